@@ -1,0 +1,56 @@
+/**
+ * The rival `rrule`, on its part of the question alone: when turns begin. It knows nobody, no windows and no overrides.
+ *
+ * Its manual gives two ways to mean a zone. With `tzid` it turns every occurrence into an instant itself. Without, it
+ * counts in "floating" wall times; these are turned into instants by our own tables here, so that the time measured is
+ * rrule's. Its cache is off: it only helps who asks for the same instant again, and it grows with every other one.
+ */
+import rrule from 'rrule';
+import type { Interval, Layer, ShiftUnit } from '../src/engine/schedule.ts';
+import { instantAt, latestWallBy, wallAt, type Zone } from '../src/time/zones.ts';
+
+export interface Handoffs {
+  lastBy(at: number): number | undefined;
+  firstAfter(at: number): number | undefined;
+  in(within: Interval): number[];
+}
+
+const FREQUENCIES: Record<ShiftUnit, number> = {
+  hours: rrule.RRule.HOURLY,
+  days: rrule.RRule.DAILY,
+  weeks: rrule.RRule.WEEKLY,
+};
+
+/** Wrong within hours of a change of the clocks, where rrule takes a wall time for an instant to find its offset. */
+export function handoffsWithTzid(layer: Layer, zone: Zone): Handoffs {
+  // rrule gives instants only where the machine's own zone is UTC; elsewhere it shifts them by that zone's offset.
+  Object.assign(process.env, { TZ: 'UTC' });
+  const rule = ruleOf(layer, zone, zone.name);
+  return {
+    lastBy: (at) => rule.before(new Date(at), true)?.getTime(),
+    firstAfter: (at) => rule.after(new Date(at), false)?.getTime(),
+    in: ({ start, end }) => rule.between(new Date(start), new Date(end - 1), true).map((date) => date.getTime()),
+  };
+}
+
+export function handoffsFloating(layer: Layer, zone: Zone): Handoffs {
+  const rule = ruleOf(layer, zone, null);
+  const wallDate = (at: number) => new Date(latestWallBy(zone, at));
+  const instantOf = (wall: Date) => instantAt(zone, wall.getTime(), 'first');
+  const instantIfAny = (wall: Date | null) => (wall === null ? undefined : instantOf(wall));
+  return {
+    lastBy: (at) => instantIfAny(rule.before(wallDate(at), true)),
+    firstAfter: (at) => instantIfAny(rule.after(wallDate(at), false)),
+    in: ({ start, end }) => {
+      const walls = rule.between(new Date(latestWallBy(zone, start - 1) + 1), wallDate(end - 1), true);
+      // Turns that the clocks skip begin where the one after them does.
+      return walls.map(instantOf).filter((instant, i, instants) => instant !== instants[i + 1]);
+    },
+  };
+}
+
+function ruleOf({ rotationStart, shiftLength }: Layer, zone: Zone, tzid: string | null) {
+  const dtstart = new Date(wallAt(zone, rotationStart));
+  const noCache = true;
+  return new rrule.RRule({ freq: FREQUENCIES[shiftLength.unit], interval: shiftLength.amount, dtstart, tzid }, noCache);
+}

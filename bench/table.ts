@@ -1,0 +1,93 @@
+/** What a part of the benchmark found, row by row, and how it is shown. */
+
+export type Unit = 'ns' | 'ms' | 's' | 'MiB' | 'per second';
+
+/** A row meets its goal when every limit holds. Limits are in the row's unit. */
+export interface Goal {
+  readonly atMost?: number;
+  readonly atLeast?: number;
+  readonly timesTemporal?: number;
+}
+
+/** How many times longer a rival takes for the same, measured in the same run. */
+export interface Ratios {
+  readonly temporal?: number;
+  readonly rruleTzid?: number;
+  readonly rruleFloating?: number;
+}
+
+export interface Row {
+  readonly what: string;
+  readonly unit: Unit;
+  /** The median where there are samples. */
+  readonly figure: number;
+  readonly p99?: number;
+  readonly goal?: Goal;
+  readonly against?: Ratios;
+}
+
+export interface Part {
+  /** Lines below the table: what the figures do not say by themselves. */
+  readonly notes: readonly string[];
+  readonly run: () => Row[] | Promise<Row[]>;
+}
+
+/** Undefined for a row without a goal. */
+export function verdictOf({ figure, goal, against }: Row): 'met' | 'missed' | undefined {
+  if (goal === undefined) return undefined;
+  const { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY, timesTemporal = 0 } = goal;
+  return figure <= atMost && figure >= atLeast && (against?.temporal ?? 0) >= timesTemporal ? 'met' : 'missed';
+}
+
+export function tableOf(rows: readonly Row[]): string {
+  const lines = rows.map((row) => [
+    row.what,
+    goalText(row),
+    figureText(row.figure, row.unit) + (row.p99 === undefined ? '' : ` (p99 ${figureText(row.p99, row.unit)})`),
+    timesText(row.against?.temporal),
+    rruleText(row.against),
+    verdictOf(row) ?? '',
+  ]);
+  const header = ['what', 'goal', 'figure', 'against Temporal', 'against rrule (tzid / floating)', 'verdict'];
+  const widths = header.map((_, column) => Math.max(...[header, ...lines].map((line) => cell(line, column).length)));
+  const textOf = (line: readonly string[]) =>
+    `| ${widths.map((width, column) => cell(line, column).padEnd(width)).join(' | ')} |`;
+  return [textOf(header), textOf(widths.map((width) => '-'.repeat(width))), ...lines.map(textOf)].join('\n');
+}
+
+/** Three digits: what a benchmark knows at best. */
+export function rounded(value: number): number {
+  return Number(value.toPrecision(3));
+}
+
+function cell(line: readonly string[], column: number): string {
+  return line[column] ?? '';
+}
+
+function goalText({ goal, unit }: Row): string {
+  if (goal === undefined) return '';
+  const limits: string[] = [];
+  if (goal.atMost !== undefined) limits.push(`≤ ${figureText(goal.atMost, unit)}`);
+  if (goal.atLeast !== undefined) limits.push(`≥ ${figureText(goal.atLeast, unit)}`);
+  if (goal.timesTemporal !== undefined) limits.push(`≥ ${timesText(goal.timesTemporal)} Temporal`);
+  return limits.join(', ');
+}
+
+function figureText(value: number, unit: Unit): string {
+  if (unit === 'ns' && value >= 1e6) return `${numberText(value / 1e6)} ms`;
+  if (unit === 'ns' && value >= 1e3) return `${numberText(value / 1e3)} µs`;
+  return `${numberText(value)} ${unit}`;
+}
+
+function timesText(times: number | undefined): string {
+  return times === undefined ? '' : `${numberText(times)} ×`;
+}
+
+function rruleText(against: Ratios | undefined): string {
+  if (against?.rruleTzid === undefined && against?.rruleFloating === undefined) return '';
+  return `${timesText(against.rruleTzid) || '–'} / ${timesText(against.rruleFloating) || '–'}`;
+}
+
+function numberText(value: number): string {
+  return rounded(value).toLocaleString('en', { maximumSignificantDigits: 3 });
+}

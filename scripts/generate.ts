@@ -1,0 +1,67 @@
+/**
+ * Writes the documentation that is generated from code; with `--check`, only says what is out of date and fails.
+ */
+import { readFile, writeFile } from 'node:fs/promises';
+import { VARIABLES } from '../src/config.ts';
+import { ERRORS } from '../src/errors.ts';
+
+const generated: Record<string, string> = {
+  'docs/configuration.md': configurationPage(),
+  'docs/errors.md': errorsPage(),
+};
+
+const checkOnly = process.argv.includes('--check');
+for (const [path, wanted] of Object.entries(generated)) {
+  const file = new URL(`../${path}`, import.meta.url);
+  const current = await readFile(file, 'utf8').catch(() => undefined);
+  if (current === wanted) continue;
+  if (checkOnly) {
+    console.error(`${path} is out of date: run "npm run fix"`);
+    process.exitCode = 1;
+  } else {
+    await writeFile(file, wanted);
+    console.log(`wrote ${path}`);
+  }
+}
+
+function configurationPage(): string {
+  const rows = Object.entries(VARIABLES).map(([name, variable]) => {
+    const fallback =
+      'fallback' in variable
+        ? `\`${variable.fallback}\``
+        : 'fallbackText' in variable
+          ? variable.fallbackText
+          : 'unset';
+    return `| \`${name}\` | ${variable.about} | ${variable.allowed} | ${fallback} |`;
+  });
+  return `# Configuration
+
+<!-- Generated from src/config.ts by "npm run fix". -->
+
+Watchbill is configured by environment variables. An empty variable counts as unset. A bad value stops the start with one line
+that names the variable, the value and what is allowed.
+
+| variable | what it is | allowed | when unset |
+|---|---|---|---|
+${rows.join('\n')}
+`;
+}
+
+function errorsPage(): string {
+  const entries = Object.entries(ERRORS).map(
+    ([code, { status, message, help }]) => `## ${code}\n\n**${status}** · ${message}\n\n${help}\n`,
+  );
+  return `# Errors
+
+<!-- Generated from src/errors.ts by "npm run fix". -->
+
+Every error has the same body:
+
+\`\`\`json
+{ "error": { "code": "not_found", "status": 404, "message": "There is no such resource.", "docs_url": "…/errors#not_found" } }
+\`\`\`
+
+Act on \`code\`: it never changes. \`message\` is for people: it says what was given and what is allowed, and may get better words.
+
+${entries.join('\n')}`;
+}

@@ -1,0 +1,260 @@
+/**
+ * The configuration: read from the environment once, here and nowhere else. `VARIABLES` is the one table of what there
+ * is; `docs/configuration.md` is generated from it. A bad value is a `ConfigError` whose message is one line that names
+ * the variable, the value and what is allowed. An empty variable counts as unset.
+ */
+import { isApiKey } from './api-keys.ts';
+
+export type Database =
+  | { readonly kind: 'sqlite'; readonly path: string }
+  | { readonly kind: 'postgres'; readonly url: string };
+
+export type ChatConfig =
+  | { readonly provider: 'none' }
+  | { readonly provider: 'local'; readonly plan: 'paid' | 'free' }
+  | {
+      readonly provider: 'slack';
+      readonly botToken: string;
+      readonly userToken: string | undefined;
+      readonly signingSecret: string | undefined;
+      readonly apiUrl: string | undefined;
+    };
+
+export interface Config {
+  readonly port: number;
+  readonly host: string;
+  readonly database: Database;
+  /** Without a slash at the end. */
+  readonly publicUrl: string;
+  readonly docsUrl: string;
+  readonly bootstrap: { readonly email: string; readonly name: string; readonly apiKey: string | undefined };
+  /** Requests a minute for each key; 0 means no limit. */
+  readonly rateLimit: number;
+  readonly redisUrl: string | undefined;
+  /** Undefined only on SQLite, where one is generated beside the database file. */
+  readonly secret: string | undefined;
+  readonly chat: ChatConfig;
+  readonly logLevel: string;
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+}
+
+interface Variable<T> {
+  readonly about: string;
+  readonly allowed: string;
+  /** As it would be written in the environment. */
+  readonly fallback?: string;
+  /** For the documentation, where the fallback depends on something. */
+  readonly fallbackText?: string;
+  /** Not to be shown in an error message. */
+  readonly secret?: true;
+  readonly parse: (text: string) => T | undefined;
+}
+
+export const VARIABLES = {
+  PORT: {
+    about: 'Port to listen on; 0 takes any free one',
+    ...wholeNumber(0, 65_535),
+    fallback: '8080',
+  },
+  HOST: {
+    about: 'Address to listen on; `0.0.0.0` for all',
+    ...text('an address or host name'),
+    fallback: '127.0.0.1',
+  },
+  DATABASE_URL: {
+    about: 'The database',
+    allowed: 'sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
+    fallback: 'sqlite:data/watchbill.db',
+    parse: parseDatabase,
+  },
+  WATCHBILL_URL: {
+    about: 'Public address of the service, as people and the chat reach it',
+    ...url('http:', 'https:'),
+    fallbackText: '`http://localhost:PORT`',
+  },
+  WATCHBILL_DOCS_URL: {
+    about: 'Where the documentation is served; error answers link into it',
+    ...url('http:', 'https:'),
+    fallbackText: '`WATCHBILL_URL/docs`',
+  },
+  WATCHBILL_BOOTSTRAP_EMAIL: {
+    about: 'Email of the owner who is created in an empty database',
+    allowed: 'an email address',
+    fallback: 'owner@example.com',
+    parse: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined),
+  },
+  WATCHBILL_BOOTSTRAP_NAME: {
+    about: 'Name of that owner',
+    ...text('a name'),
+    fallback: 'Owner',
+  },
+  WATCHBILL_BOOTSTRAP_API_KEY: {
+    about: 'API key of that owner',
+    allowed: '`wb_` and 40 letters and digits, the last 6 of them the checksum',
+    fallbackText: 'generated and printed once',
+    secret: true,
+    parse: (value) => (isApiKey(value) ? value : undefined),
+  },
+  WATCHBILL_RATE_LIMIT: {
+    about: 'Requests a minute for each API key; 0 for no limit',
+    ...wholeNumber(0, 1_000_000),
+    fallback: '600',
+  },
+  REDIS_URL: {
+    about: 'Shares the rate limit between several nodes',
+    ...url('redis:', 'rediss:'),
+    fallbackText: 'each node counts for itself',
+  },
+  WATCHBILL_SECRET: {
+    about: 'Encrypts stored chat tokens and signs sessions; the same on all nodes',
+    allowed: 'at least 32 characters',
+    fallbackText: 'on SQLite generated beside the database file; on PostgreSQL required',
+    secret: true,
+    parse: (value) => (value.length >= 32 ? value : undefined),
+  },
+  CHAT_PROVIDER: {
+    about: 'The chat: a workspace inside Watchbill, Slack, or none',
+    ...oneOf('local', 'slack', 'none'),
+    fallback: 'local',
+  },
+  LOCAL_CHAT_PLAN: {
+    about: 'Plan of the local workspace; user groups need `paid`',
+    ...oneOf('paid', 'free'),
+    fallback: 'paid',
+  },
+  SLACK_BOT_TOKEN: {
+    about: 'Bot token of the Slack app; required with `CHAT_PROVIDER=slack`',
+    ...token('xox'),
+  },
+  SLACK_USER_TOKEN: {
+    about: 'User token of a Slack admin, for workspaces where only admins manage user groups',
+    ...token('xox'),
+  },
+  SLACK_SIGNING_SECRET: {
+    about: 'Signing secret of the Slack app, for slash commands and buttons',
+    ...text('the signing secret'),
+    secret: true,
+  },
+  SLACK_API_URL: {
+    about: 'Another address for the Slack Web API, for tests and proxies',
+    ...url('http:', 'https:'),
+    fallbackText: "Slack's own",
+  },
+  LOG_LEVEL: {
+    about: 'The least level that is logged',
+    ...oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    fallback: 'info',
+  },
+} as const satisfies Record<string, Variable<unknown>>;
+
+export type VariableName = keyof typeof VARIABLES;
+type Value<N extends VariableName> = NonNullable<ReturnType<(typeof VARIABLES)[N]['parse']>>;
+type NameWithFallback = {
+  [N in VariableName]: (typeof VARIABLES)[N] extends { fallback: string } ? N : never;
+}[VariableName];
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function readConfig(environment: Environment): Config {
+  const port = get(environment, 'PORT');
+  const publicUrl = find(environment, 'WATCHBILL_URL') ?? `http://localhost:${port}`;
+  const database = get(environment, 'DATABASE_URL');
+  const secret = find(environment, 'WATCHBILL_SECRET');
+  if (database.kind === 'postgres' && secret === undefined) throw missing('WATCHBILL_SECRET', 'on PostgreSQL');
+  return {
+    port,
+    host: get(environment, 'HOST'),
+    database,
+    publicUrl,
+    docsUrl: find(environment, 'WATCHBILL_DOCS_URL') ?? `${publicUrl}/docs`,
+    bootstrap: {
+      email: get(environment, 'WATCHBILL_BOOTSTRAP_EMAIL'),
+      name: get(environment, 'WATCHBILL_BOOTSTRAP_NAME'),
+      apiKey: find(environment, 'WATCHBILL_BOOTSTRAP_API_KEY'),
+    },
+    rateLimit: get(environment, 'WATCHBILL_RATE_LIMIT'),
+    redisUrl: find(environment, 'REDIS_URL'),
+    secret,
+    chat: readChat(environment),
+    logLevel: get(environment, 'LOG_LEVEL'),
+  };
+}
+
+function readChat(environment: Environment): ChatConfig {
+  const provider = get(environment, 'CHAT_PROVIDER');
+  const plan = get(environment, 'LOCAL_CHAT_PLAN');
+  const botToken = find(environment, 'SLACK_BOT_TOKEN');
+  const slack = {
+    userToken: find(environment, 'SLACK_USER_TOKEN'),
+    signingSecret: find(environment, 'SLACK_SIGNING_SECRET'),
+    apiUrl: find(environment, 'SLACK_API_URL'),
+  };
+  if (provider === 'none') return { provider };
+  if (provider === 'local') return { provider, plan };
+  if (botToken === undefined) throw missing('SLACK_BOT_TOKEN', 'with CHAT_PROVIDER=slack');
+  return { provider, botToken, ...slack };
+}
+
+function find<N extends VariableName>(environment: Environment, name: N): Value<N> | undefined {
+  const variable: Variable<unknown> = VARIABLES[name];
+  const written = environment[name]?.trim() || variable.fallback;
+  if (written === undefined) return undefined;
+  const value = variable.parse(written);
+  if (value !== undefined) return value as Value<N>;
+  const shown = variable.secret ? 'set to something else (not shown)' : JSON.stringify(withoutPassword(written));
+  throw new ConfigError(`${name} is ${shown}; allowed is ${variable.allowed}`);
+}
+
+function get<N extends NameWithFallback>(environment: Environment, name: N): Value<N> {
+  return find(environment, name) as Value<N>;
+}
+
+function missing(name: VariableName, when: string): ConfigError {
+  return new ConfigError(`${name} is not set; ${when} it must be ${VARIABLES[name].allowed}`);
+}
+
+function withoutPassword(written: string): string {
+  return written.replace(/(:\/\/[^:/?#]*:).*@/, '$1…@');
+}
+
+function text(allowed: string) {
+  return { allowed, parse: (value: string) => value };
+}
+
+function wholeNumber(least: number, most: number) {
+  return {
+    allowed: `a whole number from ${least} to ${most}`,
+    parse: (value: string) =>
+      /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined,
+  };
+}
+
+function oneOf<const T extends string>(...values: readonly T[]) {
+  return { allowed: values.join(', '), parse: (value: string) => values.find((one) => one === value) };
+}
+
+function url(...protocols: readonly string[]) {
+  return {
+    allowed: `an address that begins with ${protocols.map((protocol) => `${protocol}//`).join(' or ')}`,
+    parse: (value: string) =>
+      protocols.includes(URL.parse(value)?.protocol ?? '') ? value.replace(/\/+$/, '') : undefined,
+  };
+}
+
+function token(prefix: string) {
+  return {
+    allowed: `a token that begins with ${prefix}`,
+    secret: true,
+    parse: (value: string) => (value.startsWith(prefix) ? value : undefined),
+  } as const;
+}
+
+function parseDatabase(value: string): Database | undefined {
+  if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length)
+    return { kind: 'sqlite', path: value.slice('sqlite:'.length) };
+  const protocol = URL.parse(value)?.protocol;
+  return protocol === 'postgres:' || protocol === 'postgresql:' ? { kind: 'postgres', url: value } : undefined;
+}

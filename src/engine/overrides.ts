@@ -1,0 +1,84 @@
+/** Rules OVR-1 to OVR-4: which override decides when, and what may be done with one. */
+import { AppError } from '../errors.ts';
+import { formatInstant, TIME_ENDS } from '../time/iso.ts';
+import { lastAtOrBefore } from '../time/sorted.ts';
+import type { Interval, Override } from './schedule.ts';
+
+const MOST_USERS = 4;
+
+/**
+ * Rules OVR-1 and OVR-4: the stretches in which an override decides, each with its users; disjoint, ascending. The
+ * overrides come in the order of their creation.
+ *
+ * From the youngest override to the oldest, each takes the slots between neighbouring edges that are still free.
+ * `free[slot]` leads to the next free slot, so every slot is visited once, however many overrides lie on it.
+ */
+export function decidingStretches(overrides: readonly Override[]): Override[] {
+  const edges = new Float64Array(2 * overrides.length);
+  overrides.forEach(({ start, end }, i) => {
+    edges[2 * i] = Math.min(start, TIME_ENDS);
+    edges[2 * i + 1] = Math.min(end, TIME_ENDS);
+  });
+  edges.sort();
+  const owners: (Override | undefined)[] = new Array(edges.length).fill(undefined);
+  const free = new Uint32Array(edges.length);
+  for (let slot = 0; slot < free.length; slot++) free[slot] = slot;
+
+  for (let i = overrides.length - 1; i >= 0; i--) {
+    const override = overrides[i] as Override;
+    const endSlot = lastAtOrBefore(edges, override.end);
+    let slot = nextFree(free, lastAtOrBefore(edges, override.start));
+    while (slot < endSlot) {
+      owners[slot] = override;
+      free[slot] = slot + 1;
+      slot = nextFree(free, slot);
+    }
+  }
+
+  const stretches: Override[] = [];
+  let start = 0;
+  for (let slot = 1; slot <= edges.length; slot++) {
+    const owner = owners[start];
+    if (owners[slot] === owner && slot < edges.length) continue;
+    if (owner !== undefined) {
+      stretches.push({ start: edges[start] as number, end: edges[slot] as number, users: owner.users });
+    }
+    start = slot;
+  }
+  return stretches;
+}
+
+/** Rule OVR-2: the override as it will hold, or what is wrong with the one that was asked for. */
+export function placeOverride({ start, end, users }: Override, now: number): Override {
+  const distinctUsers = [...new Set(users)];
+  if (end <= start) {
+    throw refusal(`end must be after start: end is ${formatInstant(end)}, start is ${formatInstant(start)}.`);
+  }
+  if (end <= now) {
+    throw refusal(`end must be in the future: end is ${formatInstant(end)}, and it is ${formatInstant(now)}.`);
+  }
+  if (distinctUsers.length < 1 || distinctUsers.length > MOST_USERS) {
+    throw refusal(`an override has 1 to ${MOST_USERS} users: ${distinctUsers.length} were given.`);
+  }
+  return { start: Math.max(start, now), end, users: distinctUsers };
+}
+
+/** Rule OVR-3: what deleting the override does to it. */
+export function removeOverride(override: Interval, now: number): { kind: 'ends'; end: number } | { kind: 'gone' } {
+  if (override.end <= now) throw new AppError('override_already_finished');
+  return override.start < now ? { kind: 'ends', end: now } : { kind: 'gone' };
+}
+
+function refusal(message: string): AppError {
+  return new AppError('unprocessable_entity', message);
+}
+
+/** Follows the trail to the next free slot, and shortens it on the way. */
+function nextFree(free: Uint32Array, slot: number): number {
+  let at = slot;
+  for (let next = free[at] as number; next !== at; next = free[at] as number) {
+    free[at] = free[next] as number;
+    at = next;
+  }
+  return at;
+}

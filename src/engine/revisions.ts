@@ -1,0 +1,52 @@
+/** Rules REV-1 and REV-2: when a layer becomes a revision, and which revision is in force when. */
+import type { Interval, Layer, RestrictionInterval, Revision } from './schedule.ts';
+
+/** A revision and the one interval in which it is in force. */
+export interface Reign extends Interval {
+  readonly revision: Revision;
+}
+
+/**
+ * Rule REV-2: the revisions that come into force at all, ascending, each until the next one does; the last for ever. From
+ * the highest number down, a revision reigns until the earliest start of those above it.
+ */
+export function reignsOf(revisions: readonly Revision[]): Reign[] {
+  const reigns: Reign[] = [];
+  let end = Number.POSITIVE_INFINITY;
+  for (const revision of [...revisions].sort((a, b) => b.number - a.number)) {
+    if (revision.validFrom >= end) continue;
+    reigns.push({ start: revision.validFrom, end, revision });
+    end = revision.validFrom;
+  }
+  return reigns.reverse();
+}
+
+/** The revision to append for this layer, or undefined when it is what the latest revision (by number) says already. */
+export function planRevision(latest: Revision | undefined, layer: Layer, now: number): Revision | undefined {
+  if (latest !== undefined && sameLayer(latest.layer, layer)) return undefined;
+  return {
+    number: latest === undefined ? 0 : latest.number + 1,
+    validFrom: Math.max(now, layer.rotationStart),
+    layer,
+  };
+}
+
+/** Rule REV-1: the same in every field. Only the order of the windows has no meaning. */
+function sameLayer(one: Layer, other: Layer): boolean {
+  return (
+    one.name === other.name &&
+    one.rotationStart === other.rotationStart &&
+    one.concurrentUsers === other.concurrentUsers &&
+    one.shiftLength.amount === other.shiftLength.amount &&
+    one.shiftLength.unit === other.shiftLength.unit &&
+    one.users.join() === other.users.join() &&
+    windowsKey(one.restrictionIntervals) === windowsKey(other.restrictionIntervals)
+  );
+}
+
+function windowsKey(intervals: readonly RestrictionInterval[] = []): string {
+  return intervals
+    .map(({ day, from, to }) => `${day} ${from} ${to}`)
+    .sort()
+    .join();
+}

@@ -1,0 +1,121 @@
+/**
+ * Rules ROT-1 to ROT-4 and RES-4: one layer, for itself and for ever. Who is on call in it at an instant, and from when
+ * to when that person's part of the turn lasts. Revisions and overrides come on top of it in timeline.ts.
+ */
+import type { UserId } from '../ids.ts';
+import { TIME_ENDS } from '../time/iso.ts';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
+import { instantAt, latestWallBy, wallAt, type Zone } from '../time/zones.ts';
+import type { Interval, Layer, Shift, ShiftLength, ShiftUnit } from './schedule.ts';
+import { isOpenAt, openStretchEndingAfter, type Windows, windowsOf } from './windows.ts';
+
+export interface Rotation {
+  readonly zone: Zone;
+  readonly start: number;
+  /** The wall time at which turn 0 starts, and the wall-clock length of every turn. */
+  readonly wallStartMs: number;
+  readonly turnMs: number;
+  /** Who has turn k: `crews[k mod crews.length]`. Empty when the layer has no users. */
+  readonly crews: readonly (readonly UserId[])[];
+  readonly windows: Windows | undefined;
+}
+
+export const NOBODY: readonly UserId[] = [];
+
+const ALWAYS: Interval = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE_INFINITY };
+
+const UNIT_MS: Record<ShiftUnit, number> = { hours: HOUR_MS, days: DAY_MS, weeks: WEEK_MS };
+
+/** Longer than all of time: a turn of this length is the only one. */
+const ENDLESS_MS = 2 * TIME_ENDS;
+
+export function rotationOf(layer: Layer, zone: Zone): Rotation {
+  return {
+    zone,
+    start: layer.rotationStart,
+    wallStartMs: wallAt(zone, layer.rotationStart),
+    turnMs: turnMsOf(layer.shiftLength),
+    crews: crewsOf(layer.users, layer.concurrentUsers),
+    windows: windowsOf(layer.restrictionIntervals),
+  };
+}
+
+/**
+ * The same rotation as far as rule SH-4 goes: when every turn has the same people, one endless turn. Without this, the
+ * search for the next change of a single person's hourly rotation would go through every hour until 2200.
+ */
+export function withoutIdleHandoffs(rotation: Rotation): Rotation {
+  const [first, ...others] = rotation.crews;
+  if (first === undefined || !others.every((crew) => samePeople(crew, first))) return rotation;
+  return { ...rotation, turnMs: ENDLESS_MS, crews: [first] };
+}
+
+/** Who is on call at the instant. */
+export function crewAt(rotation: Rotation, epochMs: number): readonly UserId[] {
+  const { zone, windows, crews } = rotation;
+  if (epochMs < rotation.start || crews.length === 0) return NOBODY;
+  const latestWallMs = latestWallBy(zone, epochMs);
+  if (windows !== undefined && !isOpenAt(windows, zone, epochMs, latestWallMs)) return NOBODY;
+  return crewOf(rotation, turnAt(rotation, latestWallMs));
+}
+
+/** The first shift that ends after the instant: the one that holds it, or else the next. */
+export function rotationShiftEndingAfter(rotation: Rotation, epochMs: number): Shift | undefined {
+  const { zone, windows, crews } = rotation;
+  if (crews.length === 0) return undefined;
+
+  const from = Math.max(epochMs, rotation.start);
+  const open = windows === undefined ? ALWAYS : openStretchEndingAfter(windows, zone, from);
+  const turn = turnAt(rotation, latestWallBy(zone, Math.max(from, open.start)));
+  return {
+    start: Math.max(rotation.start, turnStartsAt(rotation, turn), open.start),
+    end: Math.min(turnStartsAt(rotation, turn + 1), open.end),
+    users: crewOf(rotation, turn),
+  };
+}
+
+/** Rule REV-3: the same users in the same order. */
+export function sameCrew(one: readonly UserId[], other: readonly UserId[]): boolean {
+  return one === other || (one.length === other.length && one.every((user, i) => user === other[i]));
+}
+
+/** Rule SH-4: the same users in any order. Crews name nobody twice. */
+export function samePeople(one: readonly UserId[], other: readonly UserId[]): boolean {
+  return one === other || (one.length === other.length && one.every((user) => other.includes(user)));
+}
+
+/**
+ * Rule ROT-1: turn k has started at t when the wall has shown W + k·L by then. What it has shown at the latest never goes
+ * back, not even when the clocks do: so the turn is a division, and one that a gap swallowed is passed over. `| 0` rounds
+ * down and keeps it a small integer: t is not before the start, and there are two million hours in all of time.
+ */
+function turnAt(rotation: Rotation, latestWallMs: number): number {
+  return ((latestWallMs - rotation.wallStartMs) / rotation.turnMs) | 0;
+}
+
+function turnStartsAt(rotation: Rotation, turn: number): number {
+  return instantAt(rotation.zone, rotation.wallStartMs + turn * rotation.turnMs, 'first');
+}
+
+function crewOf(rotation: Rotation, turn: number): readonly UserId[] {
+  return rotation.crews[turn % rotation.crews.length] as readonly UserId[];
+}
+
+function turnMsOf({ amount, unit }: ShiftLength): number {
+  if (!(amount >= 1)) throw new RangeError(`shift_length.amount is ${amount}; at least 1 is needed for time to go on`);
+  return Math.min(amount * UNIT_MS[unit], ENDLESS_MS);
+}
+
+/** Rule ROT-3. After M / gcd(M, N) turns the positions come round again, so after at most M crews. */
+function crewsOf(users: readonly UserId[], concurrentUsers: number): (readonly UserId[])[] {
+  const crews: (readonly UserId[])[] = [];
+  let position = 0;
+  if (users.length === 0) return crews;
+  do {
+    const crew = new Set<UserId>();
+    for (let j = 0; j < concurrentUsers; j++) crew.add(users[(position + j) % users.length] as UserId);
+    crews.push([...crew]);
+    position = (position + concurrentUsers) % users.length;
+  } while (position !== 0);
+  return crews;
+}

@@ -1,0 +1,176 @@
+/**
+ * Who is on call, and when: the one place that says so. A timeline is a schedule made ready to be asked: its revisions as
+ * the intervals they reign in, its overrides as the stretches they decide. Each answer is made of one question, "which is
+ * the first shift that ends after this instant?", asked as often as needed. The rules are in SPEC.md.
+ */
+import type { UserId } from '../ids.ts';
+import { TIME_ENDS } from '../time/iso.ts';
+import { lastAtOrBefore, numbersOf } from '../time/sorted.ts';
+import { DAY_MS } from '../time/units.ts';
+import { decidingStretches } from './overrides.ts';
+import { reignsOf } from './revisions.ts';
+import {
+  crewAt,
+  NOBODY,
+  type Rotation,
+  rotationOf,
+  rotationShiftEndingAfter,
+  sameCrew,
+  samePeople,
+  withoutIdleHandoffs,
+} from './rotation.ts';
+import type { Interval, Override, Schedule, Shift } from './schedule.ts';
+
+export interface Timeline {
+  /** Rotation i reigns from `reignStarts[i]` to `reignStarts[i + 1]`; the last one until the end of time. */
+  readonly reignStarts: Float64Array;
+  readonly rotations: readonly Rotation[];
+  /** Where overrides decide; disjoint, ascending. */
+  readonly stretchStarts: Float64Array;
+  readonly stretches: readonly Override[];
+}
+
+/** Rule SH-2: how far ahead the next shift is looked for. */
+const NEXT_SHIFT_WITHIN_MS = 366 * DAY_MS;
+
+export function timelineOf(schedule: Schedule): Timeline {
+  const reigns = reignsOf(schedule.revisions);
+  const stretches = decidingStretches(schedule.overrides);
+  return {
+    reignStarts: numbersOf(reigns, (reign) => reign.start),
+    rotations: reigns.map((reign) => rotationOf(reign.revision.layer, schedule.zone)),
+    stretchStarts: numbersOf(stretches, (stretch) => stretch.start),
+    stretches,
+  };
+}
+
+/** Who is on call at the instant; empty when nobody is. */
+export function onCallAt(timeline: Timeline, at: number): readonly UserId[] {
+  if (at >= TIME_ENDS) return NOBODY;
+  const stretch = elementAt(timeline.stretches, lastAtOrBefore(timeline.stretchStarts, at));
+  if (stretch !== undefined && at < stretch.end) return stretch.users;
+  const rotation = elementAt(timeline.rotations, lastAtOrBefore(timeline.reignStarts, at));
+  return rotation === undefined ? NOBODY : crewAt(rotation, at);
+}
+
+/** Rule SH-2: the whole shift that holds the instant. */
+export function shiftAt(timeline: Timeline, at: number): Shift | undefined {
+  const shift = shiftEndingAfter(timeline, at);
+  return shift !== undefined && shift.start <= at ? shift : undefined;
+}
+
+/** Rule SH-2: the first shift that starts after the instant. */
+export function nextShiftAfter(timeline: Timeline, at: number): Shift | undefined {
+  const first = shiftEndingAfter(timeline, at);
+  const next = first !== undefined && first.start <= at ? shiftEndingAfter(timeline, first.end) : first;
+  return next !== undefined && next.start < at + NEXT_SHIFT_WITHIN_MS ? next : undefined;
+}
+
+/** Rule SH-1: the shifts that intersect the interval, whole, or clipped to it. */
+export function shiftsIn(timeline: Timeline, within: Interval, { clip = false } = {}): Shift[] {
+  const shifts: Shift[] = [];
+  if (within.start >= within.end) return shifts;
+  let shift = shiftEndingAfter(timeline, within.start);
+  while (shift !== undefined && shift.start < within.end) {
+    shifts.push(clip ? clipped(shift, within) : shift);
+    shift = shiftEndingAfter(timeline, shift.end);
+  }
+  return shifts;
+}
+
+/** Rule SH-3: where nobody is on call, clipped to the interval. */
+export function gapsIn(timeline: Timeline, within: Interval): Interval[] {
+  const gaps: Interval[] = [];
+  let gapStart = within.start;
+  for (const shift of shiftsIn(timeline, within)) {
+    if (gapStart < shift.start) gaps.push({ start: gapStart, end: shift.start });
+    gapStart = shift.end;
+  }
+  if (gapStart < within.end) gaps.push({ start: gapStart, end: within.end });
+  return gaps;
+}
+
+/**
+ * Rule SH-4: the first instant after the given one from which on other people are on call, or undefined when that never
+ * happens. Nobody being on call counts as other people.
+ */
+export function nextChangeAfter(timeline: Timeline, at: number): number | undefined {
+  const quiet = { ...timeline, rotations: timeline.rotations.map(withoutIdleHandoffs) };
+  let shift = shiftEndingAfter(quiet, at);
+  if (shift === undefined || at < shift.start) return shift?.start;
+  while (shift.end < TIME_ENDS) {
+    const next = shiftEndingAfter(quiet, shift.end);
+    if (next?.start !== shift.end || !samePeople(next.users, shift.users)) return shift.end;
+    shift = next;
+  }
+  return undefined;
+}
+
+/** The first shift, whole, that ends after the instant: the one that holds it, or else the next. */
+function shiftEndingAfter(timeline: Timeline, at: number): Shift | undefined {
+  if (at >= TIME_ENDS) return undefined;
+  const { stretches } = timeline;
+  const index = lastAtOrBefore(timeline.stretchStarts, at);
+  const stretch = elementAt(stretches, index);
+  if (stretch !== undefined && at < stretch.end) return stretch;
+
+  const nextStretch = stretches[index + 1];
+  const floor = stretch === undefined ? Number.NEGATIVE_INFINITY : stretch.end;
+  const ceiling = nextStretch === undefined ? TIME_ENDS : nextStretch.start;
+  return rotationShiftBetween(timeline, at, floor, ceiling) ?? nextStretch;
+}
+
+/** The first shift of the rotation that ends after the instant, cut to the time between two overrides (rule OVR-4). */
+function rotationShiftBetween(timeline: Timeline, at: number, floor: number, ceiling: number): Shift | undefined {
+  const { reignStarts } = timeline;
+  let reign = lastAtOrBefore(reignStarts, at);
+  let shift = reignShiftEndingAfter(timeline, reign, at);
+  while (shift === undefined) {
+    reign += 1;
+    const reignStart = reignStarts[reign];
+    if (reignStart === undefined || reignStart >= ceiling) return undefined;
+    shift = reignShiftEndingAfter(timeline, reign, reignStart);
+  }
+  if (shift.start >= ceiling) return undefined;
+
+  let { start, end } = shift;
+  const { users } = shift;
+  // Rule REV-3: on it goes across a seam, in both directions, where the same crew is on the other side.
+  for (let next = reign + 1; end < ceiling && end === reignStarts[next]; next++) {
+    const after = reignShiftEndingAfter(timeline, next, end);
+    if (after === undefined || after.start > end || !sameCrew(after.users, users)) break;
+    end = after.end;
+  }
+  for (let previous = reign - 1; start > floor && start === reignStarts[previous + 1]; previous--) {
+    const before = reignShiftEndingAfter(timeline, previous, start - 1);
+    if (before === undefined || !sameCrew(before.users, users)) break;
+    start = before.start;
+  }
+  return { start: Math.max(start, floor), end: Math.min(end, ceiling), users };
+}
+
+/** The first shift of one revision that ends after the instant, cut to the time in which it reigns. */
+function reignShiftEndingAfter(timeline: Timeline, reign: number, at: number): Shift | undefined {
+  const rotation = elementAt(timeline.rotations, reign);
+  if (rotation === undefined) return undefined;
+  const { reignStarts } = timeline;
+  const reignStart = reignStarts[reign] as number;
+  const reignEnd = reign + 1 < reignStarts.length ? (reignStarts[reign + 1] as number) : TIME_ENDS;
+  const shift = rotationShiftEndingAfter(rotation, at);
+  if (shift === undefined || shift.start >= reignEnd) return undefined;
+  if (shift.start >= reignStart && shift.end <= reignEnd) return shift;
+  return { start: Math.max(shift.start, reignStart), end: Math.min(shift.end, reignEnd), users: shift.users };
+}
+
+function clipped(shift: Shift, within: Interval): Shift {
+  return {
+    start: Math.max(shift.start, within.start),
+    end: Math.min(shift.end, within.end),
+    users: shift.users,
+  };
+}
+
+/** As `elements[index]`, which for −1 would look for a property of that name and take ten times as long. */
+function elementAt<T>(elements: readonly T[], index: number): T | undefined {
+  return index < 0 ? undefined : elements[index];
+}

@@ -1,0 +1,124 @@
+/**
+ * Every failure that a caller may see, in one catalogue: its code, its status, what it says when nobody says more,
+ * and what the documentation says about it. `docs/errors.md` is generated from here.
+ *
+ * Code throws `AppError(code, message)`; only the HTTP error handler turns that into an answer.
+ */
+
+interface CatalogueEntry {
+  readonly status: number;
+  /** The message when the place that throws has nothing more precise to say. */
+  readonly message: string;
+  /** For the documentation: when it happens and what to do. */
+  readonly help: string;
+}
+
+export const ERRORS = {
+  bad_request: {
+    status: 400,
+    message: 'The request could not be understood.',
+    help: 'The request does not parse, or does not fit the schema: broken JSON, a missing or unknown field, a value of the wrong type or outside its limits, an unknown `x-api-version`. The message names the field and the rule.',
+  },
+  unauthorized: {
+    status: 401,
+    message: 'A valid API key is required in the x-api-key header.',
+    help: 'There is no API key, or it is unknown, expired or revoked. The answer is the same for all four. Make a key in the settings of the web application.',
+  },
+  forbidden: {
+    status: 403,
+    message: 'You have no permission for this action.',
+    help: 'The key is valid, but its owner may not do this. The message says what would be needed.',
+  },
+  not_found: {
+    status: 404,
+    message: 'There is no such resource.',
+    help: 'The path, or something that the body refers to, does not exist in your organization. The message names it.',
+  },
+  payload_too_large: {
+    status: 413,
+    message: 'The body is larger than 1 MiB.',
+    help: 'Bodies may have up to 1 MiB.',
+  },
+  unsupported_media_type: {
+    status: 415,
+    message: 'The body must be JSON, with content-type: application/json.',
+    help: 'Send bodies as JSON, with the header `content-type: application/json`.',
+  },
+  unprocessable_entity: {
+    status: 422,
+    message: 'The request cannot be processed.',
+    help: 'The request is well formed, but breaks a rule of the service. The message names the field, what was given and what is allowed.',
+  },
+  duplicate_team_name: {
+    status: 422,
+    message: 'A team with this name exists already.',
+    help: 'Team names are unique in an organization; case does not count.',
+  },
+  coverage_request_not_pending: {
+    status: 422,
+    message: 'The coverage request is no longer pending.',
+    help: 'It was accepted, canceled or has expired in the meantime. Read it again to see which.',
+  },
+  coverage_request_self_owned: {
+    status: 422,
+    message: 'You cannot accept your own coverage request.',
+    help: 'Someone else has to take it. To withdraw it, cancel it.',
+  },
+  too_many_shifts_in_coverage_request: {
+    status: 422,
+    message: 'The coverage request holds more than 500 shifts.',
+    help: 'Ask for a shorter interval, or for fewer schedules.',
+  },
+  override_already_finished: {
+    status: 422,
+    message: 'The override has finished and cannot be deleted.',
+    help: 'What is past stays in the shift history. Overrides that are running or still to come can be deleted.',
+  },
+  chat_group_only_available_for_paid_teams: {
+    status: 422,
+    message: 'User groups need a paid plan of the chat.',
+    help: 'The connected chat workspace is on a plan without user groups.',
+  },
+  chat_not_connected: {
+    status: 422,
+    message: 'No chat is connected.',
+    help: 'Connect a chat workspace first: see `CHAT_PROVIDER` in the configuration.',
+  },
+  too_many_requests: {
+    status: 429,
+    message: 'Too many requests.',
+    help: 'The rate limit is used up. Wait for the number of seconds in the header `retry-after`.',
+  },
+  internal_server_error: {
+    status: 500,
+    message: 'Something went wrong on our side.',
+    help: 'A fault of the service. The answer carries a request id in the header `x-request-id`; the log has the details under it.',
+  },
+  chat_unavailable: {
+    status: 502,
+    message: 'The chat did not answer as expected.',
+    help: 'The chat service is down, slow or refused the request. Nothing was changed; try again.',
+  },
+  service_unavailable: {
+    status: 503,
+    message: 'The service is not available at the moment.',
+    help: 'The service is starting, stopping, or cannot reach its database. Try again after the seconds in `retry-after`.',
+  },
+} as const satisfies Record<string, CatalogueEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** An expected failure. The message is shown to the caller: it says what was given and what is allowed, nothing inside. */
+export class AppError extends Error {
+  override readonly name = 'AppError';
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string = ERRORS[code].message) {
+    super(message);
+    this.code = code;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}

@@ -1,0 +1,96 @@
+/**
+ * Identifiers: a prefix that tells the kind of thing, and a lower-case ULID (48 bits of time, 80 of chance), so that
+ * ids sort by creation and cannot be guessed. Each kind has a type of its own: a team's id does not pass for a user's.
+ */
+import type { Clock } from './time/clock.ts';
+
+/** The one table of prefixes. A new kind of thing gets its line here first. */
+export const ID_PREFIXES = {
+  organization: 'org',
+  user: 'usr',
+  team: 'tea',
+  schedule: 'sch',
+  override: 'ovr',
+  coverageRequest: 'cov',
+  apiKey: 'key',
+} as const;
+
+export type IdKind = keyof typeof ID_PREFIXES;
+
+declare const kind: unique symbol;
+export type Id<K extends IdKind> = string & { readonly [kind]: K };
+
+export type OrganizationId = Id<'organization'>;
+export type UserId = Id<'user'>;
+export type TeamId = Id<'team'>;
+export type ScheduleId = Id<'schedule'>;
+export type OverrideId = Id<'override'>;
+export type CoverageRequestId = Id<'coverageRequest'>;
+export type ApiKeyId = Id<'apiKey'>;
+
+export type IdSource = <K extends IdKind>(of: K) => Id<K>;
+
+/** Crockford's alphabet: no i, l, o, u, so that an id read aloud or copied by hand survives. */
+const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
+const TIME_LENGTH = 10;
+const CHANCE_LENGTH = 16;
+
+/** 26 characters of 5 bits are 130 bits: the first may hold only 3 of them. */
+const ULID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
+
+/**
+ * Makes ids that ascend strictly, also within a millisecond and when the clock steps back: lists are ordered by them,
+ * and a second override made in the same millisecond must still be the later one.
+ */
+export function createIdSource(clock: Clock): IdSource {
+  let lastMs = -1;
+  const chance = new Uint8Array(CHANCE_LENGTH);
+
+  return (of) => {
+    const nowMs = clock.now();
+    if (nowMs > lastMs) {
+      lastMs = nowMs;
+      drawChance(chance);
+    } else if (!increment(chance)) {
+      lastMs += 1;
+      drawChance(chance);
+    }
+    return `${ID_PREFIXES[of]}_${encodeTime(lastMs)}${encodeChance(chance)}` as Id<typeof of>;
+  };
+}
+
+/** The text as an id of that kind, or undefined when it has another shape: such a thing cannot exist. */
+export function parseId<K extends IdKind>(of: K, text: string): Id<K> | undefined {
+  const prefix = `${ID_PREFIXES[of]}_`;
+  return text.startsWith(prefix) && ULID.test(text.slice(prefix.length)) ? (text as Id<K>) : undefined;
+}
+
+function drawChance(digits: Uint8Array<ArrayBuffer>): void {
+  crypto.getRandomValues(digits);
+  for (let i = 0; i < digits.length; i++) digits[i] = (digits[i] as number) & 31;
+}
+
+/** Adds one to a number of base-32 digits; false when it was the largest there is. */
+function increment(digits: Uint8Array): boolean {
+  for (let i = digits.length - 1; i >= 0; i--) {
+    const digit = digits[i] as number;
+    if (digit < 31) {
+      digits[i] = digit + 1;
+      return true;
+    }
+    digits[i] = 0;
+  }
+  return false;
+}
+
+function encodeTime(epochMs: number): string {
+  let text = '';
+  for (let rest = epochMs, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / 32)) text = ALPHABET[rest % 32] + text;
+  return text;
+}
+
+function encodeChance(digits: Uint8Array): string {
+  let text = '';
+  for (const digit of digits) text += ALPHABET[digit];
+  return text;
+}

@@ -1,0 +1,48 @@
+/**
+ * Rule T-1: date-times as they stand in requests and answers.
+ *
+ * In: RFC 3339 with an offset, from 1970 to 2199. Out: UTC, with three fraction digits only when they are not
+ * zero. A date-time in UTC with up to three meaningful fraction digits comes back as it was sent; finer
+ * fractions are cut off at the millisecond.
+ */
+import { HOUR_MS, MINUTE_MS } from './units.ts';
+
+/** 1970-01-01T00:00:00Z: no date-time lies before it. */
+export const TIME_BEGINS = 0;
+
+/** 2200-01-01T00:00:00Z: every date-time lies before it, and nobody is on call from there on. */
+export const TIME_ENDS = Date.UTC(2200, 0, 1);
+
+/** For messages about a value that `parseInstant` refused. */
+export const INSTANT_RULE =
+  'a date-time with an offset, from 1970 to 2199, such as 2026-01-05T09:00:00Z or 2026-01-05T10:00:00+01:00';
+
+const RFC_3339 =
+  /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+
+/** The instant that the text names, in epoch milliseconds, or undefined when it breaks rule T-1. */
+export function parseInstant(text: string): number | undefined {
+  const match = RFC_3339.exec(text);
+  if (match === null) return undefined;
+  const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] = match;
+
+  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
+  // Date.UTC carries 30 February over into March; a day that moved was not a day of the calendar.
+  if (new Date(midnight).getUTCDate() !== Number(day) || Number(month) > 12) return undefined;
+
+  const wallMs =
+    midnight +
+    Number(hour) * HOUR_MS +
+    Number(minute) * MINUTE_MS +
+    Number(second) * 1000 +
+    Number(fraction.slice(0, 3).padEnd(3, '0'));
+  const offsetMs = sign === undefined ? 0 : Number(offsetHour) * HOUR_MS + Number(offsetMinute) * MINUTE_MS;
+  const epochMs = sign === '-' ? wallMs + offsetMs : wallMs - offsetMs;
+  return epochMs >= TIME_BEGINS && epochMs < TIME_ENDS ? epochMs : undefined;
+}
+
+/** The instant as UTC text: `2026-01-05T09:00:00Z`, or `2026-01-05T09:00:00.250Z`. */
+export function formatInstant(epochMs: number): string {
+  const text = new Date(epochMs).toISOString();
+  return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text;
+}

@@ -1,0 +1,134 @@
+/**
+ * The layers point one way. The lint rules in biome.json hold that; these tests hold the lint rules: each forbidden import
+ * is tried for real, and must be refused with a reason.
+ */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** For a file in each layer: what it may import, and what it may not. */
+const layers: Record<string, { may: string[]; mayNot: string[] }> = {
+  'src/time/example.ts': {
+    may: ['./units.ts'],
+    mayNot: ['../ids.ts', '../errors.ts', '../engine/timeline.ts', '../config.ts', 'node:fs'],
+  },
+  'src/ids.ts': {
+    may: ['./time/clock.ts'],
+    mayNot: ['./engine/timeline.ts', './db/users.ts', './http/app.ts', './config.ts', './main.ts'],
+  },
+  'src/engine/example.ts': {
+    may: ['./rotation.ts', '../time/zones.ts', '../ids.ts', '../errors.ts'],
+    mayNot: [
+      '../db/users.ts',
+      '../services/users.ts',
+      '../schemas/users.ts',
+      '../config.ts',
+      '../main.ts',
+      'node:crypto',
+    ],
+  },
+  'src/schemas/example.ts': {
+    may: ['../time/iso.ts', '../engine/schedule.ts', '../ids.ts'],
+    mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', 'node:crypto'],
+  },
+  'src/db/example.ts': {
+    may: ['../ids.ts', '../engine/schedule.ts', '../time/clock.ts', 'kysely'],
+    mayNot: ['../services/users.ts', '../http/app.ts', '../worker/loop.ts', '../chat/slack.ts', '../main.ts'],
+  },
+  'src/chat/example.ts': {
+    may: ['./provider.ts', '../time/iso.ts', '../errors.ts'],
+    mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', 'kysely'],
+  },
+  'src/services/example.ts': {
+    may: ['../db/users.ts', '../chat/provider.ts', '../engine/timeline.ts', '../permissions.ts', '../errors.ts'],
+    mayNot: ['../http/app.ts', '../http/routes/users.ts', '../worker/loop.ts', '../main.ts', 'fastify'],
+  },
+  'src/http/routes/example.ts': {
+    may: ['../../services/users.ts', '../../schemas/users.ts', '../../errors.ts', 'fastify'],
+    mayNot: ['../../db/users.ts', '../../worker/loop.ts', '../../main.ts', 'kysely', 'pg', 'node:sqlite'],
+  },
+  'src/worker/example.ts': {
+    may: ['../services/handoffs.ts', '../time/clock.ts', '../engine/timeline.ts'],
+    mayNot: ['../db/users.ts', '../http/app.ts', '../main.ts', 'kysely', 'pg'],
+  },
+  'web/pages/example.ts': {
+    may: ['../../src/engine/timeline.ts', '../../src/schemas/users.ts', 'react'],
+    mayNot: ['../../src/db/users.ts', '../../src/services/users.ts', '../../src/http/app.ts', '../../src/config.ts'],
+  },
+  'test/engine/brute-force.ts': {
+    may: ['node:assert/strict'],
+    mayNot: ['../../src/engine/timeline.ts', '../../src/time/zones.ts'],
+  },
+};
+
+const CLOCK_READER = 'export const now = () => Date.now();\n';
+
+let diagnostics: readonly Diagnostic[];
+
+before(async () => {
+  const house = await mkdtemp(join(tmpdir(), 'watchbill-architecture-'));
+  try {
+    for (const file of ['biome.json', '.gitignore']) await copyFile(join(root, file), join(house, file));
+    for (const [file, { may, mayNot }] of Object.entries(layers)) {
+      await put(house, file, [...may, ...mayNot].map((path, i) => `import * as m${i} from '${path}';\n`).join(''));
+    }
+    await put(house, 'src/engine/clock-reader.ts', CLOCK_READER);
+    await put(house, 'src/time/clock-reader.ts', CLOCK_READER);
+    diagnostics = await lint(house);
+  } finally {
+    await rm(house, { recursive: true });
+  }
+});
+
+describe('imports point one way', () => {
+  for (const [file, { may, mayNot }] of Object.entries(layers)) {
+    it(`${file} is refused what it may not import, with a reason, and nothing else`, () => {
+      const refusals = found('lint/style/noRestrictedImports', file);
+      const refused = refusals.map(({ location }) => [...may, ...mayNot][location.start.line - 1]);
+      assert.deepEqual(refused.sort(), mayNot.toSorted());
+      for (const { message } of refusals)
+        assert.match(message, /^\S+( \S+){5,}\.$/, 'a refusal says why in a sentence');
+    });
+  }
+});
+
+describe('nobody but time/ reads a clock', () => {
+  it('refuses Date in the engine, and takes it in time/', () => {
+    assert.equal(found('lint/style/noRestrictedGlobals', 'src/engine/clock-reader.ts').length, 1);
+    assert.equal(found('lint/style/noRestrictedGlobals', 'src/time/clock-reader.ts').length, 0);
+  });
+});
+
+interface Diagnostic {
+  readonly category: string;
+  readonly message: string;
+  readonly location: { readonly path: string; readonly start: { readonly line: number } };
+}
+
+function found(category: string, file: string): Diagnostic[] {
+  return diagnostics.filter((diagnostic) => diagnostic.category === category && diagnostic.location.path === file);
+}
+
+async function put(house: string, file: string, content: string): Promise<void> {
+  await mkdir(dirname(join(house, file)), { recursive: true });
+  await writeFile(join(house, file), content);
+}
+
+async function lint(house: string): Promise<Diagnostic[]> {
+  const biome = spawn(
+    join(root, 'node_modules/.bin/biome'),
+    ['lint', '--reporter=json', '--max-diagnostics=none', '.'],
+    {
+      cwd: house,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  return (JSON.parse(await text(biome.stdout)) as { diagnostics: Diagnostic[] }).diagnostics;
+}

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { newApiKey } from '../src/api-keys.ts';
+import { ConfigError, readConfig } from '../src/config.ts';
+
+const SECRET = 'a secret of thirty-two characters';
+
+function refusal(environment: Record<string, string>): string {
+  try {
+    readConfig(environment);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.message;
+  }
+  assert.fail(`taken: ${JSON.stringify(environment)}`);
+}
+
+describe('configuration', () => {
+  it('is complete without a single variable', () => {
+    assert.deepEqual(readConfig({}), {
+      port: 8080,
+      host: '127.0.0.1',
+      database: { kind: 'sqlite', path: 'data/watchbill.db' },
+      publicUrl: 'http://localhost:8080',
+      docsUrl: 'http://localhost:8080/docs',
+      bootstrap: { email: 'owner@example.com', name: 'Owner', apiKey: undefined },
+      rateLimit: 600,
+      redisUrl: undefined,
+      secret: undefined,
+      chat: { provider: 'local', plan: 'paid' },
+      logLevel: 'info',
+    });
+  });
+
+  it('takes every variable', () => {
+    const apiKey = newApiKey();
+    const config = readConfig({
+      PORT: '0',
+      HOST: '0.0.0.0',
+      DATABASE_URL: 'postgres://me:word@db.example.com/watchbill',
+      WATCHBILL_URL: 'https://oncall.example.com/',
+      WATCHBILL_DOCS_URL: 'https://docs.example.com',
+      WATCHBILL_BOOTSTRAP_EMAIL: 'ada@example.com',
+      WATCHBILL_BOOTSTRAP_NAME: 'Ada',
+      WATCHBILL_BOOTSTRAP_API_KEY: apiKey,
+      WATCHBILL_RATE_LIMIT: '0',
+      REDIS_URL: 'redis://cache.example.com:6379',
+      WATCHBILL_SECRET: SECRET,
+      CHAT_PROVIDER: 'slack',
+      SLACK_BOT_TOKEN: 'xoxb-1',
+      SLACK_USER_TOKEN: 'xoxp-2',
+      SLACK_SIGNING_SECRET: 'signed',
+      SLACK_API_URL: 'http://localhost:9000/api/',
+      LOG_LEVEL: 'debug',
+    });
+    assert.deepEqual(config, {
+      port: 0,
+      host: '0.0.0.0',
+      database: { kind: 'postgres', url: 'postgres://me:word@db.example.com/watchbill' },
+      publicUrl: 'https://oncall.example.com',
+      docsUrl: 'https://docs.example.com',
+      bootstrap: { email: 'ada@example.com', name: 'Ada', apiKey },
+      rateLimit: 0,
+      redisUrl: 'redis://cache.example.com:6379',
+      secret: SECRET,
+      chat: {
+        provider: 'slack',
+        botToken: 'xoxb-1',
+        userToken: 'xoxp-2',
+        signingSecret: 'signed',
+        apiUrl: 'http://localhost:9000/api',
+      },
+      logLevel: 'debug',
+    });
+  });
+
+  it('counts an empty variable as unset', () => {
+    assert.equal(readConfig({ PORT: '', REDIS_URL: ' ' }).port, 8080);
+  });
+
+  it('the public address follows the port', () => {
+    assert.equal(readConfig({ PORT: '9090' }).publicUrl, 'http://localhost:9090');
+  });
+});
+
+describe('a bad value is refused in one line that names the variable, the value and what is allowed', () => {
+  const cases: [Record<string, string>, string][] = [
+    [{ PORT: 'http' }, 'PORT is "http"; allowed is a whole number from 0 to 65535'],
+    [{ PORT: '65536' }, 'PORT is "65536"; allowed is a whole number from 0 to 65535'],
+    [{ PORT: '8080.5' }, 'PORT is "8080.5"; allowed is a whole number from 0 to 65535'],
+    [{ WATCHBILL_RATE_LIMIT: '-1' }, 'WATCHBILL_RATE_LIMIT is "-1"; allowed is a whole number from 0 to 1000000'],
+    [{ CHAT_PROVIDER: 'Slack' }, 'CHAT_PROVIDER is "Slack"; allowed is local, slack, none'],
+    [{ LOCAL_CHAT_PLAN: 'gold' }, 'LOCAL_CHAT_PLAN is "gold"; allowed is paid, free'],
+    [
+      { WATCHBILL_URL: 'oncall' },
+      'WATCHBILL_URL is "oncall"; allowed is an address that begins with http:// or https://',
+    ],
+    [
+      { REDIS_URL: 'http://x' },
+      'REDIS_URL is "http://x"; allowed is an address that begins with redis:// or rediss://',
+    ],
+    [{ WATCHBILL_BOOTSTRAP_EMAIL: 'ada' }, 'WATCHBILL_BOOTSTRAP_EMAIL is "ada"; allowed is an email address'],
+    [
+      { DATABASE_URL: 'sqlite:' },
+      'DATABASE_URL is "sqlite:"; allowed is sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
+    ],
+    [
+      { DATABASE_URL: 'postgres://me@db/watchbill' },
+      'WATCHBILL_SECRET is not set; on PostgreSQL it must be at least 32 characters',
+    ],
+    [
+      { CHAT_PROVIDER: 'slack' },
+      'SLACK_BOT_TOKEN is not set; with CHAT_PROVIDER=slack it must be a token that begins with xox',
+    ],
+  ];
+  for (const [environment, message] of cases) {
+    it(message, () => assert.equal(refusal(environment), message));
+  }
+
+  it('never shows a secret', () => {
+    for (const [name, value] of [
+      ['WATCHBILL_SECRET', 'too short'],
+      ['WATCHBILL_BOOTSTRAP_API_KEY', 'wb_mistyped'],
+      ['SLACK_BOT_TOKEN', 'mistyped'],
+    ] as const) {
+      assert.match(
+        refusal({ [name]: value }),
+        new RegExp(`^${name} is set to something else \\(not shown\\); allowed is `),
+      );
+    }
+    assert.equal(
+      refusal({ DATABASE_URL: 'mysql://me:pass:w@rd@db/watchbill' }),
+      'DATABASE_URL is "mysql://me:…@db/watchbill"; allowed is sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
+    );
+  });
+});

@@ -1,0 +1,151 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { placeOverride, removeOverride } from '../../src/engine/overrides.ts';
+import type { Interval } from '../../src/engine/schedule.ts';
+import { AppError, type ErrorCode } from '../../src/errors.ts';
+import { instant, interval, rota, shift, utc } from '../support/engine-driver.ts';
+
+const noon = '2026-01-05T12:00Z';
+
+function refuses(code: ErrorCode, act: () => unknown): void {
+  assert.throws(act, (error) => error instanceof AppError && error.code === code);
+}
+
+suite('making one', () => {
+  /** What is made of it at 12:00. */
+  const placed = (text: string): string => {
+    const { users, start, end } = placeOverride(shift(text), instant(noon));
+    return `${users.join('')} ${utc(start)}/${utc(end)}`;
+  };
+
+  for (const { wanted, made, says } of [
+    {
+      wanted: 'X 2026-01-05T10:00Z/2026-01-05T14:00Z',
+      made: 'X 2026-01-05T12:00Z/2026-01-05T14:00Z',
+      says: 'a start in the past becomes now',
+    },
+    {
+      wanted: 'X 2026-01-05T11:59:59.999Z/2026-01-05T14:00Z',
+      made: 'X 2026-01-05T12:00Z/2026-01-05T14:00Z',
+      says: 'also when it is past by a millisecond',
+    },
+    {
+      wanted: 'X 2026-01-05T12:00Z/2026-01-05T14:00Z',
+      made: 'X 2026-01-05T12:00Z/2026-01-05T14:00Z',
+      says: 'a start at now stays',
+    },
+    {
+      wanted: 'X 2026-01-05T12:00:00.001Z/2026-01-05T14:00Z',
+      made: 'X 2026-01-05T12:00:00.001Z/2026-01-05T14:00Z',
+      says: 'a start in the future stays',
+    },
+    {
+      wanted: 'X 2026-01-05T10:00Z/2026-01-05T12:00:00.001Z',
+      made: 'X 2026-01-05T12:00Z/2026-01-05T12:00:00.001Z',
+      says: 'an end one millisecond from now is enough',
+    },
+    {
+      wanted: 'X 2026-01-05T13:00Z/2026-01-05T13:00:00.001Z',
+      made: 'X 2026-01-05T13:00Z/2026-01-05T13:00:00.001Z',
+      says: 'one millisecond is enough',
+    },
+    {
+      wanted: 'WXYZ 2026-01-05T13:00Z/2026-01-05T14:00Z',
+      made: 'WXYZ 2026-01-05T13:00Z/2026-01-05T14:00Z',
+      says: 'four users are enough',
+    },
+    {
+      wanted: 'YXYX 2026-01-05T13:00Z/2026-01-05T14:00Z',
+      made: 'YX 2026-01-05T13:00Z/2026-01-05T14:00Z',
+      says: 'someone named twice counts once, at the first place',
+    },
+    {
+      wanted: 'WXYZW 2026-01-05T13:00Z/2026-01-05T14:00Z',
+      made: 'WXYZ 2026-01-05T13:00Z/2026-01-05T14:00Z',
+      says: 'five names of four users are four users',
+    },
+  ]) {
+    test(`[OVR-2] at 12:00, ${wanted}: ${says}`, () => {
+      assert.equal(placed(wanted), made);
+    });
+  }
+
+  for (const { wanted, says } of [
+    { wanted: 'X 2026-01-05T10:00Z/2026-01-05T12:00Z', says: 'it ends now' },
+    { wanted: 'X 2026-01-05T10:00Z/2026-01-05T11:59:59.999Z', says: 'it ends in the past' },
+    { wanted: 'X 2026-01-05T12:00Z/2026-01-05T12:00Z', says: 'it is empty, now' },
+    { wanted: 'X 2026-01-05T13:00Z/2026-01-05T13:00Z', says: 'it is empty, later' },
+    { wanted: 'X 2026-01-05T14:00Z/2026-01-05T13:00Z', says: 'it ends before it starts' },
+    { wanted: 'X 2026-01-05T11:00Z/2026-01-05T10:00Z', says: 'it ends before it starts, in the past' },
+    { wanted: ' 2026-01-05T13:00Z/2026-01-05T14:00Z', says: 'it has no user' },
+    { wanted: 'VWXYZ 2026-01-05T13:00Z/2026-01-05T14:00Z', says: 'it has five users' },
+  ]) {
+    test(`[OVR-2] at 12:00, ${wanted} is refused: ${says}`, () => {
+      refuses('unprocessable_entity', () => placed(wanted));
+    });
+  }
+
+  test('[OVR-2] what was wanted stays as it was', () => {
+    const wanted = shift('XX 2026-01-05T10:00Z/2026-01-05T14:00Z');
+    placeOverride(wanted, instant(noon));
+    assert.deepEqual(wanted, shift('XX 2026-01-05T10:00Z/2026-01-05T14:00Z'));
+  });
+});
+
+suite('taking one away', () => {
+  /** What is left of it at 12:00. */
+  const left = (override: Interval): string => {
+    const removal = removeOverride(override, instant(noon));
+    return removal.kind === 'gone' ? 'gone' : `${utc(override.start)}/${utc(removal.end)}`;
+  };
+
+  for (const { override, remains, says } of [
+    {
+      override: '2026-01-05T10:00Z/2026-01-05T14:00Z',
+      remains: '2026-01-05T10:00Z/2026-01-05T12:00Z',
+      says: 'it is running: it ends now',
+    },
+    {
+      override: '2026-01-05T11:59:59.999Z/2026-01-05T14:00Z',
+      remains: '2026-01-05T11:59:59.999Z/2026-01-05T12:00Z',
+      says: 'it has run for a millisecond, which stays',
+    },
+    {
+      override: '2026-01-05T10:00Z/2026-01-05T12:00:00.001Z',
+      remains: '2026-01-05T10:00Z/2026-01-05T12:00Z',
+      says: 'it has a millisecond left, which goes',
+    },
+    { override: '2026-01-05T12:00:00.001Z/2026-01-05T14:00Z', remains: 'gone', says: 'it has not yet begun' },
+    { override: '2026-01-06T10:00Z/2026-01-06T14:00Z', remains: 'gone', says: 'it is for tomorrow' },
+  ]) {
+    test(`[OVR-3] at 12:00, ${override}: ${says}`, () => {
+      assert.equal(left(interval(override)), remains);
+    });
+  }
+
+  test('[OVR-3] one that begins now has no past: nothing is left of it', () => {
+    const override = interval('2026-01-05T12:00Z/2026-01-05T14:00Z');
+    assert.ok(['gone', '2026-01-05T12:00Z/2026-01-05T12:00Z'].includes(left(override)), left(override));
+  });
+
+  for (const override of ['2026-01-05T10:00Z/2026-01-05T12:00Z', '2026-01-04T10:00Z/2026-01-04T12:00Z']) {
+    test(`[OVR-3] at 12:00, ${override} is refused: it has finished`, () => {
+      refuses('override_already_finished', () => left(interval(override)));
+    });
+  }
+
+  test('[OVR-3] at 12:00, taking away 10:00 to 14:00 leaves X on call from 10:00 to 12:00', () => {
+    const remains = left(interval('2026-01-05T10:00Z/2026-01-05T14:00Z'));
+    rota({
+      zone: 'UTC',
+      start: '2026-01-05T09:00Z',
+      users: 'A',
+      every: '1 day',
+      overrides: [`X ${remains}`],
+    }).gives('2026-01-05T09:00Z/2026-01-06T09:00Z', [
+      'A 2026-01-05T09:00Z/2026-01-05T10:00Z',
+      'X 2026-01-05T10:00Z/2026-01-05T12:00Z',
+      'A 2026-01-05T12:00Z/2026-01-06T09:00Z',
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { AppError, ERRORS } from '../src/errors.ts';
+
+/** From the contract's section 7, and from what the design adds to it. */
+const PROMISED = {
+  bad_request: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  unprocessable_entity: 422,
+  duplicate_team_name: 422,
+  coverage_request_not_pending: 422,
+  coverage_request_self_owned: 422,
+  too_many_shifts_in_coverage_request: 422,
+  override_already_finished: 422,
+  chat_group_only_available_for_paid_teams: 422,
+  chat_not_connected: 422,
+  too_many_requests: 429,
+  internal_server_error: 500,
+  chat_unavailable: 502,
+  service_unavailable: 503,
+};
+
+describe('the catalogue of errors', () => {
+  it('holds exactly the promised codes, each with its status', () => {
+    assert.deepEqual(Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])), PROMISED);
+  });
+
+  it('gives every code a sentence to say and a help text', () => {
+    for (const { message, help } of Object.values(ERRORS)) {
+      assert.match(message, /^[A-Z].*\.$/);
+      assert.match(help, /^[A-Z].*\.$/);
+    }
+  });
+
+  it('an error says what the place that throws it says, or else its own sentence', () => {
+    assert.equal(new AppError('not_found').message, 'There is no such resource.');
+    const error = new AppError('not_found', 'There is no user usr_1.');
+    assert.deepEqual([error.code, error.status, error.message], ['not_found', 404, 'There is no user usr_1.']);
+  });
+});
