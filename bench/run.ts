@@ -23,7 +23,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** A benchmark of its own is one of the programs that compute; more than that share the processor with it. */
+/** Of the last minute: from 1 on, something else kept a processor busy. */
 const load = os.loadavg()[0] ?? 0;
 const notes =
   load < 1

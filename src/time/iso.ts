@@ -18,7 +18,7 @@ export const INSTANT_RULE =
   'a date-time with an offset, from 1970 to 2199, such as 2026-01-05T09:00:00Z or 2026-01-05T10:00:00+01:00';
 
 const RFC_3339 =
-  /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d{1,9}))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
+  /^(\d{4})-(\d\d)-(\d\d)[Tt]([01]\d|2[0-3]):([0-5]\d):([0-5]\d)(?:\.(\d+))?(?:[Zz]|([+-])([01]\d|2[0-3]):([0-5]\d))$/;
 
 /** The instant that the text names, in epoch milliseconds, or undefined when it breaks rule T-1. */
 export function parseInstant(text: string): number | undefined {
@@ -26,9 +26,8 @@ export function parseInstant(text: string): number | undefined {
   if (match === null) return undefined;
   const [, year, month, day, hour, minute, second, fraction = '', sign, offsetHour, offsetMinute] = match;
 
-  const midnight = Date.UTC(Number(year), Number(month) - 1, Number(day));
-  // Date.UTC carries 30 February over into March; a day that moved was not a day of the calendar.
-  if (new Date(midnight).getUTCDate() !== Number(day) || Number(month) > 12) return undefined;
+  const midnight = midnightOf(Number(year), Number(month), Number(day));
+  if (midnight === undefined) return undefined;
 
   const wallMs =
     midnight +
@@ -39,6 +38,13 @@ export function parseInstant(text: string): number | undefined {
   const offsetMs = sign === undefined ? 0 : Number(offsetHour) * HOUR_MS + Number(offsetMinute) * MINUTE_MS;
   const epochMs = sign === '-' ? wallMs + offsetMs : wallMs - offsetMs;
   return epochMs >= TIME_BEGINS && epochMs < TIME_ENDS ? epochMs : undefined;
+}
+
+/** Midnight in UTC of that day, or undefined when the calendar does not have it: `Date.UTC` would carry 30 February over. */
+function midnightOf(year: number, month: number, day: number): number | undefined {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day);
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day ? date.getTime() : undefined;
 }
 
 /** The instant as UTC text: `2026-01-05T09:00:00Z`, or `2026-01-05T09:00:00.250Z`. */

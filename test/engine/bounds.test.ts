@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Override, Shift } from '../../src/engine/schedule.ts';
 import { onCallAt, shiftsIn } from '../../src/engine/timeline.ts';
-import { instant, interval, people, rota, schedule } from '../support/engine-driver.ts';
+import { instant, interval, people, type Rota, type RotaWords, rota, schedule } from '../support/engine-driver.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -116,6 +116,45 @@ suite('as much as a layer can hold', () => {
     // At the ends of the interval and at each change a few shifts more or fewer.
     assert.ok(Math.abs(shifts.length - 15 * 366) <= 8, `${shifts.length} shifts`);
     assert.ok(shifts.every(({ users }) => users.length === 4));
+  });
+});
+
+suite('the zone is looked at a bounded number of times', () => {
+  /** How often the table of the zone is read while the question is answered. */
+  function readsWhile(words: RotaWords, ask: (asked: Rota) => unknown): number {
+    const told = schedule(words);
+    let reads = 0;
+    const zone = new Proxy(told.zone, {
+      get(target, property) {
+        reads += 1;
+        return Reflect.get(target, property);
+      },
+    });
+    const asked = rota({ ...told, zone });
+    reads = 0;
+    ask(asked);
+    return reads;
+  }
+  const hourly = { start: '1970-01-01T00:00Z', users: 'A', every: '1 hour' };
+
+  for (const [what, words] of Object.entries<RotaWords>({
+    'A alone in hourly turns': hourly,
+    'A in fifty positions': { ...hourly, users: 'A'.repeat(50) },
+    'A and B, three at a time': { ...hourly, users: 'AB', atATime: 3 },
+    'A, with windows over the whole week': { ...hourly, windows: EVERY_DAY.map((day) => `${day} 00:00-24:00`) },
+    'A, with an override in 2199': { ...hourly, overrides: ['A 2199-01-01T00:00Z/2199-02-01T00:00Z'] },
+  })) {
+    test(`[SH-4] no change to the end of time: ${what}`, () => {
+      const reads = readsWhile(words, (asked) => assert.equal(asked.nextChange('1970-01-01T00:00Z'), 'never'));
+      assert.ok(reads <= 5000, `${reads} reads`);
+    });
+  }
+
+  test('[ROT-1] who is on call costs the same at the end of time as at the start', () => {
+    const fifty = { ...hourly, users: FIFTY };
+    const early = readsWhile(fifty, (asked) => asked.onCall('1970-01-02T00:00Z'));
+    const late = readsWhile(fifty, (asked) => asked.onCall('2199-12-31T00:00Z'));
+    assert.ok(late <= early + 10, `${early} reads, then ${late}`);
   });
 });
 

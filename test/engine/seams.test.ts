@@ -103,10 +103,11 @@ suite('a seam and windows', () => {
     );
   });
 
-  test('[REV-3] windows that are over at the seam: the shift ends there', () => {
-    rota({ ...office, later: [{ ...office, windows: ['wednesday 09:00-11:00'], made: wednesday }] }).gives(
-      '2026-01-05T09:00Z/2026-01-12T00:00Z',
-      ['A 2026-01-07T09:00Z/2026-01-07T12:00Z'],
+  test('[REV-3] windows that are over at the seam: the shift ends there, and does not reach for the next of A', () => {
+    const alone = { ...office, users: 'A' };
+    rota({ ...alone, later: [{ ...alone, windows: ['wednesday 09:00-11:00'], made: wednesday }] }).gives(
+      '2026-01-05T09:00Z/2026-01-15T00:00Z',
+      ['A 2026-01-07T09:00Z/2026-01-07T12:00Z', 'A 2026-01-14T09:00Z/2026-01-14T11:00Z'],
     );
   });
 

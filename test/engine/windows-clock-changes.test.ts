@@ -50,6 +50,16 @@ suite('Europe/Berlin, 29 March: from 02:00 to 03:00', () => {
       windows: ['sunday 00:00-02:15', 'sunday 02:45-06:00'],
       shifts: ['A 2026-03-29T00:00+01:00/2026-03-29T06:00+02:00'],
     },
+    {
+      says: 'stay two, where the second starts as the gap does',
+      windows: ['sunday 00:00-01:30', 'sunday 02:00-04:00'],
+      shifts: ['A 2026-03-29T00:00+01:00/2026-03-29T01:30+01:00', 'A 2026-03-29T03:00+02:00/2026-03-29T04:00+02:00'],
+    },
+    {
+      says: 'stay two, where the first ends as the gap does',
+      windows: ['sunday 00:00-03:00', 'sunday 03:30-05:00'],
+      shifts: ['A 2026-03-29T00:00+01:00/2026-03-29T03:00+02:00', 'A 2026-03-29T03:30+02:00/2026-03-29T05:00+02:00'],
+    },
   ]);
 
   const apart = ['sunday 00:00-02:00', 'sunday 03:00-06:00'];
@@ -122,6 +132,16 @@ suite('Europe/Berlin, 25 October: 02:00 to 03:00 twice', () => {
       says: 'do not meet: two windows',
       windows: ['sunday 00:00-02:15', 'sunday 03:00-06:00'],
       shifts: ['A 2026-10-25T00:00+02:00/2026-10-25T02:15+01:00', 'A 2026-10-25T03:00+01:00/2026-10-25T06:00+01:00'],
+    },
+    {
+      says: 'stay two, where the second starts as the repeated hour does',
+      windows: ['sunday 00:00-01:30', 'sunday 02:00-04:00'],
+      shifts: ['A 2026-10-25T00:00+02:00/2026-10-25T01:30+02:00', 'A 2026-10-25T02:00+02:00/2026-10-25T04:00+01:00'],
+    },
+    {
+      says: 'stay two, where the first ends as the repeated hour does',
+      windows: ['sunday 00:00-03:00', 'sunday 03:30-05:00'],
+      shifts: ['A 2026-10-25T00:00+02:00/2026-10-25T03:00+01:00', 'A 2026-10-25T03:30+01:00/2026-10-25T05:00+01:00'],
     },
   ]);
 

@@ -99,6 +99,13 @@ suite('windows that overlap or touch', () => {
     ]);
   });
 
+  test('[RES-2] a window from Sunday into Monday swallows what lies inside it on Monday', () => {
+    rota({ ...always, windows: ['monday 06:00-07:00', 'sunday 22:00-12:00', 'monday 08:00-09:00'] }).gives(week, [
+      'A 2026-01-04T22:00+01:00/2026-01-05T12:00+01:00',
+      'A 2026-01-11T22:00+01:00/2026-01-12T12:00+01:00',
+    ]);
+  });
+
   test('[RES-2] they are one window, and turns still cut it', () => {
     rota({
       start: '2026-01-05T00:00+01:00',
