@@ -5,7 +5,7 @@
  */
 import { isApiKey } from './api-keys.ts';
 
-export type Database =
+export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly path: string }
   | { readonly kind: 'postgres'; readonly url: string };
 
@@ -23,7 +23,7 @@ export type ChatConfig =
 export interface Config {
   readonly port: number;
   readonly host: string;
-  readonly database: Database;
+  readonly database: DatabaseConfig;
   /** Without a slash at the end. */
   readonly publicUrl: string;
   readonly docsUrl: string;
@@ -252,7 +252,7 @@ function token(prefix: string) {
   } as const;
 }
 
-function parseDatabase(value: string): Database | undefined {
+function parseDatabase(value: string): DatabaseConfig | undefined {
   if (value.startsWith('sqlite:') && value.length > 'sqlite:'.length)
     return { kind: 'sqlite', path: value.slice('sqlite:'.length) };
   const protocol = URL.parse(value)?.protocol;

@@ -1,0 +1,37 @@
+/**
+ * Brings a database to the shape that this version needs. Migrations are numbered by their place in the list, each runs
+ * once, and all that are due run in one transaction that no other process can be in at the same time: several nodes may
+ * start at once. Done migrations are never edited; a change is a new one at the end.
+ */
+import type { Clock } from '../time/clock.ts';
+import type { Database } from './database.ts';
+import { firstTables } from './migrations/0001-first-tables.ts';
+
+export interface Migration {
+  readonly name: string;
+  /** `id` is the column type of identifiers: text that compares byte by byte. */
+  readonly statements: (types: { readonly id: string }) => readonly string[];
+}
+
+const MIGRATIONS: readonly Migration[] = [firstTables];
+
+/** Gives the names of the migrations that were due. */
+export function migrate(db: Database, clock: Clock): Promise<string[]> {
+  return db.exclusively(async (execute, types) => {
+    await execute(
+      'create table if not exists migrations (number bigint primary key, name text not null, applied_at bigint not null)',
+    );
+    const applied = (await execute('select number from migrations')).length;
+    if (applied > MIGRATIONS.length) {
+      throw new Error(
+        `the database has ${applied} migrations, this version of Watchbill knows ${MIGRATIONS.length}: run the newer version`,
+      );
+    }
+    const due = MIGRATIONS.slice(applied);
+    for (const [i, { name, statements }] of due.entries()) {
+      for (const sql of statements(types)) await execute(sql);
+      await execute(`insert into migrations values (${applied + i + 1}, '${name}', ${clock.now()})`);
+    }
+    return due.map(({ name }) => name);
+  });
+}

@@ -1,0 +1,119 @@
+/**
+ * PostgreSQL, through `pg`: a pool of connections, and statements prepared once in each of them under a name.
+ *
+ * Transactions are READ COMMITTED; invariants are held by constraints and conditional writes. One that PostgreSQL calls off
+ * (a deadlock, say) is done again from the start.
+ */
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import pg from 'pg';
+import type { Database, Queryable } from './database.ts';
+import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+const POOL_SIZE = 10;
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** Any number that nobody else who uses this database is likely to lock. */
+const MIGRATION_LOCK = 0x77617463;
+
+/** Two losers of the same deadlock seldom meet again; a third time something else is wrong. */
+const ATTEMPTS = 3;
+const CALLED_OFF = new Set(['40001', '40P01']);
+
+export const postgresDialect: Dialect = {
+  builder: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  listed: (list) => sql`(select jsonb_array_elements_text(${list}::jsonb))`,
+};
+
+/** Instants and counts fit a number; without this `pg` gives 64-bit integers as text. */
+const types: pg.CustomTypesConfig = {
+  getTypeParser: (oid, format) =>
+    oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
+};
+
+export function openPostgres(url: string): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: POOL_SIZE,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    types,
+  });
+  // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
+  pool.on('error', () => undefined);
+  const statements = new Map<Statement<never, unknown>, Prepared & { readonly name: string }>();
+
+  function queryable(connection: pg.Pool | pg.PoolClient): Queryable {
+    async function query<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+      const key = statement as Statement<never, unknown>;
+      let found = statements.get(key);
+      if (found === undefined) {
+        found = { ...prepare(postgresDialect, statement), name: `s${statements.size}` };
+        statements.set(key, found);
+      }
+      return connection.query({ name: found.name, text: found.sql, values: valuesFor(found, parameters) });
+    }
+    return {
+      async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+        return (await query(statement, parameters)).rows as R[];
+      },
+      async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+        return (await query(statement, parameters)).rows[0] as R | undefined;
+      },
+      async run(statement, parameters) {
+        return (await query(statement, parameters)).rowCount ?? 0;
+      },
+    };
+  }
+
+  async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken = false;
+    try {
+      await client.query('begin');
+      const result = await work(client);
+      await client.query('commit');
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch(() => {
+        broken = true;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    ...queryable(pool),
+    async transaction(work) {
+      for (let attempt = 1; ; attempt++) {
+        try {
+          return await inTransaction((client) => work({ ...queryable(client), isTransaction: true }));
+        } catch (error) {
+          if (attempt === ATTEMPTS || !isCalledOff(error)) throw error;
+        }
+      }
+    },
+    exclusively: (work) =>
+      inTransaction(async (client) => {
+        await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
+        return work(async (sql) => (await client.query(sql)).rows, { id: 'text collate "C"' });
+      }),
+    async close() {
+      await pool.end();
+    },
+  };
+}
+
+function isCalledOff(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && CALLED_OFF.has(error.code ?? '');
+}

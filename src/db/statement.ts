@@ -1,0 +1,60 @@
+/**
+ * Statements: SQL that is written once, with Kysely's types, and prepared once in each database.
+ *
+ *   const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
+ *     q.selectFrom('users').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id));
+ *   const user = await db.first(userById, { organizationId, id });
+ *
+ * While the statement is built, `p` holds placeholders instead of values. So the query is built and compiled on its first
+ * use only; after that, a call costs what the database needs for it.
+ */
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { Tables } from './tables.ts';
+
+export type Value = string | number | null;
+export type Parameters = Readonly<Record<string, Value | readonly string[]>>;
+
+/** The few things that the two databases write differently. */
+export interface Dialect {
+  readonly builder: Kysely<Tables>;
+  /** The right side of `in` for a list: one parameter, so that the statement is the same for a list of any length. */
+  readonly listed: <T extends string>(list: readonly T[]) => RawBuilder<T>;
+}
+
+export interface Statement<P, R> {
+  readonly build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>;
+}
+
+export function statement<P extends Parameters, R>(build: Statement<P, R>['build']): Statement<P, R> {
+  return { build };
+}
+
+/** A compiled statement: its text, and what goes to each place in it. */
+export interface Prepared {
+  readonly sql: string;
+  readonly places: readonly (Placeholder | Value)[];
+}
+
+export function prepare<P, R>(dialect: Dialect, { build }: Statement<P, R>): Prepared {
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
+  const { sql, parameters } = build(dialect.builder, placeholders as P, dialect).compile();
+  return { sql, places: parameters as readonly (Placeholder | Value)[] };
+}
+
+/** The values in the order of their places. A list travels as one value, as JSON: see `listed`. */
+export function valuesFor({ places }: Prepared, parameters: Parameters): Value[] {
+  return places.map((place) => {
+    if (!(place instanceof Placeholder)) return place;
+    const value = parameters[place.name];
+    if (value === undefined) throw new Error(`the statement needs a value for ${place.name}`);
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  });
+}
+
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}

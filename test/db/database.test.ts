@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import type { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { statement } from '../../src/db/statement.ts';
+import type { OrganizationId } from '../../src/ids.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+
+const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
+
+const insertOrganization = statement((q, p: { id: OrganizationId; name: string; createdAt: number }) =>
+  q.insertInto('organizations').values({ id: p.id, name: p.name, time_zone: 'UTC', created_at: p.createdAt }),
+);
+const insertUnlessThere = statement((q, p: { id: OrganizationId; name: string; createdAt: number }) =>
+  q
+    .insertInto('organizations')
+    .values({ id: p.id, name: p.name, time_zone: 'UTC', created_at: p.createdAt })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+const organizationById = statement((q, p: { id: OrganizationId }) =>
+  q.selectFrom('organizations').selectAll().where('id', '=', p.id),
+);
+const organizationsListed = statement((q, p: { ids: readonly OrganizationId[] }, { listed }) =>
+  q.selectFrom('organizations').select('id').where('id', 'in', listed(p.ids)).orderBy('id'),
+);
+const rename = statement((q, p: { id: OrganizationId; name: string }) =>
+  q.updateTable('organizations').set({ name: p.name }).where('id', '=', p.id),
+);
+
+const A = 'org_a' as OrganizationId;
+const B = 'org_b' as OrganizationId;
+const createdAt = clock.now();
+
+describeOnBothDatabases('a database', (create) => {
+  let place: TestDatabase;
+  let db: Database;
+
+  beforeEach(async () => {
+    place = await create();
+    db = openDatabase(place.config);
+    await migrate(db, clock);
+  });
+  afterEach(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  it('gives back what was stored: text as it is, instants as numbers, nothing as undefined', async () => {
+    const name = 'Ünïcode ✓ 🛟 "quoted" \'and\' \\ more';
+    await db.transaction((tx) => tx.run(insertOrganization, { id: A, name, createdAt }));
+    assert.deepEqual(
+      { ...(await db.first(organizationById, { id: A })) },
+      { id: A, name, time_zone: 'UTC', created_at: createdAt },
+    );
+    assert.equal(await db.first(organizationById, { id: B }), undefined);
+  });
+
+  it('finds those on a list, however long it is', async () => {
+    await db.transaction((tx) => tx.run(insertOrganization, { id: A, name: 'A', createdAt }));
+    const found = async (ids: readonly OrganizationId[]) =>
+      (await db.all(organizationsListed, { ids })).map(({ id }) => id);
+    assert.deepEqual(await found([]), []);
+    assert.deepEqual(await found([B, A, "org_'" as OrganizationId]), [A]);
+    assert.deepEqual(
+      await found(Array.from({ length: 5_000 }, (_, i) => (i === 4_999 ? A : `org_${i}`) as OrganizationId)),
+      [A],
+    );
+  });
+
+  it('tells how many rows were touched', async () => {
+    const organization = { id: A, name: 'A', createdAt };
+    const counts = await db.transaction(async (tx) => [
+      await tx.run(insertUnlessThere, organization),
+      await tx.run(insertUnlessThere, organization),
+      await tx.run(rename, { id: A, name: 'B' }),
+      await tx.run(rename, { id: B, name: 'B' }),
+    ]);
+    assert.deepEqual(counts, [1, 0, 1, 0]);
+  });
+
+  it('a transaction that fails leaves nothing behind, and the next one works', async () => {
+    const failing = db.transaction(async (tx) => {
+      await tx.run(insertOrganization, { id: A, name: 'A', createdAt });
+      throw new Error('changed my mind');
+    });
+    await assert.rejects(failing, /changed my mind/);
+    assert.equal(await db.first(organizationById, { id: A }), undefined);
+    await db.transaction((tx) => tx.run(insertOrganization, { id: B, name: 'B', createdAt }));
+    assert.equal((await db.first(organizationById, { id: B }))?.name, 'B');
+  });
+
+  it('nobody sees a transaction before it is done', async () => {
+    await db.transaction(async (tx) => {
+      await tx.run(insertOrganization, { id: A, name: 'A', createdAt });
+      assert.equal((await tx.first(organizationById, { id: A }))?.name, 'A');
+      assert.equal(await db.first(organizationById, { id: A }), undefined);
+    });
+    assert.equal((await db.first(organizationById, { id: A }))?.name, 'A');
+  });
+
+  it('of fifty transactions that want to be first, one is', async () => {
+    const attempts = Array.from({ length: 50 }, (_, i) =>
+      db.transaction((tx) => tx.run(insertUnlessThere, { id: A, name: `${i}`, createdAt })),
+    );
+    const counts = await Promise.all(attempts);
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      1,
+    );
+  });
+
+  it('migrates once, also when several nodes start at the same time', async () => {
+    const nodes = Array.from({ length: 4 }, () => openDatabase(place.config));
+    assert.deepEqual(await Promise.all(nodes.map((node) => migrate(node, clock))), [[], [], [], []]);
+    await Promise.all(nodes.map((node) => node.close()));
+  });
+
+  it('refuses a database of a newer version', async () => {
+    await db.exclusively(async (execute) => {
+      await execute(`insert into migrations values (1000, 'from the future', 0)`);
+    });
+    await assert.rejects(migrate(db, clock), /the database has 2 migrations, this version of Watchbill knows 1/);
+  });
+});
+
+describeOnBothDatabases('an empty database', (create) => {
+  it('is migrated by exactly one of the nodes that start on it at the same time', async () => {
+    const place = await create();
+    const nodes = Array.from({ length: 4 }, () => openDatabase(place.config));
+    const done = await Promise.all(nodes.map((node) => migrate(node, clock)));
+    assert.deepEqual(done.flat(), ['first tables']);
+    await Promise.all(nodes.map((node) => node.close()));
+    await place.remove();
+  });
+});
