@@ -158,7 +158,7 @@ type NameWithFallback = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readConfig(environment: Environment): Config {
+export function readConfig(environment: Environment = process.env): Config {
   const port = get(environment, 'PORT');
   const publicUrl = find(environment, 'WATCHBILL_URL') ?? `http://localhost:${port}`;
   const database = get(environment, 'DATABASE_URL');

@@ -113,8 +113,8 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
 
-  constructor(code: ErrorCode, message: string = ERRORS[code].message) {
-    super(message);
+  constructor(code: ErrorCode, message: string = ERRORS[code].message, options?: ErrorOptions) {
+    super(message, options);
     this.code = code;
   }
 

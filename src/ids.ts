@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   override: 'ovr',
   coverageRequest: 'cov',
   apiKey: 'key',
+  auditEntry: 'aud',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -27,6 +28,7 @@ export type ScheduleId = Id<'schedule'>;
 export type OverrideId = Id<'override'>;
 export type CoverageRequestId = Id<'coverageRequest'>;
 export type ApiKeyId = Id<'apiKey'>;
+export type AuditEntryId = Id<'auditEntry'>;
 
 export type IdSource = <K extends IdKind>(of: K) => Id<K>;
 

@@ -1,6 +1,7 @@
 /**
  * What services see of a database. Both engines implement it; what differs between them stands in sqlite.ts and
- * postgres.ts and nowhere else.
+ * postgres.ts and nowhere else. When the database cannot be reached, or does not answer in time, any of this throws
+ * `AppError('service_unavailable')`.
  */
 import type { Parameters, Statement } from './statement.ts';
 
@@ -19,14 +20,26 @@ export interface Transaction extends Queryable {
 export interface Database extends Queryable {
   /** All of the work, or none of it. It may be done again from the start when the database asks for that. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** One transaction that no other process can be in at the same time, for changing the tables themselves. */
-  exclusively<T>(work: (execute: Execute, types: ColumnTypes) => Promise<T>): Promise<T>;
+  /** A transaction that no other process can be in at the same time, for what is done once in a database's life. */
+  exclusively<T>(work: (tx: ExclusiveTransaction) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-export type Execute = (sql: string) => Promise<readonly object[]>;
+export interface ExclusiveTransaction extends Transaction {
+  /** SQL as it is, for changing the tables themselves. */
+  execute(sql: string): Promise<readonly object[]>;
+  /** The column type of identifiers: text that compares byte by byte. */
+  readonly idType: string;
+}
 
-/** Column types that the two databases name differently. */
-export interface ColumnTypes {
-  readonly id: string;
+/** A write that a unique index refused. The transaction is lost; the service says what it means. */
+export class UniqueViolation extends Error {
+  override readonly name = 'UniqueViolation';
+  /** `table.column`, for each column of the index. */
+  readonly columns: readonly string[];
+
+  constructor(columns: readonly string[], cause: unknown) {
+    super(`not unique: ${columns.join(', ')}`, { cause });
+    this.columns = columns;
+  }
 }

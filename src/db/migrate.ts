@@ -9,7 +9,7 @@ import { firstTables } from './migrations/0001-first-tables.ts';
 
 export interface Migration {
   readonly name: string;
-  /** `id` is the column type of identifiers: text that compares byte by byte. */
+  /** `id` is the column type of identifiers. */
   readonly statements: (types: { readonly id: string }) => readonly string[];
 }
 
@@ -17,11 +17,11 @@ const MIGRATIONS: readonly Migration[] = [firstTables];
 
 /** Gives the names of the migrations that were due. */
 export function migrate(db: Database, clock: Clock): Promise<string[]> {
-  return db.exclusively(async (execute, types) => {
-    await execute(
+  return db.exclusively(async (tx) => {
+    await tx.execute(
       'create table if not exists migrations (number bigint primary key, name text not null, applied_at bigint not null)',
     );
-    const applied = (await execute('select number from migrations')).length;
+    const applied = (await tx.execute('select number from migrations')).length;
     if (applied > MIGRATIONS.length) {
       throw new Error(
         `the database has ${applied} migrations, this version of Watchbill knows ${MIGRATIONS.length}: run the newer version`,
@@ -29,8 +29,8 @@ export function migrate(db: Database, clock: Clock): Promise<string[]> {
     }
     const due = MIGRATIONS.slice(applied);
     for (const [i, { name, statements }] of due.entries()) {
-      for (const sql of statements(types)) await execute(sql);
-      await execute(`insert into migrations values (${applied + i + 1}, '${name}', ${clock.now()})`);
+      for (const sql of statements({ id: tx.idType })) await tx.execute(sql);
+      await tx.execute(`insert into migrations values (${applied + i + 1}, '${name}', ${clock.now()})`);
     }
     return due.map(({ name }) => name);
   });

@@ -6,7 +6,8 @@
  */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
-import type { Database, Queryable } from './database.ts';
+import { AppError } from '../errors.ts';
+import { type Database, type Queryable, UniqueViolation } from './database.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -15,11 +16,15 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 /** Any number that nobody else who uses this database is likely to lock. */
-const MIGRATION_LOCK = 0x77617463;
+const EXCLUSIVE_LOCK = 0x77617463;
 
 /** Two losers of the same deadlock seldom meet again; a third time something else is wrong. */
 const ATTEMPTS = 3;
 const CALLED_OFF = new Set(['40001', '40P01']);
+const UNIQUE_VIOLATION = '23505';
+
+/** Connection failures, too many connections, shutting down or starting up, a statement that took too long. */
+const UNAVAILABLE = /^(08|53|57)/;
 
 export const postgresDialect: Dialect = {
   builder: new Kysely<Tables>({
@@ -59,7 +64,12 @@ export function openPostgres(url: string): Database {
         found = { ...prepare(postgresDialect, statement), name: `s${statements.size}` };
         statements.set(key, found);
       }
-      return connection.query({ name: found.name, text: found.sql, values: valuesFor(found, parameters) });
+      const values = valuesFor(found, parameters);
+      try {
+        return await connection.query({ name: found.name, text: found.sql, values });
+      } catch (error) {
+        throw translated(error);
+      }
     }
     return {
       async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
@@ -75,7 +85,9 @@ export function openPostgres(url: string): Database {
   }
 
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect();
+    const client = await pool.connect().catch((error) => {
+      throw translated(error);
+    });
     let broken = false;
     try {
       await client.query('begin');
@@ -105,13 +117,35 @@ export function openPostgres(url: string): Database {
     },
     exclusively: (work) =>
       inTransaction(async (client) => {
-        await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK]);
-        return work(async (sql) => (await client.query(sql)).rows, { id: 'text collate "C"' });
+        await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]);
+        return work({
+          ...queryable(client),
+          isTransaction: true,
+          execute: async (sql) => (await client.query(sql)).rows,
+          idType: 'text collate "C"',
+        });
       }),
     async close() {
       await pool.end();
     },
   };
+}
+
+/** What PostgreSQL says is a `DatabaseError`; anything else is about the way to it. */
+function translated(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return unavailable(error);
+  if (error.code === UNIQUE_VIOLATION) {
+    const [, columns = ''] = /^Key \(([^)]*)\)/.exec(error.detail ?? '') ?? [];
+    return new UniqueViolation(
+      columns.split(', ').map((column) => `${error.table}.${column}`),
+      error,
+    );
+  }
+  return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error;
+}
+
+function unavailable(cause: unknown): AppError {
+  return new AppError('service_unavailable', undefined, { cause });
 }
 
 function isCalledOff(error: unknown): boolean {

@@ -11,7 +11,8 @@ import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
-import type { Database, Queryable, Transaction } from './database.ts';
+import { AppError } from '../errors.ts';
+import { type Database, type Queryable, type Transaction, UniqueViolation } from './database.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -61,7 +62,8 @@ export function openSqlite(path: string): Database {
   return {
     ...queryable(reader),
     transaction,
-    exclusively: (work) => transaction(() => work(async (sql) => writer.prepare(sql).all(), { id: 'text' })),
+    exclusively: (work) =>
+      transaction((tx) => work({ ...tx, execute: async (sql) => writer.prepare(sql).all(), idType: 'text' })),
     async close() {
       await queue;
       reader.close();
@@ -76,7 +78,8 @@ async function begin(writer: DatabaseSync): Promise<void> {
       writer.exec('begin immediate');
       return;
     } catch (error) {
-      if (waitedMs >= BUSY_TIMEOUT_MS || !isBusy(error)) throw error;
+      if (!isBusy(error)) throw error;
+      if (waitedMs >= BUSY_TIMEOUT_MS) throw new AppError('service_unavailable', undefined, { cause: error });
     }
     await delay(BUSY_POLL_MS);
   }
@@ -107,18 +110,32 @@ function queryable(connection: DatabaseSync): Queryable {
     return found;
   }
 
+  function execute<T>(call: () => T): T {
+    try {
+      return call();
+    } catch (error) {
+      throw translated(error);
+    }
+  }
+
   return {
     async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
       const found = prepared(statement);
-      return found.sqlite.all(...valuesFor(found, parameters)) as R[];
+      return execute(() => found.sqlite.all(...valuesFor(found, parameters)) as R[]);
     },
     async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
       const found = prepared(statement);
-      return found.sqlite.get(...valuesFor(found, parameters)) as R | undefined;
+      return execute(() => found.sqlite.get(...valuesFor(found, parameters)) as R | undefined);
     },
     async run(statement, parameters) {
       const found = prepared(statement);
-      return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);
+      return execute(() => Number(found.sqlite.run(...valuesFor(found, parameters)).changes));
     },
   };
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const [, columns] = /^UNIQUE constraint failed: (.*)$/.exec(error.message) ?? [];
+  return columns === undefined ? error : new UniqueViolation(columns.split(', '), error);
 }

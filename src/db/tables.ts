@@ -2,10 +2,18 @@
  * The tables, as both databases have them. Instants are epoch milliseconds; `…_json` holds JSON as text. Rows stay in
  * services/: nothing above them sees a column name.
  */
-import type { ApiKeyId, CoverageRequestId, OrganizationId, OverrideId, ScheduleId, TeamId, UserId } from '../ids.ts';
+import type {
+  ApiKeyId,
+  AuditEntryId,
+  CoverageRequestId,
+  OrganizationId,
+  OverrideId,
+  ScheduleId,
+  TeamId,
+  UserId,
+} from '../ids.ts';
+import type { Role, Seat } from '../permissions.ts';
 
-export type Role = 'owner' | 'admin' | 'standard';
-export type Seat = 'viewer' | 'member';
 export type CoverageStatus = 'pending' | 'accepted' | 'canceled';
 
 export interface Tables {
@@ -123,7 +131,7 @@ export interface Tables {
     accepted_at: number | null;
   };
   audit_log: {
-    id: string;
+    id: AuditEntryId;
     organization_id: OrganizationId;
     actor_id: UserId | null;
     action: string;

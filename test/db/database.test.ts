@@ -117,8 +117,8 @@ describeOnBothDatabases('a database', (create) => {
   });
 
   it('refuses a database of a newer version', async () => {
-    await db.exclusively(async (execute) => {
-      await execute(`insert into migrations values (1000, 'from the future', 0)`);
+    await db.exclusively(async (tx) => {
+      await tx.execute(`insert into migrations values (1000, 'from the future', 0)`);
     });
     await assert.rejects(migrate(db, clock), /the database has 2 migrations, this version of Watchbill knows 1/);
   });

@@ -1,0 +1,75 @@
+import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
+import { statement } from './statement.ts';
+
+/** The key and its owner in one look: every request asks this. */
+export const callerByKeyHash = statement((q, p: { keyHash: string; now: number }) =>
+  q
+    .selectFrom('api_keys')
+    .innerJoin('users', 'users.id', 'api_keys.user_id')
+    .select([
+      'api_keys.id as key_id',
+      'api_keys.last_used_at',
+      'users.id',
+      'users.organization_id',
+      'users.name',
+      'users.email',
+      'users.time_zone',
+      'users.role',
+      'users.seat',
+      'users.chat_id',
+    ])
+    .where('api_keys.key_hash', '=', p.keyHash)
+    .where('api_keys.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', p.now)]))
+    .where('users.deactivated_at', 'is', null),
+);
+
+export const insertApiKey = statement(
+  (
+    q,
+    p: {
+      id: ApiKeyId;
+      organizationId: OrganizationId;
+      userId: UserId;
+      name: string;
+      keyHash: string;
+      hint: string;
+      createdAt: number;
+      expiresAt: number | null;
+    },
+  ) =>
+    q.insertInto('api_keys').values({
+      id: p.id,
+      organization_id: p.organizationId,
+      user_id: p.userId,
+      name: p.name,
+      key_hash: p.keyHash,
+      hint: p.hint,
+      created_at: p.createdAt,
+      expires_at: p.expiresAt,
+    }),
+);
+
+export const touchApiKey = statement((q, p: { id: ApiKeyId; now: number }) =>
+  q.updateTable('api_keys').set({ last_used_at: p.now }).where('id', '=', p.id),
+);
+
+export const revokeApiKey = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; id: ApiKeyId; now: number }) =>
+    q
+      .updateTable('api_keys')
+      .set({ revoked_at: p.now })
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .where('id', '=', p.id)
+      .where('revoked_at', 'is', null),
+);
+
+export const revokeApiKeysOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>
+  q
+    .updateTable('api_keys')
+    .set({ revoked_at: p.now })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('revoked_at', 'is', null),
+);

@@ -1,0 +1,28 @@
+import type { OrganizationId } from '../ids.ts';
+import { statement } from './statement.ts';
+
+/** There is one organization in a database that was started by `serve`; the tables are ready for several. */
+export const anyOrganization = statement((q, _: Record<never, never>) =>
+  q.selectFrom('organizations').select('id').limit(1),
+);
+
+export const organizationById = statement((q, p: { id: OrganizationId }) =>
+  q.selectFrom('organizations').selectAll().where('id', '=', p.id),
+);
+
+export const insertOrganization = statement(
+  (q, p: { id: OrganizationId; name: string; timeZone: string; createdAt: number }) =>
+    q.insertInto('organizations').values({ id: p.id, name: p.name, time_zone: p.timeZone, created_at: p.createdAt }),
+);
+
+export const updateOrganization = statement((q, p: { id: OrganizationId; name: string; timeZone: string }) =>
+  q.updateTable('organizations').set({ name: p.name, time_zone: p.timeZone }).where('id', '=', p.id),
+);
+
+/** Takes the organization's row: writers that must see each other's work (the last owner) wait here in turn. */
+export const lockOrganization = statement((q, p: { id: OrganizationId }) =>
+  q
+    .updateTable('organizations')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', p.id),
+);

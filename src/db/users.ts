@@ -1,0 +1,130 @@
+import type { Selectable } from 'kysely';
+import type { OrganizationId, UserId } from '../ids.ts';
+import type { Role, Seat } from '../permissions.ts';
+import { statement } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+export type UserRow = Selectable<Tables['users']>;
+
+/** Active users only: a deactivated one does not exist for anyone who asks, though history still names them. */
+export const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
+  q
+    .selectFrom('users')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('deactivated_at', 'is', null),
+);
+
+/** Deactivated ones too: shifts of the past have names. */
+export const usersByIds = statement((q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed }) =>
+  q.selectFrom('users').selectAll().where('organization_id', '=', p.organizationId).where('id', 'in', listed(p.ids)),
+);
+
+export const usersByEmailKeys = statement(
+  (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { listed }) =>
+    q
+      .selectFrom('users')
+      .selectAll()
+      .where('organization_id', '=', p.organizationId)
+      .where('email_key', 'in', listed(p.emailKeys)),
+);
+
+export const usersByChatIds = statement(
+  (q, p: { organizationId: OrganizationId; chatIds: readonly string[] }, { listed }) =>
+    q
+      .selectFrom('users')
+      .selectAll()
+      .where('organization_id', '=', p.organizationId)
+      .where('chat_id', 'in', listed(p.chatIds)),
+);
+
+export const usersPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
+  q
+    .selectFrom('users')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('deactivated_at', 'is', null)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const usersTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('deactivated_at', 'is', null),
+);
+
+export interface UserFields {
+  readonly [name: string]: string | number | null;
+  readonly id: UserId;
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly timeZone: string | null;
+  readonly role: Role;
+  readonly seat: Seat;
+  readonly chatId: string | null;
+}
+
+/** Nothing happens when the email or the chat id is taken. */
+export const insertUser = statement((q, p: UserFields & { createdAt: number }) =>
+  q
+    .insertInto('users')
+    .values({
+      id: p.id,
+      organization_id: p.organizationId,
+      name: p.name,
+      email: p.email,
+      email_key: p.emailKey,
+      time_zone: p.timeZone,
+      role: p.role,
+      seat: p.seat,
+      chat_id: p.chatId,
+      created_at: p.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const updateUser = statement((q, p: UserFields) =>
+  q
+    .updateTable('users')
+    .set({
+      name: p.name,
+      email: p.email,
+      email_key: p.emailKey,
+      time_zone: p.timeZone,
+      role: p.role,
+      seat: p.seat,
+      chat_id: p.chatId,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('deactivated_at', 'is', null),
+);
+
+/** Who else has the email or the chat id: at most two. */
+export const usersTaking = statement(
+  (q, p: { organizationId: OrganizationId; id: UserId; emailKey: string; chatId: string | null }) =>
+    q
+      .selectFrom('users')
+      .select(['id', 'email_key', 'chat_id'])
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '<>', p.id)
+      .where((eb) => eb.or([eb('email_key', '=', p.emailKey), eb('chat_id', '=', p.chatId)])),
+);
+
+export const otherOwners = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
+  q
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('role', '=', 'owner')
+    .where('deactivated_at', 'is', null)
+    .where('id', '<>', p.id)
+    .limit(1),
+);

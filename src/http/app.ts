@@ -1,0 +1,70 @@
+/** The HTTP service, as `serve` runs it and as the tests do. */
+
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import helmet from '@fastify/helmet';
+import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { Services } from '../services/services.ts';
+import { installApiVersion } from './api-version.ts';
+import { installAuth } from './auth.ts';
+import { envelope, installErrorHandler } from './error-handler.ts';
+import { installRateLimit } from './rate-limit.ts';
+import { healthRoutes } from './routes/health.ts';
+import { teamRoutes } from './routes/teams.ts';
+import { userRoutes } from './routes/users.ts';
+import { requireStorableText, validatorCompiler } from './validation.ts';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly docsUrl: string;
+  readonly rateLimit: number;
+  readonly logLevel: string;
+}
+
+/** An app whose routes are typed by their TypeBox schemas. */
+export type App = FastifyInstance<
+  RawServerDefault,
+  IncomingMessage,
+  ServerResponse,
+  FastifyBaseLogger,
+  TypeBoxTypeProvider
+>;
+
+const BODY_LIMIT_BYTES = 1024 * 1024;
+
+export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOptions): Promise<App> {
+  const app: App = Fastify({
+    logger: { level: logLevel },
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true },
+    requestIdHeader: false,
+    // Fields such as __proto__ are refused, not dropped: a body is taken as it was sent or not at all.
+    onProtoPoisoning: 'error',
+    onConstructorPoisoning: 'error',
+    clientErrorHandler(_, socket) {
+      const body = envelope(new AppError('bad_request'), docsUrl);
+      const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n`;
+      if (socket.writable) socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    },
+  }).withTypeProvider<TypeBoxTypeProvider>();
+
+  app.setValidatorCompiler(validatorCompiler);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  await app.register(helmet);
+  await installRateLimit(app, rateLimit);
+  installErrorHandler(app, docsUrl);
+  installApiVersion(app);
+  app.addHook('preValidation', async (request) => requireStorableText(request.body));
+
+  await app.register(async (open: App) => healthRoutes(open, services));
+  await app.register(async (api: App) => {
+    installAuth(api, services);
+    userRoutes(api, services);
+    teamRoutes(api, services);
+  });
+  return app;
+}

@@ -1,0 +1,47 @@
+/** Turns every failure into the one error envelope. What is not expected is logged, and shows nothing of its inside. */
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '../errors.ts';
+
+/** Seconds after which trying again makes sense when the service is not available. */
+const RETRY_AFTER_S = 5;
+
+/** What Fastify itself refuses, by its codes. */
+const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
+  FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
+};
+
+export function installErrorHandler(app: FastifyInstance, docsUrl: string): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => send(reply, known(error, request)));
+  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
+    send(reply, new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request.url)}.`)),
+  );
+
+  function send(reply: FastifyReply, error: AppError): FastifyReply {
+    if (error.status === 503) reply.header('retry-after', RETRY_AFTER_S);
+    return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
+  }
+}
+
+export function envelope({ code, status, message }: AppError, docsUrl: string): string {
+  return JSON.stringify({ error: { code, status, message, docs_url: `${docsUrl}/errors#${code}` } });
+}
+
+function known(error: FastifyError | AppError, request: FastifyRequest): AppError {
+  if (error instanceof AppError) {
+    if (error.status >= 500) request.log.error({ err: error }, error.message);
+    return error;
+  }
+  const code = FASTIFY_CODES[error.code];
+  if (code !== undefined) return new AppError(code);
+  if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
+    return new AppError('bad_request', `The request could not be understood: ${error.message}.`.replace(/\.\.$/, '.'));
+  }
+  request.log.error({ err: error }, 'unexpected error');
+  return new AppError('internal_server_error');
+}
+
+function pathOf(url: string): string {
+  const [path = ''] = url.split('?');
+  return path.length <= 100 ? path : `${path.slice(0, 100)}…`;
+}

@@ -1,0 +1,105 @@
+import { NoContent } from '../../schemas/fields.ts';
+import {
+  NewTeam,
+  TeamAnswer,
+  TeamMemberParams,
+  TeamParams,
+  TeamsAnswer,
+  TeamsQuery,
+  TeamUpdate,
+} from '../../schemas/teams.ts';
+import { UsersAnswer } from '../../schemas/users.ts';
+import type { Services } from '../../services/services.ts';
+import {
+  addTeamMember,
+  createTeam,
+  deleteTeam,
+  getTeam,
+  listTeamMembers,
+  listTeams,
+  removeTeamMember,
+  updateTeam,
+} from '../../services/teams.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../auth.ts';
+
+export function teamRoutes(app: App, services: Services): void {
+  const tags = ['Teams'];
+
+  app.get(
+    '/teams/',
+    { schema: { tags, summary: 'All teams', querystring: TeamsQuery, response: { 200: TeamsAnswer } } },
+    async (request) => listTeams(services, callerOf(request), request.query),
+  );
+
+  app.post(
+    '/teams/',
+    { schema: { tags, summary: 'Create a team', body: NewTeam, response: { 201: TeamAnswer } } },
+    async (request, reply) => {
+      const team = await createTeam(services, callerOf(request), request.body);
+      return reply.code(201).send({ team });
+    },
+  );
+
+  app.get(
+    '/teams/:team_id',
+    { schema: { tags, summary: 'A team', params: TeamParams, response: { 200: TeamAnswer } } },
+    async (request) => ({ team: await getTeam(services, callerOf(request), request.params.team_id) }),
+  );
+
+  app.patch(
+    '/teams/:team_id',
+    { schema: { tags, summary: 'Change a team', params: TeamParams, body: TeamUpdate, response: { 200: TeamAnswer } } },
+    async (request) => ({
+      team: await updateTeam(services, callerOf(request), request.params.team_id, request.body),
+    }),
+  );
+
+  app.delete(
+    '/teams/:team_id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete a team; its schedules stay',
+        params: TeamParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await deleteTeam(services, callerOf(request), request.params.team_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/teams/:team_id/members/',
+    {
+      schema: {
+        tags,
+        summary: 'The members of a team',
+        params: TeamParams,
+        querystring: TeamsQuery,
+        response: { 200: UsersAnswer },
+      },
+    },
+    async (request) => listTeamMembers(services, callerOf(request), request.params.team_id, request.query),
+  );
+
+  app.put(
+    '/teams/:team_id/members/:user_id',
+    { schema: { tags, summary: 'Add a user to a team', params: TeamMemberParams, response: { 204: NoContent } } },
+    async (request, reply) => {
+      await addTeamMember(services, callerOf(request), request.params.team_id, request.params.user_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/teams/:team_id/members/:user_id',
+    { schema: { tags, summary: 'Remove a user from a team', params: TeamMemberParams, response: { 204: NoContent } } },
+    async (request, reply) => {
+      await removeTeamMember(services, callerOf(request), request.params.team_id, request.params.user_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

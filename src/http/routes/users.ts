@@ -1,0 +1,50 @@
+import { NewUser, UserAnswer, UserParams, UsersAnswer, UsersQuery, UserUpdate } from '../../schemas/users.ts';
+import type { Services } from '../../services/services.ts';
+import { createUser, getUser, listUsers, updateUser } from '../../services/users.ts';
+import type { App } from '../app.ts';
+import { authenticatedOf, callerOf } from '../auth.ts';
+
+export function userRoutes(app: App, services: Services): void {
+  app.get(
+    '/user/',
+    { schema: { tags: ['Users'], summary: 'The user that owns the API key', response: { 200: UserAnswer } } },
+    async (request) => ({ user: authenticatedOf(request).user }),
+  );
+
+  app.get(
+    '/users/',
+    { schema: { tags: ['Users'], summary: 'All users', querystring: UsersQuery, response: { 200: UsersAnswer } } },
+    async (request) => listUsers(services, callerOf(request), request.query),
+  );
+
+  app.post(
+    '/users/',
+    { schema: { tags: ['Users'], summary: 'Create a user', body: NewUser, response: { 201: UserAnswer } } },
+    async (request, reply) => {
+      const user = await createUser(services, callerOf(request), request.body);
+      return reply.code(201).send({ user });
+    },
+  );
+
+  app.get(
+    '/users/:user_id',
+    { schema: { tags: ['Users'], summary: 'A user', params: UserParams, response: { 200: UserAnswer } } },
+    async (request) => ({ user: await getUser(services, callerOf(request), request.params.user_id) }),
+  );
+
+  app.patch(
+    '/users/:user_id',
+    {
+      schema: {
+        tags: ['Users'],
+        summary: 'Change a user',
+        params: UserParams,
+        body: UserUpdate,
+        response: { 200: UserAnswer },
+      },
+    },
+    async (request) => ({
+      user: await updateUser(services, callerOf(request), request.params.user_id, request.body),
+    }),
+  );
+}

@@ -1,0 +1,77 @@
+/**
+ * Who may do what: one table. A service opens with `requirePermission`; what it says is decided here and nowhere else.
+ *
+ * A viewer seat only reads. Owners may do everything, admins everything but what concerns owners. Someone with the role
+ * `standard` and a member seat may change what is theirs: a team they are in, a schedule that they rotate in or created
+ * or whose team they are in. Whether it is theirs, the service finds out and passes along.
+ */
+import { AppError } from './errors.ts';
+import type { OrganizationId, UserId } from './ids.ts';
+
+export type Role = 'owner' | 'admin' | 'standard';
+export type Seat = 'viewer' | 'member';
+
+/** Who asks: the owner of the API key. */
+export interface Caller {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly role: Role;
+  readonly seat: Seat;
+}
+
+export type Action =
+  | 'create team'
+  | 'change team'
+  | 'create schedule'
+  | 'change schedule'
+  | 'cover'
+  | 'change users'
+  | 'change owners'
+  | 'change organization'
+  | 'read audit log';
+
+type Rule = 'everyone' | 'if theirs' | 'no';
+
+/** For someone with a member seat. */
+const TABLE: Record<Action, Record<Role, Rule>> = {
+  'create team': { owner: 'everyone', admin: 'everyone', standard: 'everyone' },
+  'change team': { owner: 'everyone', admin: 'everyone', standard: 'if theirs' },
+  'create schedule': { owner: 'everyone', admin: 'everyone', standard: 'if theirs' },
+  'change schedule': { owner: 'everyone', admin: 'everyone', standard: 'if theirs' },
+  cover: { owner: 'everyone', admin: 'everyone', standard: 'everyone' },
+  'change users': { owner: 'everyone', admin: 'everyone', standard: 'no' },
+  'change owners': { owner: 'everyone', admin: 'no', standard: 'no' },
+  'change organization': { owner: 'everyone', admin: 'everyone', standard: 'no' },
+  'read audit log': { owner: 'everyone', admin: 'everyone', standard: 'no' },
+};
+
+/** What the message says is needed, for someone with a member seat whom the table refuses. */
+const NEEDED: Record<Action, string> = {
+  'create team': 'a member seat',
+  'change team': 'a member of the team, or an admin',
+  'create schedule': 'a member of each of its teams, or an admin',
+  'change schedule': 'someone who rotates in the schedule, created it or is in one of its teams, or an admin',
+  cover: 'a member seat',
+  'change users': 'an admin',
+  'change owners': 'an owner',
+  'change organization': 'an admin',
+  'read audit log': 'an admin',
+};
+
+export function isAllowed(caller: Pick<Caller, 'role' | 'seat'>, action: Action, isTheirs: boolean): boolean {
+  if (caller.seat === 'viewer') return false;
+  const rule = TABLE[action][caller.role];
+  return rule === 'everyone' || (rule === 'if theirs' && isTheirs);
+}
+
+/** Throws 403 unless the caller may. `isTheirs` is asked only when it decides, since it may cost a query. */
+export async function requirePermission(
+  caller: Caller,
+  action: Action,
+  isTheirs: () => Promise<boolean> = async () => false,
+): Promise<void> {
+  if (isAllowed(caller, action, false)) return;
+  if (isAllowed(caller, action, true) && (await isTheirs())) return;
+  const needed = caller.seat === 'viewer' ? 'a member seat; viewers only read' : NEEDED[action];
+  throw new AppError('forbidden', `You have no permission for this action. It needs ${needed}.`);
+}

@@ -1,0 +1,53 @@
+/** Fields that several resources share, and the formats behind them. One schema validates, types, serialises and documents. */
+import Type, { type TSchema } from 'typebox';
+import Format from 'typebox/format';
+import { INSTANT_RULE, parseInstant } from '../time/iso.ts';
+import { findZone } from '../time/zones.ts';
+
+/** What a value of each format must be, in words for an error message. */
+export const FORMAT_RULES: Readonly<Record<string, string>> = {
+  'date-time': INSTANT_RULE,
+  'time-zone': 'an IANA time zone, such as Europe/Berlin',
+  email: 'an email address',
+};
+
+Format.Set('date-time', (value) => parseInstant(value) !== undefined);
+Format.Set('time-zone', (value) => findZone(value) !== undefined);
+Format.Set('email', (value) => /^[^\s@]+@[^\s@]+$/.test(value));
+
+/** Trimmed before it is stored; not blank. */
+export function Name(maxLength: number) {
+  return Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+}
+
+export const Instant = Type.String({ format: 'date-time', examples: ['2026-01-05T09:00:00Z'] });
+export const TimeZone = Type.String({ format: 'time-zone', examples: ['Europe/Berlin'] });
+export const Email = Type.String({ format: 'email', maxLength: 254 });
+
+/** A body: what it does not name is refused. */
+export function Body<T extends Record<string, TSchema>>(properties: T) {
+  return Type.Object(properties, { additionalProperties: false });
+}
+
+export const PageQuery = {
+  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+  per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
+};
+
+export const PaginationMeta = Type.Object({
+  total: Type.Integer({ description: 'Items in the whole collection' }),
+  page: Type.Integer(),
+  per_page: Type.Integer(),
+});
+
+export const ErrorBody = Type.Object({
+  error: Type.Object({
+    code: Type.String(),
+    status: Type.Integer(),
+    message: Type.String(),
+    docs_url: Type.Optional(Type.String()),
+  }),
+});
+
+/** For operations whose answer has no body. */
+export const NoContent = Type.Null({ description: 'Done; no body' });

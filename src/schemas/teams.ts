@@ -1,0 +1,23 @@
+import Type, { type Static } from 'typebox';
+import { Body, Name, PageQuery, PaginationMeta } from './fields.ts';
+
+export const Team = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+});
+export type Team = Static<typeof Team>;
+
+export const TeamAnswer = Type.Object({ team: Team });
+export const TeamsAnswer = Type.Object({ teams: Type.Array(Team), meta: PaginationMeta });
+export const TeamsQuery = Body({ ...PageQuery });
+export const TeamParams = Type.Object({ team_id: Type.String() });
+export const TeamMemberParams = Type.Object({ team_id: Type.String(), user_id: Type.String() });
+
+const Description = Type.String({ maxLength: 200 });
+
+export const NewTeam = Body({ name: Name(60), description: Type.Optional(Description) });
+export type NewTeam = Static<typeof NewTeam>;
+
+export const TeamUpdate = Body({ name: Type.Optional(Name(60)), description: Type.Optional(Description) });
+export type TeamUpdate = Static<typeof TeamUpdate>;

@@ -1,0 +1,45 @@
+import Type, { type Static } from 'typebox';
+import { Body, Email, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
+
+export const Role = Type.Enum(['owner', 'admin', 'standard'], { type: 'string' });
+export const Seat = Type.Enum(['viewer', 'member'], { type: 'string' });
+
+export const User = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  email: Type.String({ format: 'email' }),
+  time_zone: Type.Optional(
+    Type.String({ description: "Preferred time zone; when absent, the organization's is used" }),
+  ),
+  role: Role,
+  seat: Seat,
+  chat_id: Type.Optional(Type.String({ description: "The user's id in the chat" })),
+});
+export type User = Static<typeof User>;
+
+export const UserAnswer = Type.Object({ user: User });
+export const UsersAnswer = Type.Object({ users: Type.Array(User), meta: PaginationMeta });
+export const UsersQuery = Body({ ...PageQuery });
+export const UserParams = Type.Object({ user_id: Type.String() });
+
+const ChatId = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S+$' });
+
+export const NewUser = Body({
+  name: Name(100),
+  email: Email,
+  time_zone: Type.Optional(TimeZone),
+  role: Type.Optional(Role),
+  seat: Type.Optional(Seat),
+  chat_id: Type.Optional(ChatId),
+});
+export type NewUser = Static<typeof NewUser>;
+
+export const UserUpdate = Body({
+  name: Type.Optional(Name(100)),
+  email: Type.Optional(Email),
+  time_zone: Type.Optional(Type.Union([TimeZone, Type.Null()], { description: 'null: use the organization’s' })),
+  role: Type.Optional(Role),
+  seat: Type.Optional(Seat),
+  chat_id: Type.Optional(Type.Union([ChatId, Type.Null()])),
+});
+export type UserUpdate = Static<typeof UserUpdate>;

@@ -1,0 +1,47 @@
+/** The first start: an organization, its owner, and the owner's key. On a database that has an organization it does nothing. */
+import { newApiKey } from '../api-keys.ts';
+import { anyOrganization, insertOrganization } from '../db/organizations.ts';
+import { insertUser } from '../db/users.ts';
+import { storeApiKey } from './api-keys.ts';
+import { writeAuditEntry } from './audit-log.ts';
+import type { Services } from './services.ts';
+import { emailKeyOf } from './users.ts';
+
+export interface Bootstrap {
+  readonly email: string;
+  readonly name: string;
+  readonly apiKey: string | undefined;
+}
+
+/** The owner's key, when it was made just now. */
+export function bootstrap(services: Services, { email, name, apiKey }: Bootstrap): Promise<string | undefined> {
+  const { db, clock, newId } = services;
+  return db.exclusively(async (tx) => {
+    if ((await tx.first(anyOrganization, {})) !== undefined) return undefined;
+    const createdAt = clock.now();
+    const organizationId = newId('organization');
+    const userId = newId('user');
+    const key = apiKey ?? newApiKey();
+    await tx.run(insertOrganization, { id: organizationId, name: 'My organization', timeZone: 'UTC', createdAt });
+    await tx.run(insertUser, {
+      id: userId,
+      organizationId,
+      name,
+      email,
+      emailKey: emailKeyOf(email),
+      timeZone: null,
+      role: 'owner',
+      seat: 'member',
+      chatId: null,
+      createdAt,
+    });
+    await storeApiKey(services, tx, { key, organizationId, userId, name: 'First key', expiresAt: null });
+    await writeAuditEntry(
+      services,
+      tx,
+      { organizationId },
+      { action: 'organization.created', targetId: organizationId },
+    );
+    return key;
+  });
+}

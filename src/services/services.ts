@@ -1,0 +1,16 @@
+/** What every service stands on. `main` and the tests make one; services get it first, and the caller second. */
+import type { Database } from '../db/database.ts';
+import { anyOrganization } from '../db/organizations.ts';
+import type { IdSource } from '../ids.ts';
+import type { Clock } from '../time/clock.ts';
+
+export interface Services {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: IdSource;
+}
+
+/** Fails unless the database answers. */
+export async function checkReady({ db }: Services): Promise<void> {
+  await db.first(anyOrganization, {});
+}

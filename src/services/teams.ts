@@ -1,0 +1,158 @@
+import { type Queryable, UniqueViolation } from '../db/database.ts';
+import {
+  deleteTeamMember,
+  deleteTeam as deleteTeamRow,
+  insertTeam,
+  insertTeamMember,
+  type TeamRow,
+  teamById,
+  teamMember,
+  teamMembersPage,
+  teamMembersTotal,
+  teamsPage,
+  teamsTotal,
+  updateTeam as updateTeamRow,
+} from '../db/teams.ts';
+import { AppError } from '../errors.ts';
+import { parseId, type TeamId } from '../ids.ts';
+import { type Caller, requirePermission } from '../permissions.ts';
+import type { NewTeam, Team, TeamUpdate } from '../schemas/teams.ts';
+import type { User } from '../schemas/users.ts';
+import { writeAuditEntry } from './audit-log.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import type { Services } from './services.ts';
+import { getUserRow, userOf } from './users.ts';
+
+export async function getTeam({ db }: Services, caller: Caller, id: string): Promise<Team> {
+  return teamOf(await getTeamRow(db, caller, id));
+}
+
+export async function listTeams(
+  { db }: Services,
+  { organizationId }: Caller,
+  page: PageRequest,
+): Promise<{ teams: Team[]; meta: PageMeta }> {
+  const rows = await db.all(teamsPage, { organizationId, ...limitsOf(page) });
+  return { teams: rows.map(teamOf), meta: metaOf(page, await db.first(teamsTotal, { organizationId })) };
+}
+
+/** Whoever creates a team is its first member: else someone with the role `standard` could not add anyone to it. */
+export async function createTeam(services: Services, caller: Caller, wanted: NewTeam): Promise<Team> {
+  await requirePermission(caller, 'create team');
+  const { db, clock, newId } = services;
+  const { organizationId, userId } = caller;
+  const id = newId('team');
+
+  await db.transaction(async (tx) => {
+    const fields = { id, organizationId, ...nameOf(wanted.name), description: wanted.description ?? null };
+    if ((await tx.run(insertTeam, { ...fields, createdAt: clock.now() })) === 0) throw duplicate(wanted.name);
+    await tx.run(insertTeamMember, { organizationId, teamId: id, userId, createdAt: clock.now() });
+    await writeAuditEntry(services, tx, caller, { action: 'team.created', targetId: id, detail: wanted });
+  });
+  return getTeam(services, caller, id);
+}
+
+export async function updateTeam(services: Services, caller: Caller, id: string, wanted: TeamUpdate): Promise<Team> {
+  const { id: teamId } = await getTeamToChange(services, caller, id);
+  const { organizationId } = caller;
+
+  const updated = services.db.transaction(async (tx) => {
+    const { name, description } = { ...(await getTeamRow(tx, caller, id)), ...wanted };
+    await tx.run(updateTeamRow, { id: teamId, organizationId, ...nameOf(name), description });
+    await writeAuditEntry(services, tx, caller, { action: 'team.updated', targetId: teamId, detail: wanted });
+  });
+  await updated.catch((error) => {
+    throw error instanceof UniqueViolation ? duplicate(wanted.name ?? '') : error;
+  });
+  return getTeam(services, caller, id);
+}
+
+export async function deleteTeam(services: Services, caller: Caller, id: string): Promise<void> {
+  const { id: teamId, name } = await getTeamToChange(services, caller, id);
+  await services.db.transaction(async (tx) => {
+    const deleted = await tx.run(deleteTeamRow, { organizationId: caller.organizationId, id: teamId });
+    if (deleted === 0) throw noTeam(id);
+    await writeAuditEntry(services, tx, caller, { action: 'team.deleted', targetId: teamId, detail: { name } });
+  });
+}
+
+export async function listTeamMembers(
+  { db }: Services,
+  caller: Caller,
+  id: string,
+  page: PageRequest,
+): Promise<{ users: User[]; meta: PageMeta }> {
+  const { organizationId } = caller;
+  const { id: teamId } = await getTeamRow(db, caller, id);
+  const rows = await db.all(teamMembersPage, { organizationId, teamId, ...limitsOf(page) });
+  return { users: rows.map(userOf), meta: metaOf(page, await db.first(teamMembersTotal, { organizationId, teamId })) };
+}
+
+export async function addTeamMember(services: Services, caller: Caller, id: string, user: string): Promise<void> {
+  const { id: teamId } = await getTeamToChange(services, caller, id);
+  const { organizationId } = caller;
+  await services.db.transaction(async (tx) => {
+    const { id: userId, seat } = await getUserRow(tx, caller, user);
+    if (seat === 'viewer') {
+      throw new AppError('unprocessable_entity', `${userId} has a viewer seat; members of a team need a member seat.`);
+    }
+    const added = await tx.run(insertTeamMember, { organizationId, teamId, userId, createdAt: services.clock.now() });
+    if (added === 0) return;
+    await writeAuditEntry(services, tx, caller, {
+      action: 'team.member_added',
+      targetId: teamId,
+      detail: { user: userId },
+    });
+  });
+}
+
+export async function removeTeamMember(services: Services, caller: Caller, id: string, user: string): Promise<void> {
+  const { id: teamId } = await getTeamToChange(services, caller, id);
+  const { organizationId } = caller;
+  await services.db.transaction(async (tx) => {
+    const { id: userId } = await getUserRow(tx, caller, user);
+    if ((await tx.run(deleteTeamMember, { organizationId, teamId, userId })) === 0) {
+      throw new AppError('not_found', `${userId} is not a member of ${teamId}.`);
+    }
+    await writeAuditEntry(services, tx, caller, {
+      action: 'team.member_removed',
+      targetId: teamId,
+      detail: { user: userId },
+    });
+  });
+}
+
+export function teamOf({ id, name, description }: TeamRow): Team {
+  return { id, name, ...(description !== null && { description }) };
+}
+
+async function getTeamRow(db: Queryable, { organizationId }: Caller, id: string): Promise<TeamRow> {
+  const teamId = parseId('team', id);
+  const row = teamId && (await db.first(teamById, { organizationId, id: teamId }));
+  if (row === undefined) throw noTeam(id);
+  return row;
+}
+
+async function getTeamToChange({ db }: Services, caller: Caller, id: string): Promise<TeamRow> {
+  const row = await getTeamRow(db, caller, id);
+  await requirePermission(caller, 'change team', () => isMember(db, caller, row.id));
+  return row;
+}
+
+async function isMember(db: Queryable, { organizationId, userId }: Caller, teamId: TeamId): Promise<boolean> {
+  return (await db.first(teamMember, { organizationId, teamId, userId })) !== undefined;
+}
+
+/** Names are compared without case, and however their accents are encoded. */
+function nameOf(name: string): { name: string; nameKey: string } {
+  const trimmed = name.trim();
+  return { name: trimmed, nameKey: trimmed.normalize('NFC').toLowerCase() };
+}
+
+function noTeam(id: string): AppError {
+  return new AppError('not_found', `There is no team ${JSON.stringify(id)}.`);
+}
+
+function duplicate(name: string): AppError {
+  return new AppError('duplicate_team_name', `A team named ${JSON.stringify(name.trim())} exists already.`);
+}

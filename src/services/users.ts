@@ -1,0 +1,140 @@
+import type { Queryable } from '../db/database.ts';
+import { UniqueViolation } from '../db/database.ts';
+import { lockOrganization } from '../db/organizations.ts';
+import {
+  insertUser,
+  otherOwners,
+  type UserFields,
+  type UserRow,
+  updateUser as updateUserRow,
+  userById,
+  usersPage,
+  usersTotal,
+} from '../db/users.ts';
+import { AppError } from '../errors.ts';
+import { parseId, type UserId } from '../ids.ts';
+import { type Caller, requirePermission } from '../permissions.ts';
+import type { NewUser, User, UserUpdate } from '../schemas/users.ts';
+import { findZone } from '../time/zones.ts';
+import { writeAuditEntry } from './audit-log.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import type { Services } from './services.ts';
+
+export async function getUser({ db }: Services, caller: Caller, id: string): Promise<User> {
+  return userOf(await getUserRow(db, caller, id));
+}
+
+export async function listUsers(
+  { db }: Services,
+  { organizationId }: Caller,
+  page: PageRequest,
+): Promise<{ users: User[]; meta: PageMeta }> {
+  const rows = await db.all(usersPage, { organizationId, ...limitsOf(page) });
+  return { users: rows.map(userOf), meta: metaOf(page, await db.first(usersTotal, { organizationId })) };
+}
+
+export async function createUser(services: Services, caller: Caller, wanted: NewUser): Promise<User> {
+  await requirePermission(caller, wanted.role === 'owner' ? 'change owners' : 'change users');
+  const { db, clock, newId } = services;
+  const fields = fieldsOf(newId('user'), caller, {
+    role: 'standard',
+    seat: 'member',
+    time_zone: null,
+    chat_id: null,
+    ...wanted,
+  });
+  requireFittingSeat(fields);
+
+  await db.transaction(async (tx) => {
+    if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
+    await writeAuditEntry(services, tx, caller, { action: 'user.created', targetId: fields.id, detail: wanted });
+  });
+  return getUser(services, caller, fields.id);
+}
+
+export async function updateUser(services: Services, caller: Caller, id: string, wanted: UserUpdate): Promise<User> {
+  const concernsOwner = (await getUserRow(services.db, caller, id)).role === 'owner' || wanted.role === 'owner';
+  await requirePermission(caller, concernsOwner ? 'change owners' : 'change users');
+
+  const updated = services.db.transaction(async (tx) => {
+    await tx.run(lockOrganization, { id: caller.organizationId });
+    const row = await getUserRow(tx, caller, id);
+    const fields = fieldsOf(row.id, caller, { ...row, ...wanted });
+    requireFittingSeat(fields);
+    if (row.role === 'owner' && fields.role !== 'owner') await requireOtherOwner(tx, caller, row.id);
+    await tx.run(updateUserRow, fields);
+    await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail: wanted });
+  });
+  await updated.catch((error) => {
+    throw error instanceof UniqueViolation ? taken() : error;
+  });
+  return getUser(services, caller, id);
+}
+
+export function userOf(row: Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    seat: row.seat,
+    ...(row.time_zone !== null && { time_zone: row.time_zone }),
+    ...(row.chat_id !== null && { chat_id: row.chat_id }),
+  };
+}
+
+/** How emails are compared: without case. */
+export function emailKeyOf(email: string): string {
+  return email.toLowerCase();
+}
+
+export async function getUserRow(db: Queryable, { organizationId }: Caller, id: string): Promise<UserRow> {
+  const userId = parseId('user', id);
+  const row = userId && (await db.first(userById, { organizationId, id: userId }));
+  if (row === undefined) throw new AppError('not_found', `There is no user ${JSON.stringify(id)}.`);
+  return row;
+}
+
+function fieldsOf(
+  id: UserId,
+  { organizationId }: Caller,
+  {
+    name,
+    email,
+    time_zone,
+    role,
+    seat,
+    chat_id,
+  }: Pick<UserRow, 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>,
+): UserFields {
+  return {
+    id,
+    organizationId,
+    name: name.trim(),
+    email,
+    emailKey: emailKeyOf(email),
+    timeZone: time_zone === null ? null : (findZone(time_zone)?.name ?? null),
+    role,
+    seat,
+    chatId: chat_id,
+  };
+}
+
+function requireFittingSeat({ role, seat }: Pick<UserFields, 'role' | 'seat'>): void {
+  if (role !== 'standard' && seat !== 'member') {
+    throw new AppError('unprocessable_entity', `The role ${role} needs the seat member: seat is ${seat}.`);
+  }
+}
+
+async function requireOtherOwner(db: Queryable, { organizationId }: Caller, id: UserId): Promise<void> {
+  if ((await db.first(otherOwners, { organizationId, id })) === undefined) {
+    throw new AppError(
+      'unprocessable_entity',
+      'The last owner can be neither removed nor demoted: name another owner first.',
+    );
+  }
+}
+
+function taken(): AppError {
+  return new AppError('unprocessable_entity', 'Another user has this email or this chat_id already.');
+}

@@ -1,0 +1,148 @@
+/**
+ * Drives the real app on a real database, at a time that the test decides. A `Watchbill` is a service with an owner;
+ * people are added by name, and each calls it with a key of their own.
+ */
+import assert from 'node:assert/strict';
+import { newApiKey } from '../../src/api-keys.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { type App, buildApp } from '../../src/http/app.ts';
+import { createIdSource, parseId } from '../../src/ids.ts';
+import type { Role, Seat } from '../../src/permissions.ts';
+import { storeApiKey } from '../../src/services/api-keys.ts';
+import { bootstrap } from '../../src/services/bootstrap.ts';
+import type { Services } from '../../src/services/services.ts';
+import { parseInstant } from '../../src/time/iso.ts';
+import type { TestDatabase } from './databases.ts';
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export interface Answer {
+  readonly status: number;
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+  readonly body: any;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+}
+
+/** Someone with a key. */
+export interface Person {
+  readonly id: string;
+  readonly key: string;
+  get(path: string): Promise<Answer>;
+  post(path: string, body?: unknown): Promise<Answer>;
+  put(path: string, body?: unknown): Promise<Answer>;
+  patch(path: string, body?: unknown): Promise<Answer>;
+  delete(path: string): Promise<Answer>;
+}
+
+export interface Watchbill {
+  readonly app: App;
+  readonly services: Services;
+  readonly owner: Person;
+  /** Sets the time. */
+  at(instant: string): void;
+  addPerson(name: string, options?: { role?: Role; seat?: Seat }): Promise<Person>;
+  stop(): Promise<void>;
+}
+
+export async function startWatchbill(
+  create: () => Promise<TestDatabase>,
+  now = '2026-01-05T09:00:00Z',
+): Promise<Watchbill> {
+  const place = await create();
+  let nowMs = instant(now);
+  const clock = { now: () => nowMs };
+  const services = { db: openDatabase(place.config), clock, newId: createIdSource(clock) };
+  await migrate(services.db, clock);
+  const ownerKey = newApiKey();
+  await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: ownerKey });
+  const app = await buildApp({ services, docsUrl: 'http://docs.test', rateLimit: 0, logLevel: 'silent' });
+  const owner = await personWith(app, ownerKey);
+
+  return {
+    app,
+    services,
+    owner,
+    at: (text) => {
+      nowMs = instant(text);
+    },
+    async addPerson(name, { role = 'standard', seat = 'member' } = {}) {
+      const email = `${name.toLowerCase()}@example.com`;
+      const { user } = succeeded(await owner.post('/users/', { name, email, role, seat }), 201);
+      return personWith(app, await addKey(services, user.id));
+    },
+    async stop() {
+      await app.close();
+      await services.db.close();
+      await place.remove();
+    },
+  };
+}
+
+/** The body of an answer that must have that status. */
+// biome-ignore lint/suspicious/noExplicitAny: as above
+export function succeeded(answer: Answer, status = 200): any {
+  assert.equal(answer.status, status, JSON.stringify(answer.body));
+  return answer.body;
+}
+
+/** Asserts that the answer is the error envelope with that code; gives its message. */
+export function failed(answer: Answer, status: number, code: string): string {
+  const { error } = answer.body ?? {};
+  assert.deepEqual({ status: answer.status, code: error?.code }, { status, code }, JSON.stringify(answer.body));
+  assert.deepEqual(Object.keys(error), ['code', 'status', 'message', 'docs_url']);
+  assert.equal(error.status, status);
+  assert.equal(error.docs_url, `http://docs.test/errors#${code}`);
+  return error.message;
+}
+
+export async function call(app: App, method: Method, path: string, key?: string, body?: unknown): Promise<Answer> {
+  const answer = await app.inject({
+    method,
+    url: path,
+    headers: key === undefined ? {} : { 'x-api-key': key },
+    ...(body !== undefined && { body: body as object }),
+  });
+  return {
+    status: answer.statusCode,
+    body: answer.body === '' ? undefined : JSON.parse(answer.body),
+    headers: answer.headers,
+  };
+}
+
+/** A key for a user, as the web application would make it. */
+export async function addKey(services: Services, userId: string, expires?: string): Promise<string> {
+  const organization = await services.db.first(anyOrganization, {});
+  const id = parseId('user', userId);
+  assert.ok(organization !== undefined && id !== undefined);
+  const key = newApiKey();
+  await services.db.transaction((tx) =>
+    storeApiKey(services, tx, {
+      key,
+      organizationId: organization.id,
+      userId: id,
+      name: 'Test key',
+      expiresAt: expires === undefined ? null : instant(expires),
+    }),
+  );
+  return key;
+}
+
+async function personWith(app: App, key: string): Promise<Person> {
+  const person = {
+    key,
+    get: (path: string) => call(app, 'GET', path, key),
+    post: (path: string, body?: unknown) => call(app, 'POST', path, key, body),
+    put: (path: string, body?: unknown) => call(app, 'PUT', path, key, body),
+    patch: (path: string, body?: unknown) => call(app, 'PATCH', path, key, body),
+    delete: (path: string) => call(app, 'DELETE', path, key),
+  };
+  return { ...person, id: succeeded(await person.get('/user/')).user.id };
+}
+
+function instant(text: string): number {
+  const ms = parseInstant(text);
+  assert.ok(ms !== undefined, `not an instant: ${text}`);
+  return ms;
+}
