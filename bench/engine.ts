@@ -35,7 +35,7 @@ const RRULE_CHECKS = 4;
 export const enginePart: Part = {
   notes: [
     'Temporal: the same answers, written straight with Temporal objects and without tables.',
-    'rrule: handoffs alone, without people, windows and overrides; with tzid as its manual says, and on floating wall',
+    'rrule: with tzid / floating; handoffs alone, without people, windows and overrides; with tzid as its manual says, and on floating wall',
     'times. By the hour with tzid it takes over ten seconds, and is off by an hour near a change of the clocks.',
     'compiled anew: timelineOf and the question, as for a request that has just loaded the rows.',
   ],

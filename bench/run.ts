@@ -7,11 +7,13 @@ import os from 'node:os';
 import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { enginePart } from './engine.ts';
+import { httpPart } from './http.ts';
 import { type Part, type Row, rounded, tableOf, verdictOf } from './table.ts';
 
 /** A new part gets its file, and its line here. */
 const PARTS: Record<string, Part> = {
   engine: enginePart,
+  http: httpPart,
 };
 
 const RESULTS = new URL('results.json', import.meta.url);

@@ -7,13 +7,15 @@ export interface Goal {
   readonly atMost?: number;
   readonly atLeast?: number;
   readonly timesTemporal?: number;
+  readonly ofBare?: number;
 }
 
-/** How many times longer a rival takes for the same, measured in the same run. */
+/** Measured in the same run: how many times longer a rival takes for the same, and our part of what a bare server does. */
 export interface Ratios {
   readonly temporal?: number;
   readonly rruleTzid?: number;
   readonly rruleFloating?: number;
+  readonly bare?: number;
 }
 
 export interface Row {
@@ -22,6 +24,8 @@ export interface Row {
   /** The median where there are samples. */
   readonly figure: number;
   readonly p99?: number;
+  /** Where it is not the row's. */
+  readonly p99Unit?: Unit;
   readonly goal?: Goal;
   readonly against?: Ratios;
 }
@@ -35,20 +39,21 @@ export interface Part {
 /** Undefined for a row without a goal. */
 export function verdictOf({ figure, goal, against }: Row): 'met' | 'missed' | undefined {
   if (goal === undefined) return undefined;
-  const { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY, timesTemporal = 0 } = goal;
-  return figure <= atMost && figure >= atLeast && (against?.temporal ?? 0) >= timesTemporal ? 'met' : 'missed';
+  const { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY, timesTemporal = 0, ofBare = 0 } = goal;
+  const { temporal = 0, bare = 0 } = against ?? {};
+  return figure <= atMost && figure >= atLeast && temporal >= timesTemporal && bare >= ofBare ? 'met' : 'missed';
 }
 
 export function tableOf(rows: readonly Row[]): string {
   const lines = rows.map((row) => [
     row.what,
     goalText(row),
-    figureText(row.figure, row.unit) + (row.p99 === undefined ? '' : ` (p99 ${figureText(row.p99, row.unit)})`),
-    timesText(row.against?.temporal),
-    rruleText(row.against),
+    figureText(row.figure, row.unit) +
+      (row.p99 === undefined ? '' : ` (p99 ${figureText(row.p99, row.p99Unit ?? row.unit)})`),
+    comparedText(row.against),
     verdictOf(row) ?? '',
   ]);
-  const header = ['what', 'goal', 'figure', 'against Temporal', 'against rrule (tzid / floating)', 'verdict'];
+  const header = ['what', 'goal', 'figure', 'compared', 'verdict'];
   const widths = header.map((_, column) => Math.max(...[header, ...lines].map((line) => cell(line, column).length)));
   const textOf = (line: readonly string[]) =>
     `| ${widths.map((width, column) => cell(line, column).padEnd(width)).join(' | ')} |`;
@@ -70,6 +75,7 @@ function goalText({ goal, unit }: Row): string {
   if (goal.atMost !== undefined) limits.push(`≤ ${figureText(goal.atMost, unit)}`);
   if (goal.atLeast !== undefined) limits.push(`≥ ${figureText(goal.atLeast, unit)}`);
   if (goal.timesTemporal !== undefined) limits.push(`≥ ${timesText(goal.timesTemporal)} Temporal`);
+  if (goal.ofBare !== undefined) limits.push(`≥ ${goal.ofBare} of bare`);
   return limits.join(', ');
 }
 
@@ -83,9 +89,14 @@ function timesText(times: number | undefined): string {
   return times === undefined ? '' : `${numberText(times)} ×`;
 }
 
-function rruleText(against: Ratios | undefined): string {
-  if (against?.rruleTzid === undefined && against?.rruleFloating === undefined) return '';
-  return `${timesText(against.rruleTzid) || '–'} / ${timesText(against.rruleFloating) || '–'}`;
+function comparedText({ temporal, rruleTzid, rruleFloating, bare }: Ratios = {}): string {
+  const parts: string[] = [];
+  if (temporal !== undefined) parts.push(`Temporal ${timesText(temporal)}`);
+  if (rruleTzid !== undefined || rruleFloating !== undefined) {
+    parts.push(`rrule ${timesText(rruleTzid) || '–'} / ${timesText(rruleFloating) || '–'}`);
+  }
+  if (bare !== undefined) parts.push(`${numberText(bare)} of bare`);
+  return parts.join(', ');
 }
 
 function numberText(value: number): string {

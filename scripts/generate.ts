@@ -3,11 +3,16 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { VARIABLES } from '../src/config.ts';
+import { openSqlite } from '../src/db/sqlite.ts';
 import { ERRORS } from '../src/errors.ts';
+import { buildApp } from '../src/http/app.ts';
+import { createIdSource } from '../src/ids.ts';
+import { systemClock } from '../src/time/clock.ts';
 
 const generated: Record<string, string> = {
   'docs/configuration.md': configurationPage(),
   'docs/errors.md': errorsPage(),
+  'docs/openapi.json': await openApiDocument(),
 };
 
 const checkOnly = process.argv.includes('--check');
@@ -64,4 +69,20 @@ Every error has the same body:
 Act on \`code\`: it never changes. \`message\` is for people: it says what was given and what is allowed, and may get better words.
 
 ${entries.join('\n')}`;
+}
+
+/** As the service answers it at `/openapi.json`. The database stays empty: nothing asks it. */
+async function openApiDocument(): Promise<string> {
+  const services = {
+    db: openSqlite(':memory:'),
+    clock: systemClock,
+    newId: createIdSource(systemClock),
+    chatOf: () => undefined,
+  };
+  const app = await buildApp({ services, docsUrl: '', rateLimit: 0, logLevel: 'silent' });
+  await app.ready();
+  const document = app.swagger();
+  await app.close();
+  await services.db.close();
+  return `${JSON.stringify(document, null, 2)}\n`;
 }

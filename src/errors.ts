@@ -97,7 +97,7 @@ export const ERRORS = {
   chat_unavailable: {
     status: 502,
     message: 'The chat did not answer as expected.',
-    help: 'The chat service is down, slow or refused the request. Nothing was changed; try again.',
+    help: 'The chat service is down or slow. Send the same request again: it completes what this one left undone.',
   },
   service_unavailable: {
     status: 503,

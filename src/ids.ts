@@ -14,6 +14,8 @@ export const ID_PREFIXES = {
   coverageRequest: 'cov',
   apiKey: 'key',
   auditEntry: 'aud',
+  localChatGroup: 'grp',
+  localChatMessage: 'msg',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -29,6 +31,8 @@ export type OverrideId = Id<'override'>;
 export type CoverageRequestId = Id<'coverageRequest'>;
 export type ApiKeyId = Id<'apiKey'>;
 export type AuditEntryId = Id<'auditEntry'>;
+export type LocalChatGroupId = Id<'localChatGroup'>;
+export type LocalChatMessageId = Id<'localChatMessage'>;
 
 export type IdSource = <K extends IdKind>(of: K) => Id<K>;
 

@@ -1,40 +1,81 @@
 /** The command line, and the only place that wires configuration, clock, database and app together. */
 import { parseArgs } from 'node:util';
-import { ConfigError, readConfig } from './config.ts';
+import Type, { type Static, type TSchema } from 'typebox';
+import { type Config, ConfigError, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
+import { AppError } from './errors.ts';
 import { buildApp } from './http/app.ts';
+import { validatorCompiler } from './http/validation.ts';
 import { createIdSource } from './ids.ts';
+import { NewApiKey } from './schemas/api-keys.ts';
+import { Body, Email, Instant } from './schemas/fields.ts';
+import { NewUser } from './schemas/users.ts';
+import { createApiKeyAsOperator, revokeApiKeyAsOperator } from './services/api-keys.ts';
 import { bootstrap } from './services/bootstrap.ts';
+import { connectChat } from './services/chat-connection.ts';
+import { getOperator, type Operator } from './services/operator.ts';
 import type { Services } from './services/services.ts';
+import { createUserAsOperator } from './services/users.ts';
 import { systemClock } from './time/clock.ts';
 
 const USAGE = `usage: watchbill <command>
 
-  serve      run the service (npm start)
-  migrate    bring the database to the shape that this version needs
+  serve          run the service (npm start)
+  migrate        bring the database to the shape that this version needs
+  users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
+  keys create    --email [--name] [--expires]; prints the API key
+  keys revoke    --id
+
+They use the database that DATABASE_URL names, also while the service runs on it.
 `;
 
-const COMMANDS: Record<string, () => Promise<void>> = { serve, migrate: migrateOnly };
+interface Command {
+  readonly options: readonly string[];
+  readonly run: (options: Options) => Promise<void>;
+}
 
-try {
-  const { positionals } = parseArgs({ allowPositionals: true });
-  const command = COMMANDS[positionals[0] ?? ''];
-  if (command === undefined) {
-    process.stderr.write(USAGE);
-    process.exitCode = 2;
-  } else {
-    await command();
+/** As given, by name; each is a text. */
+type Options = Readonly<Record<string, string | undefined>>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: { options: [], run: serve },
+  migrate: { options: [], run: migrateOnly },
+  'users add': { options: ['email', 'name', 'role', 'seat', 'time-zone', 'chat-id'], run: addUser },
+  'keys create': { options: ['email', 'name', 'expires'], run: createKey },
+  'keys revoke': { options: ['id'], run: revokeKey },
+};
+
+const KeyOptions = Body({
+  email: Email,
+  name: Type.Optional(NewApiKey.properties.name),
+  expires: Type.Optional(Instant),
+});
+const RevokeOptions = Body({ id: Type.String() });
+
+class UsageError extends Error {}
+
+await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<void> {
+  try {
+    const [command, rest] = commandIn(words);
+    await command.run(optionsIn(rest, command.options));
+  } catch (error) {
+    if (error instanceof UsageError) fail(error.message, 2);
+    else if (error instanceof ConfigError || error instanceof AppError) fail(error.message, 1);
+    else throw error;
   }
-} catch (error) {
-  if (!(error instanceof ConfigError)) throw error;
-  process.stderr.write(`${error.message}\n`);
-  process.exitCode = 1;
+}
+
+function fail(message: string, exitCode: number): void {
+  process.stderr.write(`${message.trimEnd()}\n`);
+  process.exitCode = exitCode;
 }
 
 async function serve(): Promise<void> {
   const config = readConfig();
-  const services = openServices(config.database);
+  const services = openServices(config);
   await migrate(services.db, systemClock);
   const firstKey = await bootstrap(services, config.bootstrap);
   const app = await buildApp({
@@ -55,14 +96,76 @@ async function serve(): Promise<void> {
 }
 
 async function migrateOnly(): Promise<void> {
-  const { db } = openServices(readConfig().database);
+  const { db } = openServices(readConfig());
   const done = await migrate(db, systemClock);
   await db.close();
   process.stdout.write(done.length === 0 ? 'nothing to do\n' : done.map((name) => `done: ${name}\n`).join(''));
 }
 
-function openServices(database: Parameters<typeof openDatabase>[0]): Services {
-  return { db: openDatabase(database), clock: systemClock, newId: createIdSource(systemClock) };
+async function addUser({ 'time-zone': time_zone, 'chat-id': chat_id, ...rest }: Options): Promise<void> {
+  const wanted = checked(NewUser, { ...rest, time_zone, chat_id });
+  const { id } = await asOperator((services, operator) => createUserAsOperator(services, operator, wanted));
+  process.stdout.write(`${id}\n`);
+}
+
+/** The key alone goes to standard output, for a script to take; what a person wants to know goes beside it. */
+async function createKey(options: Options): Promise<void> {
+  const { email, name = 'Command line', expires } = checked(KeyOptions, options);
+  const wanted: NewApiKey = { name, ...(expires !== undefined && { expires_at: expires }) };
+  const { id, key } = await asOperator((services, operator) =>
+    createApiKeyAsOperator(services, operator, email, wanted),
+  );
+  process.stdout.write(`${key}\n`);
+  process.stderr.write(`The key of ${email} is shown only this once. To revoke it: keys revoke --id ${id}\n`);
+}
+
+async function revokeKey(options: Options): Promise<void> {
+  const { id } = checked(RevokeOptions, options);
+  await asOperator((services, operator) => revokeApiKeyAsOperator(services, operator, id));
+}
+
+async function asOperator<T>(work: (services: Services, operator: Operator) => Promise<T>): Promise<T> {
+  const services = openServices(readConfig());
+  try {
+    await migrate(services.db, systemClock);
+    return await work(services, await getOperator(services));
+  } finally {
+    await services.db.close();
+  }
+}
+
+function openServices({ database, chat }: Config): Services {
+  const base = { db: openDatabase(database), clock: systemClock, newId: createIdSource(systemClock) };
+  return { ...base, chatOf: connectChat(chat, base) };
+}
+
+/** A command has one word or two; what follows are its options. */
+function commandIn(words: readonly string[]): [command: Command, rest: string[]] {
+  for (const length of [1, 2]) {
+    const command = COMMANDS[words.slice(0, length).join(' ')];
+    if (command !== undefined) return [command, words.slice(length)];
+  }
+  throw new UsageError(USAGE);
+}
+
+function optionsIn(words: string[], names: readonly string[]): Options {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: words, options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
+  }
+}
+
+/** Held to the schema that a request would be held to; the message names the option instead of the field. */
+function checked<T extends TSchema>(schema: T, options: Options): Static<T> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const validate = validatorCompiler({ schema, method: '', url: '' }) as (given: unknown) => { error?: Error };
+  const { error } = validate(given);
+  if (error === undefined) return given as Static<T>;
+  throw new UsageError(
+    error.message.replace(/^\w+(, \w+)*/, (fields) => fields.replaceAll('_', '-').replaceAll(/[\w-]+/g, '--$&')),
+  );
 }
 
 function welcome(address: string, key: string): string {

@@ -31,6 +31,9 @@ suite('shape', () => {
       override: 'ovr',
       coverageRequest: 'cov',
       apiKey: 'key',
+      auditEntry: 'aud',
+      localChatGroup: 'grp',
+      localChatMessage: 'msg',
     });
     assert.equal(new Set(Object.values(ID_PREFIXES)).size, kinds.length);
   });

@@ -1,5 +1,9 @@
+import type { Selectable } from 'kysely';
 import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
 import { statement } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+export type ApiKeyRow = Selectable<Tables['api_keys']>;
 
 /** The key and its owner in one look: every request asks this. */
 export const callerByKeyHash = statement((q, p: { keyHash: string; now: number }) =>
@@ -50,19 +54,45 @@ export const insertApiKey = statement(
     }),
 );
 
+export const apiKeysPage = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; limit: number; offset: number }) =>
+    q
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .where('revoked_at', 'is', null)
+      .orderBy('id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+export const apiKeysTotal = statement((q, p: { organizationId: OrganizationId; userId: UserId }) =>
+  q
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('revoked_at', 'is', null),
+);
+
+/** Revoked ones too. */
+export const apiKeyById = statement((q, p: { organizationId: OrganizationId; id: ApiKeyId }) =>
+  q.selectFrom('api_keys').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+);
+
 export const touchApiKey = statement((q, p: { id: ApiKeyId; now: number }) =>
   q.updateTable('api_keys').set({ last_used_at: p.now }).where('id', '=', p.id),
 );
 
-export const revokeApiKey = statement(
-  (q, p: { organizationId: OrganizationId; userId: UserId; id: ApiKeyId; now: number }) =>
-    q
-      .updateTable('api_keys')
-      .set({ revoked_at: p.now })
-      .where('organization_id', '=', p.organizationId)
-      .where('user_id', '=', p.userId)
-      .where('id', '=', p.id)
-      .where('revoked_at', 'is', null),
+/** Nothing happens when it is revoked already. */
+export const revokeApiKey = statement((q, p: { organizationId: OrganizationId; id: ApiKeyId; now: number }) =>
+  q
+    .updateTable('api_keys')
+    .set({ revoked_at: p.now })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('revoked_at', 'is', null),
 );
 
 export const revokeApiKeysOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>

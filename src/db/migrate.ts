@@ -6,6 +6,8 @@
 import type { Clock } from '../time/clock.ts';
 import type { Database } from './database.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
+import { auditLogFilters } from './migrations/0002-audit-log-filters.ts';
+import { chat } from './migrations/0003-chat.ts';
 
 export interface Migration {
   readonly name: string;
@@ -13,7 +15,7 @@ export interface Migration {
   readonly statements: (types: { readonly id: string }) => readonly string[];
 }
 
-const MIGRATIONS: readonly Migration[] = [firstTables];
+const MIGRATIONS: readonly Migration[] = [firstTables, auditLogFilters, chat];
 
 /** Gives the names of the migrations that were due. */
 export function migrate(db: Database, clock: Clock): Promise<string[]> {

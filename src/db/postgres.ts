@@ -22,6 +22,7 @@ const EXCLUSIVE_LOCK = 0x77617463;
 const ATTEMPTS = 3;
 const CALLED_OFF = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Connection failures, too many connections, shutting down or starting up, a statement that took too long. */
 const UNAVAILABLE = /^(08|53|57)/;
@@ -140,6 +141,11 @@ function translated(error: unknown): unknown {
       columns.split(', ').map((column) => `${error.table}.${column}`),
       error,
     );
+  }
+  if (error.code === FOREIGN_KEY_VIOLATION) {
+    return new AppError('not_found', 'Something that the request refers to was deleted in the meantime.', {
+      cause: error,
+    });
   }
   return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error;
 }

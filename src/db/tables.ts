@@ -6,6 +6,8 @@ import type {
   ApiKeyId,
   AuditEntryId,
   CoverageRequestId,
+  LocalChatGroupId,
+  LocalChatMessageId,
   OrganizationId,
   OverrideId,
   ScheduleId,
@@ -69,6 +71,8 @@ export interface Tables {
     id: ScheduleId;
     organization_id: OrganizationId;
     name: string;
+    /** The name as it is searched: without case. */
+    name_key: string;
     description: string | null;
     time_zone: string;
     /** The number of the latest revision. Raised by a conditional write, so that two updates cannot make the same one. */
@@ -137,6 +141,48 @@ export interface Tables {
     action: string;
     target_id: string;
     detail_json: string;
+    created_at: number;
+  };
+  /** User groups in the chat that schedules have, or had: the chat's id, and the names that they should have there. */
+  chat_groups: {
+    organization_id: OrganizationId;
+    id: string;
+    name: string;
+    handle: string;
+    /** Raised whenever what the group should be in the chat may have changed. */
+    change_count: number;
+    /** Null when the chat shows what it should. */
+    sync_due_at: number | null;
+    created_at: number;
+  };
+  schedule_chat_groups: {
+    organization_id: OrganizationId;
+    schedule_id: ScheduleId;
+    group_id: string;
+    created_at: number;
+  };
+  schedule_chat_channels: {
+    organization_id: OrganizationId;
+    schedule_id: ScheduleId;
+    channel_id: string;
+    channel_name: string;
+    created_at: number;
+  };
+  local_chat_groups: {
+    id: LocalChatGroupId;
+    organization_id: OrganizationId;
+    name: string;
+    handle: string;
+    /** 0 or 1. */
+    is_enabled: number;
+    members_json: string;
+    created_at: number;
+  };
+  local_chat_messages: {
+    id: LocalChatMessageId;
+    organization_id: OrganizationId;
+    channel_id: string;
+    text: string;
     created_at: number;
   };
   migrations: {

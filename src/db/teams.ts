@@ -9,6 +9,21 @@ export const teamById = statement((q, p: { organizationId: OrganizationId; id: T
   q.selectFrom('teams').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
+export const teamsByIds = statement((q, p: { organizationId: OrganizationId; ids: readonly TeamId[] }, { listed }) =>
+  q.selectFrom('teams').select('id').where('organization_id', '=', p.organizationId).where('id', 'in', listed(p.ids)),
+);
+
+/** Those of the teams that the user is in. */
+export const teamsOfUser = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; ids: readonly TeamId[] }, { listed }) =>
+    q
+      .selectFrom('team_members')
+      .select('team_id')
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .where('team_id', 'in', listed(p.ids)),
+);
+
 export const teamsPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
   q
     .selectFrom('teams')
@@ -81,15 +96,6 @@ export const insertTeamMember = statement(
 export const deleteTeamMember = statement((q, p: { organizationId: OrganizationId; teamId: TeamId; userId: UserId }) =>
   q
     .deleteFrom('team_members')
-    .where('organization_id', '=', p.organizationId)
-    .where('team_id', '=', p.teamId)
-    .where('user_id', '=', p.userId),
-);
-
-export const teamMember = statement((q, p: { organizationId: OrganizationId; teamId: TeamId; userId: UserId }) =>
-  q
-    .selectFrom('team_members')
-    .select('user_id')
     .where('organization_id', '=', p.organizationId)
     .where('team_id', '=', p.teamId)
     .where('user_id', '=', p.userId),

@@ -78,6 +78,17 @@ export function shiftsIn(timeline: Timeline, within: Interval, { clip = false } 
   return shifts;
 }
 
+/**
+ * The interval that the whole shifts of rule SH-1 reach over. Who loads overrides from a store must have all that intersect
+ * it: an override that ended before the interval may still be what a shift in it starts after. With fewer overrides than
+ * that the answer is too wide, never too narrow, so that asking again with those in it settles it.
+ */
+export function reachOf(timeline: Timeline, within: Interval): Interval {
+  const first = shiftAt(timeline, within.start);
+  const last = shiftAt(timeline, within.end - 1);
+  return { start: first?.start ?? within.start, end: last?.end ?? within.end };
+}
+
 /** Rule SH-3: where nobody is on call, clipped to the interval. */
 export function gapsIn(timeline: Timeline, within: Interval): Interval[] {
   const gaps: Interval[] = [];

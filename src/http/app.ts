@@ -9,8 +9,18 @@ import type { Services } from '../services/services.ts';
 import { installApiVersion } from './api-version.ts';
 import { installAuth } from './auth.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
+import { installOpenApi } from './openapi.ts';
 import { installRateLimit } from './rate-limit.ts';
+import { apiKeyRoutes } from './routes/api-keys.ts';
+import { auditLogRoutes } from './routes/audit-log.ts';
+import { chatRoutes } from './routes/chat.ts';
+import { coverageRequestRoutes } from './routes/coverage-requests.ts';
+import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
+import { onCallRoutes } from './routes/oncall.ts';
+import { organizationRoutes } from './routes/organizations.ts';
+import { overrideRoutes } from './routes/overrides.ts';
+import { scheduleRoutes } from './routes/schedules.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { userRoutes } from './routes/users.ts';
 import { requireStorableText, validatorCompiler } from './validation.ts';
@@ -50,6 +60,12 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  // Many clients name a content type also where there is no body: that is no body, not a broken one.
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
   app.setValidatorCompiler(validatorCompiler);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
@@ -58,13 +74,23 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
   await installRateLimit(app, rateLimit);
   installErrorHandler(app, docsUrl);
   installApiVersion(app);
+  await installOpenApi(app);
   app.addHook('preValidation', async (request) => requireStorableText(request.body));
 
   await app.register(async (open: App) => healthRoutes(open, services));
+  await app.register(docsRoutes);
   await app.register(async (api: App) => {
     installAuth(api, services);
     userRoutes(api, services);
+    apiKeyRoutes(api, services);
+    organizationRoutes(api, services);
+    auditLogRoutes(api, services);
     teamRoutes(api, services);
+    scheduleRoutes(api, services);
+    overrideRoutes(api, services);
+    onCallRoutes(api, services);
+    coverageRequestRoutes(api, services);
+    chatRoutes(api, services);
   });
   return app;
 }

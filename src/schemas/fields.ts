@@ -9,10 +9,16 @@ export const FORMAT_RULES: Readonly<Record<string, string>> = {
   'date-time': INSTANT_RULE,
   'time-zone': 'an IANA time zone, such as Europe/Berlin',
   email: 'an email address',
+  'time-of-day': 'a time from 00:00 to 23:59',
+  'end-time-of-day': 'a time from 00:00 to 24:00',
+  'chat-handle': 'lower case letters, digits, -, _ and .',
 };
 
 Format.Set('date-time', (value) => parseInstant(value) !== undefined);
 Format.Set('time-zone', (value) => findZone(value) !== undefined);
+Format.Set('time-of-day', (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value));
+Format.Set('end-time-of-day', (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value));
+Format.Set('chat-handle', (value) => /^[a-z0-9._-]*$/.test(value));
 Format.Set('email', (value) => /^[^\s@]+@[^\s@]+$/.test(value));
 
 /** Trimmed before it is stored; not blank. */
@@ -34,20 +40,26 @@ export const PageQuery = {
   per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
 };
 
-export const PaginationMeta = Type.Object({
-  total: Type.Integer({ description: 'Items in the whole collection' }),
-  page: Type.Integer(),
-  per_page: Type.Integer(),
-});
+export const PaginationMeta = Type.Object(
+  {
+    total: Type.Integer({ description: 'Items in the whole collection' }),
+    page: Type.Integer(),
+    per_page: Type.Integer(),
+  },
+  { title: 'PaginationMeta' },
+);
 
-export const ErrorBody = Type.Object({
-  error: Type.Object({
-    code: Type.String(),
-    status: Type.Integer(),
-    message: Type.String(),
-    docs_url: Type.Optional(Type.String()),
-  }),
-});
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object({
+      code: Type.String(),
+      status: Type.Integer(),
+      message: Type.String(),
+      docs_url: Type.Optional(Type.String()),
+    }),
+  },
+  { title: 'Error' },
+);
 
 /** For operations whose answer has no body. */
 export const NoContent = Type.Null({ description: 'Done; no body' });

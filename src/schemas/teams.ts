@@ -1,11 +1,14 @@
 import Type, { type Static } from 'typebox';
 import { Body, Name, PageQuery, PaginationMeta } from './fields.ts';
 
-export const Team = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.Optional(Type.String()),
-});
+export const Team = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+  },
+  { title: 'Team' },
+);
 export type Team = Static<typeof Team>;
 
 export const TeamAnswer = Type.Object({ team: Team });

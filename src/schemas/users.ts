@@ -4,17 +4,20 @@ import { Body, Email, Name, PageQuery, PaginationMeta, TimeZone } from './fields
 export const Role = Type.Enum(['owner', 'admin', 'standard'], { type: 'string' });
 export const Seat = Type.Enum(['viewer', 'member'], { type: 'string' });
 
-export const User = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  email: Type.String({ format: 'email' }),
-  time_zone: Type.Optional(
-    Type.String({ description: "Preferred time zone; when absent, the organization's is used" }),
-  ),
-  role: Role,
-  seat: Seat,
-  chat_id: Type.Optional(Type.String({ description: "The user's id in the chat" })),
-});
+export const User = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String({ format: 'email' }),
+    time_zone: Type.Optional(
+      Type.String({ description: "Preferred time zone; when absent, the organization's is used" }),
+    ),
+    role: Role,
+    seat: Seat,
+    chat_id: Type.Optional(Type.String({ description: "The user's id in the chat" })),
+  },
+  { title: 'User' },
+);
 export type User = Static<typeof User>;
 
 export const UserAnswer = Type.Object({ user: User });

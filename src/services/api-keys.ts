@@ -1,15 +1,30 @@
 /** API keys: made, checked, revoked. Only a hash is stored, so a stolen database opens no door. */
 import { createHash } from 'node:crypto';
-import { isApiKey } from '../api-keys.ts';
-import { callerByKeyHash, insertApiKey, touchApiKey } from '../db/api-keys.ts';
+import { isApiKey, newApiKey } from '../api-keys.ts';
+import {
+  type ApiKeyRow,
+  apiKeyById,
+  apiKeysPage,
+  apiKeysTotal,
+  callerByKeyHash,
+  insertApiKey,
+  revokeApiKey as revokeApiKeyRow,
+  touchApiKey,
+} from '../db/api-keys.ts';
 import type { Transaction } from '../db/database.ts';
+import { usersByEmailKeys } from '../db/users.ts';
 import { AppError } from '../errors.ts';
-import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
+import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
+import type { ApiKey, NewApiKey } from '../schemas/api-keys.ts';
 import type { User } from '../schemas/users.ts';
+import { formatInstant, parseInstant } from '../time/iso.ts';
 import { MINUTE_MS } from '../time/units.ts';
+import { type Actor, writeAuditEntry } from './audit-log.ts';
+import type { Operator } from './operator.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import type { Services } from './services.ts';
-import { userOf } from './users.ts';
+import { emailKeyOf, userOf } from './users.ts';
 
 /** `last_used_at` is for people, who do not care about seconds: one write a minute for each key. */
 const TOUCH_EVERY_MS = MINUTE_MS;
@@ -34,6 +49,50 @@ export async function authenticate({ db, clock }: Services, key: string | undefi
   };
 }
 
+/** The caller's own, also those that have expired; revoked ones are gone. */
+export async function listApiKeys(
+  { db }: Services,
+  { organizationId, userId }: Caller,
+  page: PageRequest,
+): Promise<{ api_keys: ApiKey[]; meta: PageMeta }> {
+  const rows = await db.all(apiKeysPage, { organizationId, userId, ...limitsOf(page) });
+  return { api_keys: rows.map(apiKeyOf), meta: metaOf(page, await db.first(apiKeysTotal, { organizationId, userId })) };
+}
+
+/** Everyone may, viewers too: a key that has leaked must not wait for someone else. */
+export async function revokeOwnApiKey(services: Services, caller: Caller, id: string): Promise<void> {
+  await revoke(services, caller, id, (row) => row.user_id === caller.userId);
+}
+
+export async function revokeApiKeyAsOperator(services: Services, operator: Operator, id: string): Promise<void> {
+  await revoke(services, operator, id, () => true);
+}
+
+/** The key is in the answer and nowhere else. */
+export async function createApiKeyAsOperator(
+  services: Services,
+  operator: Operator,
+  email: string,
+  wanted: NewApiKey,
+): Promise<{ id: ApiKeyId; key: string }> {
+  const { organizationId } = operator;
+  const name = wanted.name.trim();
+  const expiresAt = (wanted.expires_at === undefined ? undefined : parseInstant(wanted.expires_at)) ?? null;
+  if (expiresAt !== null && expiresAt <= services.clock.now()) {
+    throw new AppError('unprocessable_entity', `A key must expire in the future, not at ${wanted.expires_at}.`);
+  }
+  const key = newApiKey();
+  return services.db.transaction(async (tx) => {
+    const [user] = await tx.all(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
+    if (user === undefined)
+      throw new AppError('not_found', `There is no user with the email ${JSON.stringify(email)}.`);
+    const id = await storeApiKey(services, tx, { key, organizationId, userId: user.id, name, expiresAt });
+    const detail = { ...wanted, name, user: user.id };
+    await writeAuditEntry(services, tx, operator, { action: 'api_key.created', targetId: id, detail });
+    return { id, key };
+  });
+}
+
 export async function storeApiKey(
   { clock, newId }: Services,
   tx: Transaction,
@@ -51,6 +110,39 @@ export async function storeApiKey(
     createdAt: clock.now(),
   });
   return id;
+}
+
+async function revoke(
+  services: Services,
+  actor: Actor,
+  id: string,
+  isAllowed: (row: ApiKeyRow) => boolean,
+): Promise<void> {
+  const { organizationId } = actor;
+  const keyId = parseId('apiKey', id);
+  await services.db.transaction(async (tx) => {
+    const row = keyId && (await tx.first(apiKeyById, { organizationId, id: keyId }));
+    if (row === undefined || !isAllowed(row)) throw noApiKey(id);
+    const revoked = await tx.run(revokeApiKeyRow, { organizationId, id: row.id, now: services.clock.now() });
+    if (revoked === 0) throw noApiKey(id);
+    const { name, user_id: user } = row;
+    await writeAuditEntry(services, tx, actor, { action: 'api_key.revoked', targetId: row.id, detail: { name, user } });
+  });
+}
+
+function apiKeyOf({ id, name, hint, created_at, expires_at, last_used_at }: ApiKeyRow): ApiKey {
+  return {
+    id,
+    name,
+    hint,
+    created_at: formatInstant(created_at),
+    ...(expires_at !== null && { expires_at: formatInstant(expires_at) }),
+    ...(last_used_at !== null && { last_used_at: formatInstant(last_used_at) }),
+  };
+}
+
+function noApiKey(id: string): AppError {
+  return new AppError('not_found', `There is no API key ${JSON.stringify(id)}.`);
 }
 
 /** A key has 200 bits of chance: there is nothing to guess, so a fast hash does, and it costs a request a microsecond. */

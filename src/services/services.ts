@@ -1,13 +1,16 @@
 /** What every service stands on. `main` and the tests make one; services get it first, and the caller second. */
+import type { ChatProvider } from '../chat/provider.ts';
 import type { Database } from '../db/database.ts';
 import { anyOrganization } from '../db/organizations.ts';
-import type { IdSource } from '../ids.ts';
+import type { IdSource, OrganizationId } from '../ids.ts';
 import type { Clock } from '../time/clock.ts';
 
 export interface Services {
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: IdSource;
+  /** The chat workspace of an organization; undefined when no chat is connected. */
+  readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
 }
 
 /** Fails unless the database answers. */

@@ -6,9 +6,10 @@ import {
   insertTeamMember,
   type TeamRow,
   teamById,
-  teamMember,
   teamMembersPage,
   teamMembersTotal,
+  teamsByIds,
+  teamsOfUser,
   teamsPage,
   teamsTotal,
   updateTeam as updateTeamRow,
@@ -126,7 +127,7 @@ export function teamOf({ id, name, description }: TeamRow): Team {
   return { id, name, ...(description !== null && { description }) };
 }
 
-async function getTeamRow(db: Queryable, { organizationId }: Caller, id: string): Promise<TeamRow> {
+export async function getTeamRow(db: Queryable, { organizationId }: Caller, id: string): Promise<TeamRow> {
   const teamId = parseId('team', id);
   const row = teamId && (await db.first(teamById, { organizationId, id: teamId }));
   if (row === undefined) throw noTeam(id);
@@ -135,12 +136,31 @@ async function getTeamRow(db: Queryable, { organizationId }: Caller, id: string)
 
 async function getTeamToChange({ db }: Services, caller: Caller, id: string): Promise<TeamRow> {
   const row = await getTeamRow(db, caller, id);
-  await requirePermission(caller, 'change team', () => isMember(db, caller, row.id));
+  await requirePermission(caller, 'change team', () => areTheirTeams(db, caller, [row.id]));
   return row;
 }
 
-async function isMember(db: Queryable, { organizationId, userId }: Caller, teamId: TeamId): Promise<boolean> {
-  return (await db.first(teamMember, { organizationId, teamId, userId })) !== undefined;
+/** Whether the caller is in every one of the teams. */
+export async function areTheirTeams(
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  ids: readonly TeamId[],
+): Promise<boolean> {
+  return (await db.all(teamsOfUser, { organizationId, userId, ids })).length === ids.length;
+}
+
+/** The teams that a request names, without repeats; one that does not exist is 404. */
+export async function resolveTeams(
+  db: Queryable,
+  { organizationId }: Caller,
+  ids: readonly string[],
+): Promise<TeamId[]> {
+  const wanted = [...new Set(ids)].map((id) => parseId('team', id) ?? id);
+  const found = await db.all(teamsByIds, { organizationId, ids: wanted as TeamId[] });
+  const known = new Set<string>(found.map(({ id }) => id));
+  const unknown = wanted.find((id) => !known.has(id));
+  if (unknown !== undefined) throw noTeam(unknown);
+  return wanted as TeamId[];
 }
 
 /** Names are compared without case, and however their accents are encoded. */

@@ -8,15 +8,17 @@ import {
   type UserRow,
   updateUser as updateUserRow,
   userById,
+  usersByIds,
   usersPage,
   usersTotal,
 } from '../db/users.ts';
 import { AppError } from '../errors.ts';
-import { parseId, type UserId } from '../ids.ts';
+import { type OrganizationId, parseId, type UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { NewUser, User, UserUpdate } from '../schemas/users.ts';
 import { findZone } from '../time/zones.ts';
-import { writeAuditEntry } from './audit-log.ts';
+import { type Actor, writeAuditEntry } from './audit-log.ts';
+import type { Operator } from './operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import type { Services } from './services.ts';
 
@@ -35,8 +37,16 @@ export async function listUsers(
 
 export async function createUser(services: Services, caller: Caller, wanted: NewUser): Promise<User> {
   await requirePermission(caller, wanted.role === 'owner' ? 'change owners' : 'change users');
+  return addUser(services, caller, wanted);
+}
+
+export async function createUserAsOperator(services: Services, operator: Operator, wanted: NewUser): Promise<User> {
+  return addUser(services, operator, wanted);
+}
+
+async function addUser(services: Services, actor: Actor, wanted: NewUser): Promise<User> {
   const { db, clock, newId } = services;
-  const fields = fieldsOf(newId('user'), caller, {
+  const fields = fieldsOf(newId('user'), actor, {
     role: 'standard',
     seat: 'member',
     time_zone: null,
@@ -47,9 +57,9 @@ export async function createUser(services: Services, caller: Caller, wanted: New
 
   await db.transaction(async (tx) => {
     if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
-    await writeAuditEntry(services, tx, caller, { action: 'user.created', targetId: fields.id, detail: wanted });
+    await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: fields.id, detail: wanted });
   });
-  return getUser(services, caller, fields.id);
+  return userOf(await getUserRow(db, actor, fields.id));
 }
 
 export async function updateUser(services: Services, caller: Caller, id: string, wanted: UserUpdate): Promise<User> {
@@ -83,12 +93,27 @@ export function userOf(row: Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' 
   };
 }
 
+/** Those users, by id; deactivated ones too, since the past names them. */
+export async function loadUsers(
+  db: Queryable,
+  organizationId: OrganizationId,
+  ids: Iterable<UserId>,
+): Promise<(id: UserId) => User> {
+  const rows = await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] });
+  const users = new Map(rows.map((row) => [row.id, userOf(row)]));
+  return (id) => {
+    const user = users.get(id);
+    if (user === undefined) throw new Error(`there is no user ${id} in ${organizationId}`);
+    return user;
+  };
+}
+
 /** How emails are compared: without case. */
 export function emailKeyOf(email: string): string {
   return email.toLowerCase();
 }
 
-export async function getUserRow(db: Queryable, { organizationId }: Caller, id: string): Promise<UserRow> {
+export async function getUserRow(db: Queryable, { organizationId }: Actor, id: string): Promise<UserRow> {
   const userId = parseId('user', id);
   const row = userId && (await db.first(userById, { organizationId, id: userId }));
   if (row === undefined) throw new AppError('not_found', `There is no user ${JSON.stringify(id)}.`);
@@ -97,7 +122,7 @@ export async function getUserRow(db: Queryable, { organizationId }: Caller, id: 
 
 function fieldsOf(
   id: UserId,
-  { organizationId }: Caller,
+  { organizationId }: Actor,
   {
     name,
     email,
@@ -126,7 +151,7 @@ function requireFittingSeat({ role, seat }: Pick<UserFields, 'role' | 'seat'>): 
   }
 }
 
-async function requireOtherOwner(db: Queryable, { organizationId }: Caller, id: UserId): Promise<void> {
+export async function requireOtherOwner(db: Queryable, { organizationId }: Caller, id: UserId): Promise<void> {
   if ((await db.first(otherOwners, { organizationId, id })) === undefined) {
     throw new AppError(
       'unprocessable_entity',

@@ -4,6 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { newApiKey } from '../../src/api-keys.ts';
+import type { ChatConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
@@ -12,6 +13,7 @@ import { createIdSource, parseId } from '../../src/ids.ts';
 import type { Role, Seat } from '../../src/permissions.ts';
 import { storeApiKey } from '../../src/services/api-keys.ts';
 import { bootstrap } from '../../src/services/bootstrap.ts';
+import { connectChat } from '../../src/services/chat-connection.ts';
 import type { Services } from '../../src/services/services.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import type { TestDatabase } from './databases.ts';
@@ -49,11 +51,13 @@ export interface Watchbill {
 export async function startWatchbill(
   create: () => Promise<TestDatabase>,
   now = '2026-01-05T09:00:00Z',
+  chat: ChatConfig = { provider: 'local', plan: 'paid' },
 ): Promise<Watchbill> {
   const place = await create();
   let nowMs = instant(now);
   const clock = { now: () => nowMs };
-  const services = { db: openDatabase(place.config), clock, newId: createIdSource(clock) };
+  const base = { db: openDatabase(place.config), clock, newId: createIdSource(clock) };
+  const services = { ...base, chatOf: connectChat(chat, base) };
   await migrate(services.db, clock);
   const ownerKey = newApiKey();
   await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: ownerKey });

@@ -70,6 +70,7 @@ export const firstTables: Migration = {
       id ${id} primary key,
       organization_id ${id} not null references organizations (id),
       name text not null,
+      name_key text not null,
       description text,
       time_zone text not null,
       latest_revision bigint not null,
@@ -148,6 +149,9 @@ export const firstTables: Migration = {
     )`,
     'create index coverage_requests_in_order on coverage_requests (organization_id, id)',
     'create index coverage_requests_of_user on coverage_requests (user_id, id)',
+    'create index coverage_requests_of_user_by_end on coverage_requests (user_id, status, end_at)',
+    'create index coverage_requests_by_status on coverage_requests (organization_id, status, id)',
+    'create index coverage_requests_by_end on coverage_requests (organization_id, status, end_at)',
 
     `create table audit_log (
       id ${id} primary key,

@@ -5,11 +5,11 @@ import type { App } from '../app.ts';
 const Health = Type.Object({ status: Type.Literal('ok') });
 
 export function healthRoutes(app: App, services: Services): void {
-  app.get('/healthz', { schema: { summary: 'The process runs', response: { 200: Health } } }, async () => ({
-    status: 'ok' as const,
-  }));
+  const shared = { tags: ['Service'], security: [], response: { 200: Health } };
 
-  app.get('/readyz', { schema: { summary: 'The database answers', response: { 200: Health } } }, async () => {
+  app.get('/healthz', { schema: { ...shared, summary: 'The process runs' } }, async () => ({ status: 'ok' as const }));
+
+  app.get('/readyz', { schema: { ...shared, summary: 'The database answers' } }, async () => {
     await checkReady(services);
     return { status: 'ok' as const };
   });

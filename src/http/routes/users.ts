@@ -1,5 +1,7 @@
+import { NoContent } from '../../schemas/fields.ts';
 import { NewUser, UserAnswer, UserParams, UsersAnswer, UsersQuery, UserUpdate } from '../../schemas/users.ts';
 import type { Services } from '../../services/services.ts';
+import { deleteUser } from '../../services/user-deactivation.ts';
 import { createUser, getUser, listUsers, updateUser } from '../../services/users.ts';
 import type { App } from '../app.ts';
 import { authenticatedOf, callerOf } from '../auth.ts';
@@ -46,5 +48,21 @@ export function userRoutes(app: App, services: Services): void {
     async (request) => ({
       user: await updateUser(services, callerOf(request), request.params.user_id, request.body),
     }),
+  );
+
+  app.delete(
+    '/users/:user_id',
+    {
+      schema: {
+        tags: ['Users'],
+        summary: 'Deactivate a user; what is past keeps the name',
+        params: UserParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await deleteUser(services, callerOf(request), request.params.user_id);
+      return reply.code(204).send(null);
+    },
   );
 }

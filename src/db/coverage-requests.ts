@@ -1,0 +1,149 @@
+import type { Selectable } from 'kysely';
+import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
+import { statement } from './statement.ts';
+import type { CoverageStatus, Tables } from './tables.ts';
+
+export type CoverageRequestRow = Selectable<Tables['coverage_requests']>;
+
+type CoverageRequestKey = { organizationId: OrganizationId; id: CoverageRequestId };
+
+export const coverageRequestById = statement((q, p: CoverageRequestKey) =>
+  q.selectFrom('coverage_requests').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+);
+
+export const coverageRequestsPage = statement(
+  (q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
+    q
+      .selectFrom('coverage_requests')
+      .selectAll()
+      .where('organization_id', '=', p.organizationId)
+      .orderBy('id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+export const coverageRequestsTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('coverage_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId),
+);
+
+/** A stored status, and when the request ends: what is pending and has ended is expired, and stored nowhere as such. */
+type WithStatus = { organizationId: OrganizationId; status: CoverageStatus; endsAfter: number; endsBy: number };
+
+export const coverageRequestsWithStatusPage = statement((q, p: WithStatus & { limit: number; offset: number }) =>
+  q
+    .selectFrom('coverage_requests')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', p.status)
+    .where('end_at', '>', p.endsAfter)
+    .where('end_at', '<=', p.endsBy)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const coverageRequestsWithStatusTotal = statement((q, p: WithStatus) =>
+  q
+    .selectFrom('coverage_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', p.status)
+    .where('end_at', '>', p.endsAfter)
+    .where('end_at', '<=', p.endsBy),
+);
+
+export const coverageRequestsOfUserPage = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; limit: number; offset: number }) =>
+    q
+      .selectFrom('coverage_requests')
+      .selectAll()
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .orderBy('id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+export const coverageRequestsOfUserTotal = statement((q, p: { organizationId: OrganizationId; userId: UserId }) =>
+  q
+    .selectFrom('coverage_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
+
+/** Pending requests of the user that intersect an interval; none of them is expired when that starts now or later. */
+export const pendingCoverageRequestsOfUser = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; start: number; end: number }) =>
+    q
+      .selectFrom('coverage_requests')
+      .selectAll()
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .where('status', '=', 'pending')
+      .where('end_at', '>', p.start)
+      .where('start_at', '<', p.end)
+      .orderBy('id'),
+);
+
+export const insertCoverageRequest = statement(
+  (
+    q,
+    p: CoverageRequestKey & {
+      userId: UserId;
+      reason: string;
+      startAt: number;
+      endAt: number;
+      shiftsJson: string;
+      createdAt: number;
+    },
+  ) =>
+    q.insertInto('coverage_requests').values({
+      id: p.id,
+      organization_id: p.organizationId,
+      user_id: p.userId,
+      reason: p.reason,
+      status: 'pending',
+      start_at: p.startAt,
+      end_at: p.endAt,
+      shifts_json: p.shiftsJson,
+      created_at: p.createdAt,
+    }),
+);
+
+/** Nothing happens unless it is pending and has not expired: of many who try at once, one succeeds. */
+export const acceptCoverageRequest = statement((q, p: CoverageRequestKey & { acceptedBy: UserId; now: number }) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ status: 'accepted', accepted_by: p.acceptedBy, accepted_at: p.now })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('status', '=', 'pending')
+    .where('end_at', '>', p.now),
+);
+
+/** Nothing happens unless it is pending and has not expired. */
+export const cancelCoverageRequest = statement((q, p: CoverageRequestKey & { userId: UserId; now: number }) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ status: 'canceled' })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('user_id', '=', p.userId)
+    .where('status', '=', 'pending')
+    .where('end_at', '>', p.now),
+);
+
+/** Takes the row of an active user until the end of the transaction: their requests are made one after the other. */
+export const lockCoveringUser = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
+  q
+    .updateTable('users')
+    .set((eb) => ({ seat: eb.ref('seat') }))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('deactivated_at', 'is', null)
+    .returning(['role', 'seat']),
+);

@@ -1,0 +1,109 @@
+import type { Selectable } from 'kysely';
+import type { LocalChatGroupId, LocalChatMessageId, OrganizationId } from '../ids.ts';
+import { statement } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+export type LocalChatGroupRow = Selectable<Tables['local_chat_groups']>;
+export type LocalChatMessageRow = Selectable<Tables['local_chat_messages']>;
+
+type GroupKey = { organizationId: OrganizationId; id: LocalChatGroupId };
+
+export const localGroupById = statement((q, p: GroupKey) =>
+  q.selectFrom('local_chat_groups').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+);
+
+export const localGroupByHandle = statement((q, p: { organizationId: OrganizationId; handle: string }) =>
+  q
+    .selectFrom('local_chat_groups')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('handle', '=', p.handle),
+);
+
+export const localGroupsPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
+  q
+    .selectFrom('local_chat_groups')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const localGroupsTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('local_chat_groups')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId),
+);
+
+/** Nothing happens when another group has the handle. */
+export const insertLocalGroup = statement((q, p: GroupKey & { name: string; handle: string; createdAt: number }) =>
+  q
+    .insertInto('local_chat_groups')
+    .values({
+      id: p.id,
+      organization_id: p.organizationId,
+      name: p.name,
+      handle: p.handle,
+      is_enabled: 1,
+      members_json: '[]',
+      created_at: p.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const renameLocalGroup = statement((q, p: GroupKey & { name: string; handle: string }) =>
+  q
+    .updateTable('local_chat_groups')
+    .set({ name: p.name, handle: p.handle })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+export const setLocalGroupMembers = statement((q, p: GroupKey & { membersJson: string }) =>
+  q
+    .updateTable('local_chat_groups')
+    .set({ members_json: p.membersJson })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+export const setLocalGroupEnabled = statement((q, p: GroupKey & { isEnabled: number }) =>
+  q
+    .updateTable('local_chat_groups')
+    .set({ is_enabled: p.isEnabled })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+export const insertLocalMessage = statement(
+  (
+    q,
+    p: { organizationId: OrganizationId; id: LocalChatMessageId; channelId: string; text: string; createdAt: number },
+  ) =>
+    q.insertInto('local_chat_messages').values({
+      id: p.id,
+      organization_id: p.organizationId,
+      channel_id: p.channelId,
+      text: p.text,
+      created_at: p.createdAt,
+    }),
+);
+
+export const localMessagesPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
+  q
+    .selectFrom('local_chat_messages')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const localMessagesTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('local_chat_messages')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId),
+);

@@ -1,0 +1,56 @@
+/** What deactivating a user touches, beyond what other files of this folder have. */
+import type { OrganizationId, OverrideId, UserId } from '../ids.ts';
+import { statement } from './statement.ts';
+
+type Leaving = { organizationId: OrganizationId; userId: UserId };
+
+/** The email and the chat id are free for someone else from then on; the name stays for the history. */
+export const deactivateUser = statement((q, p: Leaving & { now: number }) =>
+  q
+    .updateTable('users')
+    .set({ deactivated_at: p.now, email_key: null, chat_id: null })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.userId)
+    .where('deactivated_at', 'is', null),
+);
+
+export const leaveTeams = statement((q, p: Leaving) =>
+  q.deleteFrom('team_members').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);
+
+export const cancelCoverageRequests = statement((q, p: Leaving) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ status: 'canceled' })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('status', '=', 'pending'),
+);
+
+export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number }) =>
+  q
+    .selectFrom('override_users')
+    .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
+    .selectAll('overrides')
+    .where('override_users.organization_id', '=', p.organizationId)
+    .where('override_users.user_id', '=', p.userId)
+    .where('override_users.end_at', '>', p.now)
+    .orderBy('overrides.id'),
+);
+
+export const replaceOverrideUsers = statement(
+  (q, p: { organizationId: OrganizationId; id: OverrideId; usersJson: string }) =>
+    q
+      .updateTable('overrides')
+      .set({ users_json: p.usersJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+);
+
+export const leaveOverride = statement((q, p: Leaving & { overrideId: OverrideId }) =>
+  q
+    .deleteFrom('override_users')
+    .where('organization_id', '=', p.organizationId)
+    .where('override_id', '=', p.overrideId)
+    .where('user_id', '=', p.userId),
+);

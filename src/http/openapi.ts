@@ -1,0 +1,120 @@
+/**
+ * The OpenAPI document, made from the schemas of the routes: what checks a request is what describes it. What all
+ * operations share is added here once. A schema with a `title` becomes a component under that name.
+ */
+import swagger from '@fastify/swagger';
+import type { FastifyInstance } from 'fastify';
+import { ErrorBody } from '../schemas/fields.ts';
+import { API_VERSIONS } from './api-version.ts';
+
+/** The version that the contract carries. */
+const CONTRACT_VERSION = '0.0.1';
+
+const ABOUT = `On-call scheduling: who has the watch, for every schedule, at every instant.
+
+Every call needs an API key in the header \`x-api-key\`. Date-times are UTC; any offset is taken and converted. Paths work with
+and without a slash at the end. Errors have one shape, and each code is explained at [/docs/errors](/docs/errors).`;
+
+/** What the plugin says when a route describes an answer by its schema alone. */
+const UNDESCRIBED = 'Default Response';
+
+const HEADERS = {
+  'x-ratelimit-limit': header('integer', 'Requests that may be made within a minute'),
+  'x-ratelimit-remaining': header('integer', 'Requests that remain in the current minute'),
+  'x-ratelimit-reset': header('integer', 'Seconds until the count starts again'),
+  'retry-after': header('integer', 'Seconds to wait before the next request; only when one has to wait'),
+  'x-api-version': header('string', 'The version that was used'),
+};
+
+const ON_EVERY_ANSWER = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-api-version'];
+
+export async function installOpenApi(app: FastifyInstance): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: { title: 'Watchbill', version: CONTRACT_VERSION, description: ABOUT },
+      security: [{ apiKey: [] }],
+      components: {
+        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+        headers: HEADERS,
+        parameters: {
+          ApiVersion: {
+            name: 'x-api-version',
+            in: 'header',
+            required: false,
+            description: 'The version of the API to use; the latest when absent.',
+            schema: { type: 'string', enum: [...API_VERSIONS] },
+          },
+        },
+      },
+    },
+    convertConstToEnum: false,
+    transformObject: (made) => completed((made as unknown as { openapiObject: Document }).openapiObject),
+  });
+}
+
+interface Document {
+  readonly components: { schemas: Record<string, unknown>; responses?: Record<string, Answer> };
+  readonly paths: Record<string, Record<string, Operation>>;
+}
+
+interface Operation {
+  readonly summary?: string;
+  parameters?: { required?: boolean; schema?: { default?: unknown }; $ref?: string }[];
+  readonly responses: Record<string, Answer>;
+}
+
+interface Answer {
+  description?: string;
+  headers?: Record<string, { $ref: string }>;
+  content?: object;
+  $ref?: string;
+}
+
+function completed(document: Document): Document {
+  const { components } = document;
+  const paths = named(document.paths, components.schemas) as Document['paths'];
+  for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) complete(operation);
+  const error: Answer = {
+    description: 'The request was not done: the error says why.',
+    headers: headersFor([...ON_EVERY_ANSWER, 'retry-after']),
+    content: named({ 'application/json': { schema: ErrorBody } }, components.schemas) as object,
+  };
+  return { ...document, components: { ...components, responses: { Error: error } }, paths };
+}
+
+function complete(operation: Operation): void {
+  for (const answer of Object.values(operation.responses)) {
+    if (answer.description === UNDESCRIBED) answer.description = operation.summary ?? 'Done';
+    answer.headers = headersFor(ON_EVERY_ANSWER);
+  }
+  operation.responses.default = { $ref: '#/components/responses/Error' };
+  // What has a default is always there for the handler, so its schema says "required"; who calls may leave it out.
+  for (const parameter of operation.parameters ?? []) {
+    if (parameter.schema?.default !== undefined) parameter.required = false;
+  }
+  operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/ApiVersion' }];
+}
+
+/** The part with each titled schema in it replaced by a reference; the schemas themselves go to `components`. */
+function named(part: unknown, components: Record<string, unknown>): unknown {
+  if (Array.isArray(part)) return part.map((item) => named(item, components));
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, named(value, components)]));
+  if (typeof copy.title !== 'string') return copy;
+  const { title, ...schema } = copy;
+  const known = components[title];
+  if (known !== undefined && JSON.stringify(known) !== JSON.stringify(schema)) {
+    throw new Error(`two different schemas have the title ${title}`);
+  }
+  components[title] = schema;
+  return { $ref: `#/components/schemas/${title}` };
+}
+
+function header(type: 'integer' | 'string', description: string) {
+  return { description, schema: { type } };
+}
+
+function headersFor(names: readonly string[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

@@ -1,0 +1,21 @@
+import { AuditLogAnswer, AuditLogQuery } from '../../schemas/audit-log.ts';
+import { listAuditLog } from '../../services/audit-log-pages.ts';
+import type { Services } from '../../services/services.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../auth.ts';
+
+export function auditLogRoutes(app: App, services: Services): void {
+  app.get(
+    '/audit_log/',
+    {
+      schema: {
+        tags: ['Organization'],
+        summary: 'Who did what, newest first',
+        description: 'An entry without an actor was made by the command line or by the service itself.',
+        querystring: AuditLogQuery,
+        response: { 200: AuditLogAnswer },
+      },
+    },
+    async (request) => listAuditLog(services, callerOf(request), request.query),
+  );
+}

@@ -1,0 +1,161 @@
+import {
+  ChatChannelParams,
+  ChatChannelsAnswer,
+  ChatQuery,
+  ChatScheduleParams,
+  LinkedChannelsAnswer,
+  LocalGroupsAnswer,
+  LocalMessagesAnswer,
+  NewUserGroup,
+  UserGroupAnswer,
+} from '../../schemas/chat.ts';
+import { NoContent } from '../../schemas/fields.ts';
+import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../services/chat-channels.ts';
+import { attachUserGroup, detachUserGroup, getUserGroup } from '../../services/chat-user-groups.ts';
+import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../services/local-chat.ts';
+import type { Services } from '../../services/services.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../auth.ts';
+
+export function chatRoutes(app: App, services: Services): void {
+  userGroupRoutes(app, services);
+  channelRoutes(app, services);
+  localChatRoutes(app, services);
+}
+
+function userGroupRoutes(app: App, services: Services): void {
+  const tags = ['Chat'];
+  const path = '/schedules/:schedule_id/chat_user_group/';
+
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'The chat user group of a schedule',
+        params: ChatScheduleParams,
+        response: { 200: UserGroupAnswer },
+      },
+    },
+    async (request) => ({ user_group: await getUserGroup(services, callerOf(request), request.params.schedule_id) }),
+  );
+
+  app.put(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Attach a chat user group to a schedule, or rename the attached one',
+        description:
+          'The group holds whoever is on call. A group that has the handle already is taken over. Needs a paid plan of the chat.',
+        params: ChatScheduleParams,
+        body: NewUserGroup,
+        response: { 200: UserGroupAnswer },
+      },
+    },
+    async (request) => ({
+      user_group: await attachUserGroup(services, callerOf(request), request.params.schedule_id, request.body),
+    }),
+  );
+
+  app.delete(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Detach the chat user group of a schedule, and disable it in the chat',
+        params: ChatScheduleParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await detachUserGroup(services, callerOf(request), request.params.schedule_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function channelRoutes(app: App, services: Services): void {
+  const tags = ['Chat'];
+
+  app.get(
+    '/chat/channels/',
+    {
+      schema: {
+        tags,
+        summary: 'All channels of the chat',
+        querystring: ChatQuery,
+        response: { 200: ChatChannelsAnswer },
+      },
+    },
+    async (request) => listChannels(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/schedules/:schedule_id/chat_channels/',
+    {
+      schema: {
+        tags,
+        summary: 'The channels that are linked to a schedule',
+        params: ChatScheduleParams,
+        querystring: ChatQuery,
+        response: { 200: LinkedChannelsAnswer },
+      },
+    },
+    async (request) => listLinkedChannels(services, callerOf(request), request.params.schedule_id, request.query),
+  );
+
+  app.put(
+    '/schedules/:schedule_id/chat_channels/:channel_id',
+    {
+      schema: {
+        tags,
+        summary: 'Link a public channel to a schedule: it then gets the notifications',
+        params: ChatChannelParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await linkChannel(services, callerOf(request), request.params.schedule_id, request.params.channel_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/schedules/:schedule_id/chat_channels/:channel_id',
+    {
+      schema: {
+        tags,
+        summary: 'Unlink a channel from a schedule',
+        params: ChatChannelParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await unlinkChannel(services, callerOf(request), request.params.schedule_id, request.params.channel_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function localChatRoutes(app: App, services: Services): void {
+  const tags = ['Built-in chat'];
+
+  app.get(
+    '/chat/local/channels/',
+    { schema: { tags, summary: 'Its channels', querystring: ChatQuery, response: { 200: ChatChannelsAnswer } } },
+    async (request) => listLocalChannels(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/chat/local/groups/',
+    { schema: { tags, summary: 'Its user groups', querystring: ChatQuery, response: { 200: LocalGroupsAnswer } } },
+    async (request) => listLocalGroups(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/chat/local/messages/',
+    { schema: { tags, summary: 'Its messages', querystring: ChatQuery, response: { 200: LocalMessagesAnswer } } },
+    async (request) => listLocalMessages(services, callerOf(request), request.query),
+  );
+}

@@ -1,0 +1,112 @@
+import {
+  CoverageRequestAnswer,
+  CoverageRequestParams,
+  CoverageRequestsAnswer,
+  CoverageRequestsQuery,
+  NewCoverageRequest,
+  UserCoverageRequestsQuery,
+} from '../../schemas/coverage-requests.ts';
+import { NoContent } from '../../schemas/fields.ts';
+import {
+  acceptCoverageRequest,
+  cancelCoverageRequest,
+  createCoverageRequest,
+  getCoverageRequest,
+  listCoverageRequests,
+  listUserCoverageRequests,
+} from '../../services/coverage-requests.ts';
+import type { Services } from '../../services/services.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../auth.ts';
+
+export function coverageRequestRoutes(app: App, services: Services): void {
+  const tags = ['Coverage requests'];
+
+  app.get(
+    '/coverage_requests/',
+    {
+      schema: {
+        tags,
+        summary: 'All coverage requests, oldest first',
+        querystring: CoverageRequestsQuery,
+        response: { 200: CoverageRequestsAnswer },
+      },
+    },
+    async (request) => listCoverageRequests(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/coverage_requests/:coverage_request_id',
+    {
+      schema: {
+        tags,
+        summary: 'A coverage request',
+        params: CoverageRequestParams,
+        response: { 200: CoverageRequestAnswer },
+      },
+    },
+    async (request) => ({
+      coverage_request: await getCoverageRequest(services, callerOf(request), request.params.coverage_request_id),
+    }),
+  );
+
+  app.post(
+    '/coverage_requests/:coverage_request_id/accept',
+    {
+      schema: {
+        tags,
+        summary: 'Take the shifts of a coverage request over',
+        params: CoverageRequestParams,
+        response: { 200: CoverageRequestAnswer },
+      },
+    },
+    async (request) => ({
+      coverage_request: await acceptCoverageRequest(services, callerOf(request), request.params.coverage_request_id),
+    }),
+  );
+
+  app.get(
+    '/user/coverage_requests/',
+    {
+      schema: {
+        tags,
+        summary: 'The coverage requests of the user that owns the API key, oldest first',
+        querystring: UserCoverageRequestsQuery,
+        response: { 200: CoverageRequestsAnswer },
+      },
+    },
+    async (request) => listUserCoverageRequests(services, callerOf(request), request.query),
+  );
+
+  app.post(
+    '/user/coverage_requests',
+    {
+      schema: {
+        tags,
+        summary: 'Ask others to cover your shifts in an interval',
+        body: NewCoverageRequest,
+        response: { 201: CoverageRequestAnswer },
+      },
+    },
+    async (request, reply) => {
+      const coverageRequest = await createCoverageRequest(services, callerOf(request), request.body);
+      return reply.code(201).send({ coverage_request: coverageRequest });
+    },
+  );
+
+  app.delete(
+    '/user/coverage_requests/:coverage_request_id',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a coverage request of yours while it is pending',
+        params: CoverageRequestParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await cancelCoverageRequest(services, callerOf(request), request.params.coverage_request_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

@@ -1,0 +1,81 @@
+/** The documentation, open to everyone: the OpenAPI document, a page to try calls in, and the page that errors link to. */
+import swaggerUi from '@fastify/swagger-ui';
+import Type from 'typebox';
+import { ERRORS } from '../../errors.ts';
+import type { App } from '../app.ts';
+
+/**
+ * For these pages only. Swagger UI writes styles into its elements and draws its icons from data addresses. Nothing comes
+ * from another host, and nothing is moved to https: an installation in a house network has none.
+ */
+const PAGE_POLICY = {
+  'default-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'self'",
+  'object-src': "'none'",
+};
+const PAGE_POLICY_HEADER = Object.entries(PAGE_POLICY)
+  .map(([name, value]) => `${name} ${value}`)
+  .join('; ');
+
+const OpenApiDocument = Type.Object({}, { description: 'This document', additionalProperties: true });
+
+export async function docsRoutes(app: App): Promise<void> {
+  app.get(
+    '/openapi.json',
+    { schema: { tags: ['Service'], summary: 'This document', security: [], response: { 200: OpenApiDocument } } },
+    async () => app.swagger(),
+  );
+
+  app.get('/docs/errors', { schema: { hide: true } }, async (_, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY_HEADER).send(ERRORS_PAGE),
+  );
+
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: PAGE_POLICY,
+    theme: { title: 'Watchbill API' },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+  });
+}
+
+const ERRORS_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Errors · Watchbill API</title>
+<style>
+  body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif; color-scheme: light dark; }
+  section { border-top: 1px solid #8884; } section:target { outline: 2px solid #47c; outline-offset: .5rem; }
+  h2 { font: 600 1.1rem ui-monospace, monospace; } h2 a { color: inherit; text-decoration: none; }
+  pre { overflow-x: auto; }
+</style>
+<h1>Errors</h1>
+<p>Every error of the <a href="/docs">API</a> has the same body:</p>
+<pre>${escaped(
+  JSON.stringify(
+    { error: { code: 'not_found', status: 404, message: ERRORS.not_found.message, docs_url: '…/errors#not_found' } },
+    null,
+    2,
+  ),
+)}</pre>
+<p>Act on <code>code</code>: it never changes. <code>message</code> is for people: it says what was given and what is allowed,
+and may get better words.</p>
+${Object.entries(ERRORS)
+  .map(
+    ([code, { status, message, help }]) => `<section id="${code}">
+<h2><a href="#${code}">${code}</a></h2>
+<p><strong>${status}</strong> · ${escaped(message)}</p>
+<p>${escaped(help).replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</p>
+</section>`,
+  )
+  .join('\n')}
+</html>
+`;
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

@@ -1,0 +1,36 @@
+import { ShiftsQuery } from '../../schemas/schedules.ts';
+import { OnCallAnswer, OnCallQuery, UserShiftsAnswer } from '../../schemas/shifts.ts';
+import type { Services } from '../../services/services.ts';
+import { listOnCall, listUserShifts } from '../../services/shifts.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../auth.ts';
+
+export function onCallRoutes(app: App, services: Services): void {
+  const tags = ['On call'];
+
+  app.get(
+    '/oncall',
+    {
+      schema: {
+        tags,
+        summary: 'Who is on call in every schedule at an instant',
+        querystring: OnCallQuery,
+        response: { 200: OnCallAnswer },
+      },
+    },
+    async (request) => listOnCall(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/user/shifts',
+    {
+      schema: {
+        tags,
+        summary: 'The on-call shifts of the user that owns the API key',
+        querystring: ShiftsQuery,
+        response: { 200: UserShiftsAnswer },
+      },
+    },
+    async (request) => listUserShifts(services, callerOf(request), request.query),
+  );
+}

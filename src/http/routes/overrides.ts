@@ -1,0 +1,68 @@
+import { NoContent } from '../../schemas/fields.ts';
+import { NewOverride, OverrideAnswer, OverrideParams, OverridesAnswer } from '../../schemas/overrides.ts';
+import { IntervalQuery, ScheduleParams } from '../../schemas/schedules.ts';
+import { createOverride, deleteOverride, getOverride, listOverrides } from '../../services/overrides.ts';
+import type { Services } from '../../services/services.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../auth.ts';
+
+export function overrideRoutes(app: App, services: Services): void {
+  const tags = ['Overrides'];
+
+  app.get(
+    '/schedules/:schedule_id/overrides/',
+    {
+      schema: {
+        tags,
+        summary: 'The overrides of a schedule in an interval',
+        params: ScheduleParams,
+        querystring: IntervalQuery,
+        response: { 200: OverridesAnswer },
+      },
+    },
+    async (request) => listOverrides(services, callerOf(request), request.params.schedule_id, request.query),
+  );
+
+  app.post(
+    '/schedules/:schedule_id/overrides/',
+    {
+      schema: {
+        tags,
+        summary: 'Create an override',
+        params: ScheduleParams,
+        body: NewOverride,
+        response: { 201: OverrideAnswer },
+      },
+    },
+    async (request, reply) => {
+      const override = await createOverride(services, callerOf(request), request.params.schedule_id, request.body);
+      return reply.code(201).send({ override });
+    },
+  );
+
+  app.get(
+    '/schedules/:schedule_id/overrides/:override_id',
+    { schema: { tags, summary: 'An override', params: OverrideParams, response: { 200: OverrideAnswer } } },
+    async (request) => {
+      const { schedule_id, override_id } = request.params;
+      return { override: await getOverride(services, callerOf(request), schedule_id, override_id) };
+    },
+  );
+
+  app.delete(
+    '/schedules/:schedule_id/overrides/:override_id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete an override; a running one ends now',
+        params: OverrideParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { schedule_id, override_id } = request.params;
+      await deleteOverride(services, callerOf(request), schedule_id, override_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

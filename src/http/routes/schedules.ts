@@ -1,0 +1,96 @@
+import { NoContent } from '../../schemas/fields.ts';
+import {
+  NewSchedule,
+  RevisionsAnswer,
+  RevisionsQuery,
+  ScheduleAnswer,
+  ScheduleParams,
+  SchedulesAnswer,
+  SchedulesQuery,
+  ScheduleUpdate,
+  ShiftsAnswer,
+  ShiftsQuery,
+} from '../../schemas/schedules.ts';
+import { listRevisions } from '../../services/revisions.ts';
+import {
+  createSchedule,
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  updateSchedule,
+} from '../../services/schedules.ts';
+import type { Services } from '../../services/services.ts';
+import { listShifts } from '../../services/shifts.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../auth.ts';
+
+export function scheduleRoutes(app: App, services: Services): void {
+  const tags = ['Schedules'];
+  const params = ScheduleParams;
+
+  app.get(
+    '/schedules',
+    { schema: { tags, summary: 'All schedules', querystring: SchedulesQuery, response: { 200: SchedulesAnswer } } },
+    async (request) => listSchedules(services, callerOf(request), request.query),
+  );
+
+  app.post(
+    '/schedules',
+    { schema: { tags, summary: 'Create a schedule', body: NewSchedule, response: { 201: ScheduleAnswer } } },
+    async (request, reply) => {
+      const schedule = await createSchedule(services, callerOf(request), request.body);
+      return reply.code(201).send({ schedule });
+    },
+  );
+
+  app.get(
+    '/schedules/:schedule_id',
+    { schema: { tags, summary: 'A schedule', params, response: { 200: ScheduleAnswer } } },
+    async (request) => ({ schedule: await getSchedule(services, callerOf(request), request.params.schedule_id) }),
+  );
+
+  app.patch(
+    '/schedules/:schedule_id',
+    { schema: { tags, summary: 'Change a schedule', params, body: ScheduleUpdate, response: { 200: ScheduleAnswer } } },
+    async (request) => ({
+      schedule: await updateSchedule(services, callerOf(request), request.params.schedule_id, request.body),
+    }),
+  );
+
+  app.delete(
+    '/schedules/:schedule_id',
+    { schema: { tags, summary: 'Delete a schedule', params, response: { 204: NoContent } } },
+    async (request, reply) => {
+      await deleteSchedule(services, callerOf(request), request.params.schedule_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/schedules/:schedule_id/shifts/',
+    {
+      schema: {
+        tags,
+        summary: 'The shifts of a schedule in an interval',
+        params,
+        querystring: ShiftsQuery,
+        response: { 200: ShiftsAnswer },
+      },
+    },
+    async (request) => listShifts(services, callerOf(request), request.params.schedule_id, request.query),
+  );
+
+  app.get(
+    '/schedules/:schedule_id/revisions/',
+    {
+      schema: {
+        tags,
+        summary: 'The revisions of a schedule',
+        params,
+        querystring: RevisionsQuery,
+        response: { 200: RevisionsAnswer },
+      },
+    },
+    async (request) => listRevisions(services, callerOf(request), request.params.schedule_id, request.query),
+  );
+}

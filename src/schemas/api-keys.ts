@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox';
+import { Body, ErrorBody, Instant, Name, PageQuery, PaginationMeta } from './fields.ts';
+
+export const ApiKey = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    hint: Type.String({ description: 'The last four characters of the key; the key itself is stored nowhere' }),
+    created_at: Instant,
+    expires_at: Type.Optional(Instant),
+    last_used_at: Type.Optional(Type.String({ format: 'date-time', description: 'To the minute' })),
+  },
+  { title: 'ApiKey' },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const ApiKeysAnswer = Type.Object({ api_keys: Type.Array(ApiKey), meta: PaginationMeta });
+export const ApiKeysQuery = Body({ ...PageQuery });
+export const ApiKeyParams = Type.Object({ api_key_id: Type.String() });
+
+export const NewApiKey = Body({ name: Name(100), expires_at: Type.Optional(Instant) });
+export type NewApiKey = Static<typeof NewApiKey>;
+
+/** No key makes another: whoever finds one could else keep a way in after it is revoked. */
+export const NoNewApiKey = Type.Object(ErrorBody.properties, {
+  description: 'Always, for a caller with an API key: keys are made in the web application or with the command line',
+});

@@ -1,0 +1,30 @@
+import Type, { type Static } from 'typebox';
+import { Body, Instant, PageQuery, PaginationMeta } from './fields.ts';
+import { User } from './users.ts';
+
+export const AuditEntry = Type.Object(
+  {
+    id: Type.String(),
+    at: Instant,
+    action: Type.String({ examples: ['team.created'] }),
+    target_id: Type.String({ description: 'What it was done to' }),
+    actor: Type.Optional(User),
+    detail: Type.Object({}, { additionalProperties: true, description: 'What was asked for; differs by action' }),
+  },
+  { title: 'AuditEntry' },
+);
+export type AuditEntry = Static<typeof AuditEntry>;
+
+export const AuditLogAnswer = Type.Object({ audit_log: Type.Array(AuditEntry), meta: PaginationMeta });
+
+const Word = Type.String({ minLength: 1, maxLength: 100, pattern: '^[!-~]+$' });
+
+export const AuditLogQuery = Body({
+  ...PageQuery,
+  actor_id: Type.Optional(Word),
+  target_id: Type.Optional(Word),
+  action: Type.Optional(Word),
+  from: Type.Optional(Instant),
+  to: Type.Optional(Instant),
+});
+export type AuditLogQuery = Static<typeof AuditLogQuery>;

@@ -1,0 +1,17 @@
+import Type, { type Static } from 'typebox';
+import { Body, Name, TimeZone } from './fields.ts';
+
+export const Organization = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    time_zone: Type.String({ description: 'For everyone who has set none of their own' }),
+  },
+  { title: 'Organization' },
+);
+export type Organization = Static<typeof Organization>;
+
+export const OrganizationAnswer = Type.Object({ organization: Organization });
+
+export const OrganizationUpdate = Body({ name: Type.Optional(Name(100)), time_zone: Type.Optional(TimeZone) });
+export type OrganizationUpdate = Static<typeof OrganizationUpdate>;

@@ -1,0 +1,108 @@
+import Type, { type Static } from 'typebox';
+import { DAYS, SHIFT_UNITS } from '../engine/schedule.ts';
+import { Body, Instant, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
+import { Team } from './teams.ts';
+import { User } from './users.ts';
+
+export const UserReference = Body({
+  type: Type.Enum(['email', 'chat_user_id', 'internal_user_id'], { type: 'string' }),
+  value: Type.String({ minLength: 1, maxLength: 254 }),
+});
+export type UserReference = Static<typeof UserReference>;
+
+export const RestrictionInterval = Body({
+  day: Type.Enum([...DAYS], { type: 'string' }),
+  from: Type.String({ format: 'time-of-day', examples: ['09:00'] }),
+  to: Type.String({ format: 'end-time-of-day', examples: ['17:00', '24:00'] }),
+});
+
+export const ShiftLength = Body({
+  amount: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+  unit: Type.Enum([...SHIFT_UNITS], { type: 'string' }),
+});
+
+const layerFields = {
+  name: Name(60),
+  rotation_start: Instant,
+  concurrent_oncall_users: Type.Integer({ minimum: 1, maximum: 4 }),
+  shift_length: ShiftLength,
+  restriction_intervals: Type.Optional(Type.Array(RestrictionInterval, { maxItems: 35 })),
+};
+
+export const NewLayer = Body({ ...layerFields, user_references: Type.Array(UserReference, { maxItems: 50 }) });
+export type NewLayer = Static<typeof NewLayer>;
+
+export const ScheduleLayer = Type.Object({ ...layerFields, users: Type.Array(User) });
+export type ScheduleLayer = Static<typeof ScheduleLayer>;
+
+const Description = Type.String({ maxLength: 500 });
+const Layers = Type.Array(NewLayer, { minItems: 1, maxItems: 1 });
+const TeamIds = Type.Array(Type.String({ maxLength: 60 }), { maxItems: 10 });
+
+export const NewSchedule = Body({
+  name: Name(60),
+  description: Type.Optional(Description),
+  time_zone: TimeZone,
+  layers: Layers,
+  team_ids: TeamIds,
+});
+export type NewSchedule = Static<typeof NewSchedule>;
+
+export const ScheduleUpdate = Body({
+  name: Type.Optional(Name(60)),
+  description: Type.Optional(Description),
+  layers: Type.Optional(Layers),
+  team_ids: Type.Optional(TeamIds),
+  time_zone: Type.Optional(Type.Unknown({ description: 'Cannot be changed: any value is refused', deprecated: true })),
+});
+export type ScheduleUpdate = Static<typeof ScheduleUpdate>;
+
+export const ScheduleShift = Type.Object({ users: Type.Array(User), start: Instant, end: Instant });
+export type ScheduleShift = Static<typeof ScheduleShift>;
+
+export const Schedule = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  description: Type.Optional(Type.String()),
+  time_zone: Type.String(),
+  layers: Type.Array(ScheduleLayer),
+  teams: Type.Array(Team),
+  current_revision: Type.Integer({ minimum: 0, description: 'The latest revision; it may be planned for later' }),
+  current_revision_valid_from: Instant,
+  current_oncall_shift: Type.Optional(ScheduleShift),
+  next_oncall_shift: Type.Optional(ScheduleShift),
+  users: Type.Array(User),
+});
+export type Schedule = Static<typeof Schedule>;
+
+export const ScheduleRevision = Type.Object({
+  number: Type.Integer({ minimum: 0 }),
+  valid_from: Instant,
+  layers: Type.Array(ScheduleLayer),
+  created_at: Instant,
+  created_by: Type.Optional(User),
+});
+export type ScheduleRevision = Static<typeof ScheduleRevision>;
+
+export const ScheduleParams = Type.Object({ schedule_id: Type.String() });
+export const ScheduleAnswer = Type.Object({ schedule: Schedule });
+export const SchedulesAnswer = Type.Object({ schedules: Type.Array(Schedule), meta: PaginationMeta });
+export const SchedulesQuery = Body({
+  ...PageQuery,
+  team_id: Type.Optional(Type.String()),
+  query: Type.Optional(Type.String({ maxLength: 60, description: 'Part of the name' })),
+});
+export const RevisionsAnswer = Type.Object({ revisions: Type.Array(ScheduleRevision), meta: PaginationMeta });
+export const RevisionsQuery = Body({ ...PageQuery });
+
+const intervalFields = {
+  from: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
+  to: Type.Optional(Type.String({ ...Instant, description: 'Default: 30 days after from; at most 366 days after it' })),
+};
+export const ShiftsQuery = Body({
+  ...PageQuery,
+  ...intervalFields,
+  clip_to_interval: Type.Boolean({ default: false, description: 'Cut shifts at from and to' }),
+});
+export const ShiftsAnswer = Type.Object({ shifts: Type.Array(ScheduleShift), meta: PaginationMeta });
+export const IntervalQuery = Body({ ...PageQuery, ...intervalFields });

@@ -1,0 +1,274 @@
+/**
+ * Coverage requests: rules COV-1 to COV-4. `pending → accepted | canceled` are stored, each by a write that holds only while
+ * the request is pending; `expired` is what a pending one is from its end on, and is told on every read.
+ */
+import {
+  acceptCoverageRequest as acceptRow,
+  type CoverageRequestRow,
+  cancelCoverageRequest as cancelRow,
+  coverageRequestById,
+  coverageRequestsOfUserPage,
+  coverageRequestsOfUserTotal,
+  coverageRequestsPage,
+  coverageRequestsTotal,
+  coverageRequestsWithStatusPage,
+  coverageRequestsWithStatusTotal,
+  insertCoverageRequest,
+  lockCoveringUser,
+  pendingCoverageRequestsOfUser,
+} from '../db/coverage-requests.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { lockSchedule, type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
+import { AppError } from '../errors.ts';
+import { type OverrideId, parseId, type UserId } from '../ids.ts';
+import { type Caller, requirePermission } from '../permissions.ts';
+import type { CoverageRequest, CoverageRequestStatus, NewCoverageRequest } from '../schemas/coverage-requests.ts';
+import type { User } from '../schemas/users.ts';
+import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../time/iso.ts';
+import { writeAuditEntry } from './audit-log.ts';
+import {
+  type CoverageShift,
+  coveringOverrides,
+  intervalToCover,
+  requireNotAskedAlready,
+  shiftsToCover,
+} from './coverage-shifts.ts';
+import { storeOverride } from './overrides.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { getScheduleRow, refreshNextChange } from './schedules.ts';
+import type { Services } from './services.ts';
+import { loadSchedules } from './timelines.ts';
+import { loadUsers } from './users.ts';
+
+interface CoverageRequestsPage {
+  coverage_requests: CoverageRequest[];
+  meta: PageMeta;
+}
+
+export async function getCoverageRequest(services: Services, caller: Caller, id: string): Promise<CoverageRequest> {
+  const row = await getRow(services.db, caller, id);
+  const [request] = await present(services, caller, [row]);
+  return request as CoverageRequest;
+}
+
+export async function listCoverageRequests(
+  services: Services,
+  caller: Caller,
+  { status, ...page }: PageRequest & { readonly status?: CoverageRequestStatus },
+): Promise<CoverageRequestsPage> {
+  const { db, clock } = services;
+  const { organizationId } = caller;
+  if (status === undefined) {
+    const rows = await db.all(coverageRequestsPage, { organizationId, ...limitsOf(page) });
+    const meta = metaOf(page, await db.first(coverageRequestsTotal, { organizationId }));
+    return { coverage_requests: await present(services, caller, rows), meta };
+  }
+  const which = { organizationId, ...asStored(status, clock.now()) };
+  const rows = await db.all(coverageRequestsWithStatusPage, { ...which, ...limitsOf(page) });
+  const meta = metaOf(page, await db.first(coverageRequestsWithStatusTotal, which));
+  return { coverage_requests: await present(services, caller, rows), meta };
+}
+
+/** Those that the caller made. */
+export async function listUserCoverageRequests(
+  services: Services,
+  caller: Caller,
+  page: PageRequest,
+): Promise<CoverageRequestsPage> {
+  const { organizationId, userId } = caller;
+  const rows = await services.db.all(coverageRequestsOfUserPage, { organizationId, userId, ...limitsOf(page) });
+  const meta = metaOf(page, await services.db.first(coverageRequestsOfUserTotal, { organizationId, userId }));
+  return { coverage_requests: await present(services, caller, rows), meta };
+}
+
+export async function createCoverageRequest(
+  services: Services,
+  caller: Caller,
+  wanted: NewCoverageRequest,
+): Promise<CoverageRequest> {
+  await requirePermission(caller, 'cover');
+  const { db, clock, newId } = services;
+  const { organizationId, userId } = caller;
+  const asked = { start: parseInstant(wanted.start) as number, end: parseInstant(wanted.end) as number };
+  const id = newId('coverageRequest');
+
+  await db.transaction(async (tx) => {
+    await lockCaller(tx, caller);
+    const within = intervalToCover(asked, clock.now());
+    const schedules = await schedulesToCover(tx, caller, wanted.schedule_ids, within.start);
+    const shifts = shiftsToCover(await loadSchedules(tx, organizationId, schedules, within), userId, within);
+    const pending = await tx.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within });
+    requireNotAskedAlready(shifts, pending.flatMap(shiftsOf));
+    await tx.run(insertCoverageRequest, {
+      organizationId,
+      id,
+      userId,
+      reason: wanted.reason.trim(),
+      startAt: asked.start,
+      endAt: asked.end,
+      shiftsJson: JSON.stringify(shifts),
+      createdAt: clock.now(),
+    });
+    await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail: wanted });
+  });
+  return getCoverageRequest(services, caller, id);
+}
+
+/** Rule COV-4. */
+export async function cancelCoverageRequest(services: Services, caller: Caller, requestId: string): Promise<void> {
+  await requirePermission(caller, 'cover');
+  const { db, clock } = services;
+  const { organizationId, userId } = caller;
+  const { id, user_id } = await getRow(db, caller, requestId);
+  if (user_id !== userId) throw noCoverageRequest(requestId);
+
+  await db.transaction(async (tx) => {
+    const canceled = await tx.run(cancelRow, { organizationId, id, userId, now: clock.now() });
+    if (canceled === 0) throw await notPending(services, tx, caller, id);
+    await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: id });
+  });
+}
+
+/**
+ * Rule COV-3. Locks are taken in one order everywhere, so that acceptances never wait for each other in a circle: the
+ * acceptor, the schedules by id, the request.
+ */
+export async function acceptCoverageRequest(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+): Promise<CoverageRequest> {
+  await requirePermission(caller, 'cover');
+  const { db, clock } = services;
+  const { organizationId, userId: acceptor } = caller;
+  const row = await getRow(db, caller, requestId);
+  const { id, user_id: requester } = row;
+  if (requester === acceptor) throw new AppError('coverage_request_self_owned');
+  const asked = Map.groupBy(shiftsOf(row), ({ scheduleId }) => scheduleId);
+
+  await db.transaction(async (tx) => {
+    await lockCaller(tx, caller);
+    const schedules: ScheduleRow[] = [];
+    for (const scheduleId of [...asked.keys()].sort()) {
+      const schedule = await tx.first(lockSchedule, { organizationId, id: scheduleId });
+      if (schedule !== undefined) schedules.push(schedule);
+    }
+    const now = clock.now();
+    if ((await tx.run(acceptRow, { organizationId, id, acceptedBy: acceptor, now })) === 0) {
+      throw await notPending(services, tx, caller, id);
+    }
+
+    const overrideIds: OverrideId[] = [];
+    for (const { row: schedule, timeline } of await loadSchedules(tx, organizationId, schedules, {
+      start: now,
+      end: row.end_at,
+    })) {
+      const overrides = coveringOverrides(timeline, asked.get(schedule.id) ?? [], { requester, acceptor }, now);
+      for (const override of overrides) {
+        overrideIds.push(await storeOverride(services, tx, caller, schedule.id, override));
+      }
+      if (overrides.length > 0) await refreshNextChange(services, tx, caller, schedule.id);
+    }
+    if (overrideIds.length === 0) {
+      throw new AppError(
+        'unprocessable_entity',
+        `There is nothing left to cover in ${id}: its requester is no longer on call for any of it.`,
+      );
+    }
+    await writeAuditEntry(services, tx, caller, {
+      action: 'coverage_request.accepted',
+      targetId: id,
+      detail: { user: requester, overrides: overrideIds },
+    });
+  });
+  return getCoverageRequest(services, caller, id);
+}
+
+/** Where the user may be on call: in the schedules that they name, or else in all of theirs. */
+async function schedulesToCover(
+  tx: Transaction,
+  caller: Caller,
+  ids: readonly string[] | undefined,
+  since: number,
+): Promise<ScheduleRow[]> {
+  const { organizationId, userId } = caller;
+  if (ids === undefined) return tx.all(schedulesOfUser, { organizationId, userId, since });
+  const schedules: ScheduleRow[] = [];
+  for (const id of new Set(ids)) schedules.push(await getScheduleRow(tx, caller, id));
+  return schedules;
+}
+
+/** Whoever lost their seat or their account since the request came in may no longer ask or cover. */
+async function lockCaller(tx: Transaction, caller: Caller): Promise<void> {
+  const current = await tx.first(lockCoveringUser, { organizationId: caller.organizationId, id: caller.userId });
+  if (current === undefined) throw new AppError('unauthorized');
+  await requirePermission({ ...caller, ...current }, 'cover');
+}
+
+async function getRow(db: Queryable, { organizationId }: Caller, id: string): Promise<CoverageRequestRow> {
+  const requestId = parseId('coverageRequest', id);
+  const row = requestId && (await db.first(coverageRequestById, { organizationId, id: requestId }));
+  if (row === undefined) throw noCoverageRequest(id);
+  return row;
+}
+
+async function present(
+  { db, clock }: Services,
+  { organizationId }: Caller,
+  rows: readonly CoverageRequestRow[],
+): Promise<CoverageRequest[]> {
+  const now = clock.now();
+  const findUser = await loadUsers(
+    db,
+    organizationId,
+    rows.flatMap(({ user_id, accepted_by }) => [user_id, ...(accepted_by === null ? [] : [accepted_by])]),
+  );
+  return rows.map((row) => coverageRequestOf(row, now, findUser));
+}
+
+function coverageRequestOf(row: CoverageRequestRow, now: number, findUser: (id: UserId) => User): CoverageRequest {
+  return {
+    id: row.id,
+    user: findUser(row.user_id),
+    reason: row.reason,
+    status: statusOf(row, now),
+    shifts: shiftsOf(row).map(({ scheduleId, scheduleName, start, end }) => ({
+      start: formatInstant(start),
+      end: formatInstant(end),
+      schedule_reference: { id: scheduleId, name: scheduleName },
+    })),
+    start: formatInstant(row.start_at),
+    end: formatInstant(row.end_at),
+    created_at: formatInstant(row.created_at),
+    ...(row.accepted_by !== null && { accepted_by: findUser(row.accepted_by) }),
+    ...(row.accepted_at !== null && { accepted_at: formatInstant(row.accepted_at) }),
+  };
+}
+
+/** Rule COV-2. */
+function statusOf({ status, end_at }: CoverageRequestRow, now: number): CoverageRequestStatus {
+  return status === 'pending' && end_at <= now ? 'expired' : status;
+}
+
+function asStored(status: CoverageRequestStatus, now: number) {
+  const ever = { endsAfter: TIME_BEGINS, endsBy: TIME_ENDS };
+  if (status === 'pending') return { ...ever, status, endsAfter: now };
+  if (status === 'expired') return { ...ever, status: 'pending' as const, endsBy: now };
+  return { ...ever, status };
+}
+
+function shiftsOf({ shifts_json }: CoverageRequestRow): CoverageShift[] {
+  return JSON.parse(shifts_json) as CoverageShift[];
+}
+
+async function notPending({ clock }: Services, tx: Transaction, caller: Caller, id: string): Promise<AppError> {
+  const status = statusOf(await getRow(tx, caller, id), clock.now());
+  return new AppError(
+    'coverage_request_not_pending',
+    `The coverage request ${id} is no longer pending: it is ${status}.`,
+  );
+}
+
+function noCoverageRequest(id: string): AppError {
+  return new AppError('not_found', `There is no coverage request ${JSON.stringify(id)}.`);
+}

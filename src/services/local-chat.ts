@@ -1,0 +1,62 @@
+/** Rule CH-2: the built-in chat workspace, for everyone in the organization to look into. */
+import type { ChatProvider } from '../chat/provider.ts';
+import { localGroupsPage, localGroupsTotal, localMessagesPage, localMessagesTotal } from '../db/local-chat.ts';
+import { AppError } from '../errors.ts';
+import type { Caller } from '../permissions.ts';
+import type { ChatChannel, LocalGroup, LocalMessage } from '../schemas/chat.ts';
+import { formatInstant } from '../time/iso.ts';
+import { listChannels } from './chat-channels.ts';
+import { getChat } from './chat-connection.ts';
+import { localGroupOf } from './local-chat-store.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import type { Services } from './services.ts';
+
+export async function listLocalChannels(
+  services: Services,
+  caller: Caller,
+  page: PageRequest,
+): Promise<{ channels: ChatChannel[]; meta: PageMeta }> {
+  getLocalChat(services, caller);
+  return listChannels(services, caller, page);
+}
+
+export async function listLocalGroups(
+  services: Services,
+  caller: Caller,
+  page: PageRequest,
+): Promise<{ groups: LocalGroup[]; meta: PageMeta }> {
+  getLocalChat(services, caller);
+  const { organizationId } = caller;
+  const rows = await services.db.all(localGroupsPage, { organizationId, ...limitsOf(page) });
+  const groups = rows.map(localGroupOf).map(({ id, name, handle, isEnabled, memberIds }) => ({
+    id,
+    name,
+    handle,
+    is_enabled: isEnabled,
+    member_ids: [...memberIds],
+  }));
+  return { groups, meta: metaOf(page, await services.db.first(localGroupsTotal, { organizationId })) };
+}
+
+export async function listLocalMessages(
+  services: Services,
+  caller: Caller,
+  page: PageRequest,
+): Promise<{ messages: LocalMessage[]; meta: PageMeta }> {
+  getLocalChat(services, caller);
+  const { organizationId } = caller;
+  const rows = await services.db.all(localMessagesPage, { organizationId, ...limitsOf(page) });
+  const messages = rows.map(({ id, channel_id, text, created_at }) => ({
+    id,
+    channel_id,
+    text,
+    created_at: formatInstant(created_at),
+  }));
+  return { messages, meta: metaOf(page, await services.db.first(localMessagesTotal, { organizationId })) };
+}
+
+function getLocalChat(services: Services, caller: Caller): ChatProvider {
+  const chat = getChat(services, caller);
+  if (chat.name !== 'local') throw new AppError('chat_not_connected', 'The built-in chat is not the connected one.');
+  return chat;
+}

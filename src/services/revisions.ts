@@ -1,0 +1,38 @@
+import { revisionsPage } from '../db/revisions.ts';
+import type { Caller } from '../permissions.ts';
+import type { ScheduleRevision } from '../schemas/schedules.ts';
+import { formatInstant } from '../time/iso.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { presentLayer } from './schedule-answers.ts';
+import { getScheduleRow } from './schedules.ts';
+import type { Services } from './services.ts';
+import { revisionOf } from './timelines.ts';
+import { loadUsers } from './users.ts';
+
+export async function listRevisions(
+  { db }: Services,
+  caller: Caller,
+  scheduleId: string,
+  page: PageRequest,
+): Promise<{ revisions: ScheduleRevision[]; meta: PageMeta }> {
+  const { organizationId } = caller;
+  const { id, latest_revision } = await getScheduleRow(db, caller, scheduleId);
+  const rows = await db.all(revisionsPage, { organizationId, scheduleId: id, ...limitsOf(page) });
+  const revisions = rows.map((row) => ({ row, ...revisionOf(row) }));
+  const findUser = await loadUsers(
+    db,
+    organizationId,
+    revisions.flatMap(({ row, layer }) => [...layer.users, ...(row.created_by === null ? [] : [row.created_by])]),
+  );
+  return {
+    revisions: revisions.map(({ row, number, validFrom, layer }) => ({
+      number,
+      valid_from: formatInstant(validFrom),
+      layers: [presentLayer(layer, findUser)],
+      created_at: formatInstant(row.created_at),
+      ...(row.created_by !== null && { created_by: findUser(row.created_by) }),
+    })),
+    // Revisions are numbered without gaps from 0.
+    meta: metaOf(page, { total: latest_revision + 1 }),
+  };
+}

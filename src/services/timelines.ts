@@ -1,0 +1,96 @@
+/** From rows to the engine: timelines of many schedules at once, in a fixed number of queries. */
+import type { Queryable } from '../db/database.ts';
+import { overridesOfSchedules } from '../db/overrides.ts';
+import { type RevisionRow, revisionsOfSchedules } from '../db/revisions.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
+import type { Interval, Layer, Override, Revision } from '../engine/schedule.ts';
+import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
+import { DAY_MS } from '../time/units.ts';
+import { findZone, type Zone } from '../time/zones.ts';
+
+export interface LoadedSchedule {
+  readonly row: ScheduleRow;
+  /** Right for whole shifts that intersect the interval it was loaded for. */
+  readonly timeline: Timeline;
+  readonly revisions: readonly Revision[];
+  readonly latest: Revision;
+}
+
+/** What the current and the next shift may depend on: rule SH-2. */
+export function nowAndNext(now: number): Interval {
+  return { start: now, end: now + 366 * DAY_MS };
+}
+
+export async function loadSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+): Promise<LoadedSchedule[]> {
+  const ids = rows.map(({ id }) => id);
+  const revisions = Map.groupBy(await db.all(revisionsOfSchedules, { organizationId, ids }), (row) => row.schedule_id);
+  const schedules = rows.map((row) => {
+    const own = (revisions.get(row.id) ?? []).map(revisionOf);
+    const latest = own.at(-1);
+    if (latest === undefined) throw new Error(`schedule ${row.id} has no revision`);
+    return { row, zone: zoneOf(row), revisions: own, latest };
+  });
+
+  const build = (overrides: ReadonlyMap<ScheduleId, readonly Override[]>) =>
+    schedules.map((schedule) => ({
+      ...schedule,
+      timeline: timelineOf({ ...schedule, overrides: overrides.get(schedule.row.id) ?? [] }),
+    }));
+
+  let known = within;
+  for (let loaded = build(new Map()); ; ) {
+    const reach = widest(
+      loaded.map(({ timeline }) => reachOf(timeline, within)),
+      within,
+    );
+    if (known !== within && known.start <= reach.start && reach.end <= known.end) return loaded;
+    known = widest([reach], known);
+    loaded = build(await loadOverrides(db, organizationId, ids, known));
+  }
+}
+
+export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<LoadedSchedule> {
+  const [loaded] = await loadSchedules(db, row.organization_id, [row], within);
+  return loaded as LoadedSchedule;
+}
+
+export function revisionOf(row: RevisionRow): Revision {
+  return { number: row.number, validFrom: row.valid_from, layer: JSON.parse(row.layer_json) as Layer };
+}
+
+/** A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed. */
+export function zoneOf({ id, time_zone }: Pick<ScheduleRow, 'id' | 'time_zone'>): Zone {
+  const zone = findZone(time_zone);
+  if (zone === undefined) throw new Error(`schedule ${id} is in ${time_zone}, which this runtime does not know`);
+  return zone;
+}
+
+async function loadOverrides(
+  db: Queryable,
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  { start, end }: Interval,
+): Promise<Map<ScheduleId, Override[]>> {
+  const rows = await db.all(overridesOfSchedules, { organizationId, ids, start, end });
+  const overrides = new Map<ScheduleId, Override[]>();
+  for (const row of rows) {
+    const override = { start: row.start_at, end: row.end_at, users: JSON.parse(row.users_json) as UserId[] };
+    const own = overrides.get(row.schedule_id);
+    if (own === undefined) overrides.set(row.schedule_id, [override]);
+    else own.push(override);
+  }
+  return overrides;
+}
+
+function widest(intervals: readonly Interval[], atLeast: Interval): Interval {
+  return intervals.reduce(
+    (all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }),
+    atLeast,
+  );
+}

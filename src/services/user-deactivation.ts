@@ -1,0 +1,113 @@
+/**
+ * Deleting a user deactivates them: out of every layer that is or will be in force (a new revision for each), out of every
+ * override that is not over, out of their teams; their pending coverage requests are canceled, their keys revoked. What is
+ * past keeps their name.
+ */
+import { revokeApiKeysOfUser } from '../db/api-keys.ts';
+import type { Transaction } from '../db/database.ts';
+import { lockOrganization } from '../db/organizations.ts';
+import { deleteOverride, endOverride, endOverrideUsers, type OverrideRow } from '../db/overrides.ts';
+import { lockSchedule, type ScheduleRow, schedulesOfUser, updateLatestRevision } from '../db/schedules.ts';
+import {
+  cancelCoverageRequests,
+  deactivateUser,
+  leaveOverride,
+  leaveTeams,
+  replaceOverrideUsers,
+  unfinishedOverridesOf,
+} from '../db/user-deactivation.ts';
+import { planRevision, reignsOf } from '../engine/revisions.ts';
+import type { UserId } from '../ids.ts';
+import { type Caller, requirePermission } from '../permissions.ts';
+import { writeAuditEntry } from './audit-log.ts';
+import { storeOverride } from './overrides.ts';
+import { appendRevision, refreshNextChange, refreshScheduleUsers } from './schedules.ts';
+import type { Services } from './services.ts';
+import { loadSchedule, nowAndNext } from './timelines.ts';
+import { getUserRow, requireOtherOwner } from './users.ts';
+
+export async function deleteUser(services: Services, caller: Caller, id: string): Promise<void> {
+  const { role } = await getUserRow(services.db, caller, id);
+  await requirePermission(caller, role === 'owner' ? 'change owners' : 'change users');
+  const { organizationId } = caller;
+
+  await services.db.transaction(async (tx) => {
+    const now = services.clock.now();
+    await tx.run(lockOrganization, { id: organizationId });
+    const user = await getUserRow(tx, caller, id);
+    if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
+    const leaving = { organizationId, userId: user.id };
+
+    for (const schedule of await tx.all(schedulesOfUser, { ...leaving, since: now })) {
+      await tx.first(lockSchedule, { organizationId, id: schedule.id });
+      await leaveLayers(services, tx, caller, schedule, user.id);
+    }
+    const touched = new Set<ScheduleRow['id']>();
+    for (const override of await tx.all(unfinishedOverridesOf, { ...leaving, now })) {
+      await leaveUnfinishedOverride(services, tx, caller, override, user.id);
+      touched.add(override.schedule_id);
+    }
+    for (const scheduleId of touched) await refreshNextChange(services, tx, caller, scheduleId);
+
+    await tx.run(leaveTeams, leaving);
+    await tx.run(cancelCoverageRequests, leaving);
+    await tx.run(revokeApiKeysOfUser, { ...leaving, now });
+    await tx.run(deactivateUser, { ...leaving, now });
+    await writeAuditEntry(services, tx, caller, {
+      action: 'user.deleted',
+      targetId: user.id,
+      detail: { name: user.name, email: user.email },
+    });
+  });
+}
+
+/** Every layer in force from now on is written again without the user, in the order in which they come into force. */
+async function leaveLayers(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  row: ScheduleRow,
+  userId: UserId,
+): Promise<void> {
+  const now = services.clock.now();
+  const { revisions, latest } = await loadSchedule(tx, row, nowAndNext(now));
+  const reigns = reignsOf(revisions).filter(({ end }) => end > now);
+  if (!reigns.some(({ revision }) => revision.layer.users.includes(userId))) return;
+
+  let last = latest;
+  for (const { revision } of reigns) {
+    const users = revision.layer.users.filter((one) => one !== userId);
+    const next = planRevision(last, { ...revision.layer, users }, now);
+    if (next === undefined) continue;
+    await appendRevision(services, tx, caller, row.id, next);
+    last = next;
+  }
+  await tx.run(updateLatestRevision, { organizationId: row.organization_id, id: row.id, latestRevision: last.number });
+  await refreshScheduleUsers(services, tx, caller, row.id);
+  await refreshNextChange(services, tx, caller, row.id);
+}
+
+/** The others stay on call. Nobody left: it goes as if it were deleted. A part that is past stays as it was. */
+async function leaveUnfinishedOverride(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  row: OverrideRow,
+  userId: UserId,
+): Promise<void> {
+  const now = services.clock.now();
+  const { organization_id: organizationId, schedule_id: scheduleId, id } = row;
+  const users = (JSON.parse(row.users_json) as UserId[]).filter((one) => one !== userId);
+  if (row.start_at < now) {
+    await tx.run(endOverride, { organizationId, scheduleId, id, now });
+    await tx.run(endOverrideUsers, { organizationId, overrideId: id, now });
+    if (users.length > 0) {
+      await storeOverride(services, tx, caller, scheduleId, { start: now, end: row.end_at, users });
+    }
+  } else if (users.length > 0) {
+    await tx.run(replaceOverrideUsers, { organizationId, id, usersJson: JSON.stringify(users) });
+    await tx.run(leaveOverride, { organizationId, overrideId: id, userId });
+  } else {
+    await tx.run(deleteOverride, { organizationId, scheduleId, id });
+  }
+}

@@ -1,0 +1,46 @@
+/** From how a request names people to who they are: by email, by their id in the chat, or by ours. */
+import type { Queryable } from '../db/database.ts';
+import { type UserRow, usersByChatIds, usersByEmailKeys, usersByIds } from '../db/users.ts';
+import { AppError } from '../errors.ts';
+import { parseId, type UserId } from '../ids.ts';
+import type { Caller } from '../permissions.ts';
+import type { UserReference } from '../schemas/schedules.ts';
+import { emailKeyOf } from './users.ts';
+
+/** In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. */
+export async function resolveUsers(
+  db: Queryable,
+  { organizationId }: Caller,
+  references: readonly UserReference[],
+): Promise<UserId[]> {
+  const values = (type: UserReference['type']) =>
+    references.filter((one) => one.type === type).map(({ value }) => value);
+  const ids = values('internal_user_id').flatMap((value) => parseId('user', value) ?? []);
+  const emailKeys = values('email').map(emailKeyOf);
+  const chatIds = values('chat_user_id');
+
+  const rows: UserRow[] = [];
+  if (ids.length > 0) rows.push(...(await db.all(usersByIds, { organizationId, ids })));
+  if (emailKeys.length > 0) rows.push(...(await db.all(usersByEmailKeys, { organizationId, emailKeys })));
+  if (chatIds.length > 0) rows.push(...(await db.all(usersByChatIds, { organizationId, chatIds })));
+  const active = rows.filter(({ deactivated_at }) => deactivated_at === null);
+  const byKey = new Map(
+    active.flatMap((row) => [
+      [`internal_user_id ${row.id}`, row],
+      [`email ${row.email_key}`, row],
+      [`chat_user_id ${row.chat_id}`, row],
+    ]),
+  );
+
+  return references.map(({ type, value }) => {
+    const row = byKey.get(`${type} ${type === 'email' ? emailKeyOf(value) : value}`);
+    if (row === undefined) throw new AppError('not_found', `There is no user with ${type} ${JSON.stringify(value)}.`);
+    if (row.seat === 'viewer') {
+      throw new AppError(
+        'unprocessable_entity',
+        `${row.name} (${row.id}) has a viewer seat; only people with a member seat can be on call.`,
+      );
+    }
+    return row.id;
+  });
+}

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { addKey, call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+
+describeOnBothDatabases('API keys', (create) => {
+  let watchbill: Watchbill;
+  let ada: Person;
+  let grace: Person;
+
+  before(async () => {
+    watchbill = await startWatchbill(create, '2026-01-05T09:00:00Z');
+    ada = await watchbill.addPerson('Ada');
+    grace = await watchbill.addPerson('Grace');
+  });
+  after(() => watchbill.stop());
+
+  async function keysOf(person: Person) {
+    return succeeded(await person.get('/user/api_keys/')).api_keys;
+  }
+
+  describe('GET /user/api_keys/', () => {
+    it('shows what there is to know of a key, and never the key or its hash', async () => {
+      watchbill.at('2026-01-05T10:00:00.250Z');
+      const key = await addKey(watchbill.services, ada.id, '2026-02-01T00:00:00Z');
+      const [first, second] = await keysOf(ada);
+      assert.match(second.id, /^key_[0-9a-hjkmnp-tv-z]{26}$/);
+      assert.deepEqual(second, {
+        id: second.id,
+        name: 'Test key',
+        hint: key.slice(-4),
+        created_at: '2026-01-05T10:00:00.250Z',
+        expires_at: '2026-02-01T00:00:00Z',
+      });
+      assert.deepEqual([first.last_used_at, 'expires_at' in first], ['2026-01-05T10:00:00.250Z', false]);
+    });
+
+    it('shows when a key was used last, to the minute', async () => {
+      watchbill.at('2026-01-05T11:00:00Z');
+      await ada.get('/user/');
+      watchbill.at('2026-01-05T11:00:59Z');
+      const [first] = await keysOf(ada);
+      assert.equal(first.last_used_at, '2026-01-05T11:00:00Z');
+      watchbill.at('2026-01-05T11:01:00Z');
+      const [again] = await keysOf(ada);
+      assert.equal(again.last_used_at, '2026-01-05T11:01:00Z');
+    });
+
+    it('gives pages in the order of creation, of the caller’s keys alone', async () => {
+      for (let i = 0; i < 2; i++) await addKey(watchbill.services, grace.id);
+      const { api_keys: page, meta } = succeeded(await grace.get('/user/api_keys/?per_page=2&page=2'));
+      assert.deepEqual([page.length, meta], [1, { total: 3, page: 2, per_page: 2 }]);
+      assert.deepEqual(page, (await keysOf(grace)).slice(2));
+    });
+  });
+
+  describe('DELETE /user/api_keys/{api_key_id}', () => {
+    it('revokes at once: the key opens nothing and is no longer listed', async () => {
+      const key = await addKey(watchbill.services, ada.id);
+      const { id } = (await keysOf(ada)).at(-1);
+      succeeded(await call(watchbill.app, 'GET', '/user/', key));
+      assert.equal(succeeded(await ada.delete(`/user/api_keys/${id}`), 204), undefined);
+      failed(await call(watchbill.app, 'GET', '/user/', key), 401, 'unauthorized');
+      assert.ok(!(await keysOf(ada)).some((each: { id: string }) => each.id === id));
+      assert.equal(
+        failed(await ada.delete(`/user/api_keys/${id}`), 404, 'not_found'),
+        `There is no API key ${JSON.stringify(id)}.`,
+      );
+    });
+
+    it('does not know keys of others, nor any that do not exist', async () => {
+      const [{ id }] = await keysOf(grace);
+      failed(await ada.delete(`/user/api_keys/${id}`), 404, 'not_found');
+      failed(await watchbill.owner.delete(`/user/api_keys/${id}`), 404, 'not_found');
+      failed(await ada.delete('/user/api_keys/key_none'), 404, 'not_found');
+      failed(await ada.delete('/user/api_keys/%00'), 404, 'not_found');
+      succeeded(await grace.get('/user/'));
+    });
+
+    it('of twenty at once, one succeeds', async () => {
+      await addKey(watchbill.services, ada.id);
+      const { id } = (await keysOf(ada)).at(-1);
+      const answers = await Promise.all(Array.from({ length: 20 }, () => ada.delete(`/user/api_keys/${id}`)));
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array.from({ length: 19 }, () => 404)]);
+    });
+
+    it('is for viewers too', async () => {
+      const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+      const [{ id }] = await keysOf(viewer);
+      succeeded(await viewer.delete(`/user/api_keys/${id}`), 204);
+      failed(await viewer.get('/user/'), 401, 'unauthorized');
+    });
+  });
+
+  it('POST /user/api_keys/ is refused: a key makes no other', async () => {
+    for (const body of [undefined, {}, { name: 'Another' }]) {
+      const message = failed(await watchbill.owner.post('/user/api_keys/', body), 403, 'forbidden');
+      assert.match(message, /web application, or with the command line/);
+    }
+    failed(await call(watchbill.app, 'POST', '/user/api_keys/'), 401, 'unauthorized');
+  });
+});

@@ -1,0 +1,301 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { byId, createSchedule, layer, line, lines, namesOf } from '../support/schedules.ts';
+
+const windows = [
+  { day: 'monday', from: '09:00', to: '17:00' },
+  { day: 'tuesday', from: '09:00', to: '17:00' },
+];
+
+describeOnBothDatabases('schedule updates', (create) => {
+  let watchbill: Watchbill;
+  let owner: Person;
+  let ada: Person;
+  let ben: Person;
+  let viewer: Person;
+
+  before(async () => {
+    watchbill = await startWatchbill(create);
+    owner = watchbill.owner;
+    ada = await watchbill.addPerson('Ada');
+    ben = await watchbill.addPerson('Ben');
+    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+  });
+  beforeEach(() => watchbill.at('2026-01-05T09:00:00Z'));
+  after(() => watchbill.stop());
+
+  async function update({ id }: { id: string }, body: object) {
+    return succeeded(await owner.patch(`/schedules/${id}`, body)).schedule;
+  }
+
+  async function revisionsOf({ id }: { id: string }) {
+    return succeeded(await owner.get(`/schedules/${id}/revisions/?per_page=100`)).revisions;
+  }
+
+  async function createTeam(as: Person, name: string) {
+    return succeeded(await as.post('/teams/', { name }), 201).team;
+  }
+
+  describe('PATCH /schedules/{schedule_id}', () => {
+    it('changes what is sent, and nothing else', async () => {
+      const team = await createTeam(owner, 'Kept');
+      const before = await createSchedule(owner, [ada, ben], { description: 'Same', team_ids: [team.id] });
+      const after = { ...before, name: 'After' };
+      assert.deepEqual(await update(before, { name: ' After ' }), after);
+      assert.deepEqual(await update(before, {}), after);
+      assert.deepEqual(succeeded(await viewer.get(`/schedules/${before.id}`)), { schedule: after });
+    });
+
+    it('replaces the teams', async () => {
+      const [one, two] = [await createTeam(owner, 'One'), await createTeam(owner, 'Two')];
+      const schedule = await createSchedule(owner, [ada], { team_ids: [one.id] });
+      assert.deepEqual((await update(schedule, { team_ids: [two.id] })).teams, [two]);
+      assert.deepEqual((await update(schedule, { team_ids: [two.id, two.id] })).teams, [two]);
+      assert.deepEqual((await update(schedule, { team_ids: [] })).teams, []);
+    });
+
+    it('refuses time_zone with 422 and a message of its own, whatever its value', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      for (const time_zone of ['Europe/Berlin', 'UTC', 7, null]) {
+        const answer = await owner.patch(`/schedules/${schedule.id}`, { name: 'No', time_zone });
+        assert.match(failed(answer, 422, 'unprocessable_entity'), /^time_zone /);
+      }
+      assert.deepEqual(succeeded(await owner.get(`/schedules/${schedule.id}`)), { schedule });
+    });
+
+    for (const [what, body] of [
+      ['an empty name', { name: '' }],
+      ['a blank name', { name: '  ' }],
+      ['a name of 61 characters', { name: 'x'.repeat(61) }],
+      ['a description of 501 characters', { description: 'x'.repeat(501) }],
+      ['no layer', { layers: [] }],
+      ['two layers', { layers: [layer([]), layer([])] }],
+      ['part of a layer', { layers: [{ name: 'Nights' }] }],
+      ['eleven team_ids', { team_ids: Array.from({ length: 11 }, (_, i) => `tea_${i}`) }],
+      ['an unknown field', { current_revision: 7 }],
+      ['a list', []],
+    ] as const) {
+      it(`refuses ${what} with 400, and changes nothing`, async () => {
+        const schedule = await createSchedule(owner, [ada]);
+        failed(await owner.patch(`/schedules/${schedule.id}`, body), 400, 'bad_request');
+        assert.deepEqual(succeeded(await owner.get(`/schedules/${schedule.id}`)), { schedule });
+      });
+    }
+
+    it('does all of it or nothing: an unknown team or user, or a viewer, leaves it as it was', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      const path = `/schedules/${schedule.id}`;
+      const unknownTeam = { name: 'Half', layers: [layer([ben])], team_ids: ['tea_01kz0000000000000000000000'] };
+      assert.match(failed(await owner.patch(path, unknownTeam), 404, 'not_found'), /tea_01kz0000000000000000000000/);
+      const nobody = { type: 'email', value: 'nobody@example.com' };
+      const unknownUser = { name: 'Half', layers: [layer([], { user_references: [byId(ben), nobody] })] };
+      assert.match(failed(await owner.patch(path, unknownUser), 404, 'not_found'), /nobody@example\.com/);
+      const withViewer = { name: 'Half', layers: [layer([ben, viewer])] };
+      assert.match(failed(await owner.patch(path, withViewer), 422, 'unprocessable_entity'), /Vera/);
+      assert.deepEqual(succeeded(await owner.get(path)), { schedule });
+    });
+
+    it('lets people with a standard role link only teams they are in', async () => {
+      const [hers, his] = [await createTeam(ada, 'Hers'), await createTeam(ben, 'His')];
+      const schedule = await createSchedule(ada, [ada]);
+      succeeded(await ada.patch(`/schedules/${schedule.id}`, { team_ids: [hers.id] }));
+      failed(await ada.patch(`/schedules/${schedule.id}`, { team_ids: [his.id] }), 403, 'forbidden');
+    });
+
+    it('does not find what is not there', async () => {
+      for (const id of ['sch_01kz0000000000000000000000', 'sch_1']) {
+        assert.ok(failed(await owner.patch(`/schedules/${id}`, {}), 404, 'not_found').includes(id));
+      }
+    });
+  });
+
+  describe('[REV-1] a new revision', () => {
+    it('comes with every field of the layer that changes', async () => {
+      const schedule = await createSchedule(owner, [ada, ben]);
+      for (const [i, changes] of [
+        { name: 'Nights' },
+        { name: 'Nights', rotation_start: '2026-01-04T09:00:00Z' },
+        { concurrent_oncall_users: 2 },
+        { user_references: [ben, ada].map(byId) },
+        { shift_length: { amount: 7, unit: 'days' } },
+        { shift_length: { amount: 1, unit: 'weeks' } },
+        { restriction_intervals: windows },
+        {},
+      ].entries()) {
+        const { current_revision } = await update(schedule, { layers: [layer([ada, ben], changes)] });
+        assert.equal(current_revision, i + 1);
+      }
+    });
+
+    it('does not come with the same layer, however it is written', async () => {
+      const schedule = await createSchedule(owner, [ada, ben], {
+        layers: [layer([ada, ben], { restriction_intervals: windows })],
+      });
+      watchbill.at('2026-01-07T12:00:00Z');
+      for (const changes of [
+        {},
+        { name: ' Days ' },
+        { rotation_start: '2026-01-05T10:00:00.000+01:00' },
+        { user_references: ['ADA@example.com', 'ben@example.com'].map((value) => ({ type: 'email', value })) },
+      ]) {
+        const layers = [layer([ada, ben], { restriction_intervals: windows, ...changes })];
+        const after = await update(schedule, { layers });
+        assert.deepEqual(
+          [after.current_revision, after.current_revision_valid_from, after.layers],
+          [0, '2026-01-05T09:00:00Z', schedule.layers],
+        );
+      }
+    });
+
+    it('does not come when absent windows are sent as none', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      const layers = [layer([ada], { restriction_intervals: [] })];
+      assert.equal((await update(schedule, { layers })).current_revision, 0);
+    });
+
+    it('does not come with other fields', async () => {
+      const team = await createTeam(owner, 'Other fields');
+      const schedule = await createSchedule(owner, [ada]);
+      watchbill.at('2026-01-06T12:00:00Z');
+      const after = await update(schedule, { name: 'Other', description: 'Words', team_ids: [team.id] });
+      assert.deepEqual(
+        [after.current_revision, after.current_revision_valid_from, (await revisionsOf(schedule)).length],
+        [0, '2026-01-05T09:00:00Z', 1],
+      );
+    });
+  });
+
+  describe('[REV-2] a revision', () => {
+    it('holds from the instant it was made, and the past stays as it was', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      watchbill.at('2026-01-07T12:00:00Z');
+      const after = await update(schedule, { layers: [layer([ben])] });
+      assert.deepEqual([after.current_revision, after.current_revision_valid_from], [1, '2026-01-07T12:00:00Z']);
+      assert.equal(line(after.current_oncall_shift), 'Ben 2026-01-07T12:00:00Z/2026-01-08T09:00:00Z');
+      const query = 'from=2026-01-05T09:00:00Z&to=2026-01-08T09:00:00Z';
+      assert.deepEqual(lines(await owner.get(`/schedules/${schedule.id}/shifts/?${query}`)), [
+        'Ada 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z',
+        'Ada 2026-01-06T09:00:00Z/2026-01-07T09:00:00Z',
+        'Ada 2026-01-07T09:00:00Z/2026-01-07T12:00:00Z',
+        'Ben 2026-01-07T12:00:00Z/2026-01-08T09:00:00Z',
+      ]);
+    });
+
+    it('with a rotation_start in the future is planned, and the old rotation runs until then', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      const planned = [layer([ben], { rotation_start: '2026-01-07T15:00:00Z' })];
+      const after = await update(schedule, { layers: planned });
+      assert.deepEqual([after.current_revision, after.current_revision_valid_from], [1, '2026-01-07T15:00:00Z']);
+      assert.equal(line(after.current_oncall_shift), 'Ada 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z');
+      const query = 'from=2026-01-06T09:00:00Z&to=2026-01-09T00:00:00Z';
+      assert.deepEqual(lines(await owner.get(`/schedules/${schedule.id}/shifts/?${query}`)), [
+        'Ada 2026-01-06T09:00:00Z/2026-01-07T09:00:00Z',
+        'Ada 2026-01-07T09:00:00Z/2026-01-07T15:00:00Z',
+        'Ben 2026-01-07T15:00:00Z/2026-01-08T15:00:00Z',
+        'Ben 2026-01-08T15:00:00Z/2026-01-09T15:00:00Z',
+      ]);
+    });
+
+    it('that is planned gives way to a later one that holds at once', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      await update(schedule, { layers: [layer([ben], { rotation_start: '2026-02-01T09:00:00Z' })] });
+      const after = await update(schedule, { layers: [layer([ada], { name: 'Still Ada' })] });
+      assert.deepEqual([after.current_revision, after.layers[0].name], [2, 'Still Ada']);
+      const query = 'from=2026-02-01T12:00:00Z&to=2026-02-01T13:00:00Z';
+      assert.deepEqual(lines(await owner.get(`/schedules/${schedule.id}/shifts/?${query}`)), [
+        'Ada 2026-02-01T09:00:00Z/2026-02-02T09:00:00Z',
+      ]);
+    });
+  });
+
+  it('[REV-3] a shift is not cut when the same people go on', async () => {
+    const weeks = { shift_length: { amount: 1, unit: 'weeks' } };
+    const schedule = await createSchedule(owner, [], { layers: [layer([ada, ben], weeks)] });
+    watchbill.at('2026-01-07T12:00:00Z');
+    const after = await update(schedule, { layers: [layer([ada, owner], weeks)] });
+    assert.equal(line(after.current_oncall_shift), 'Ada 2026-01-05T09:00:00Z/2026-01-12T09:00:00Z');
+    assert.equal(line(after.next_oncall_shift), 'Owner 2026-01-12T09:00:00Z/2026-01-19T09:00:00Z');
+  });
+
+  describe('GET /schedules/{schedule_id}/revisions/', () => {
+    it('tells what held from when', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      watchbill.at('2026-01-06T12:00:00Z');
+      succeeded(await ada.patch(`/schedules/${schedule.id}`, { layers: [layer([ben, ada])] }));
+      const { revisions, meta } = succeeded(await viewer.get(`/schedules/${schedule.id}/revisions/`));
+      assert.deepEqual(meta, { total: 2, page: 1, per_page: 20 });
+      const byNumber = [...revisions].sort((a, b) => a.number - b.number);
+      assert.deepEqual(
+        byNumber.map(({ number, valid_from, layers }) => [number, valid_from, namesOf(layers[0].users)]),
+        [
+          [0, '2026-01-05T09:00:00Z', ['Ada']],
+          [1, '2026-01-06T12:00:00Z', ['Ben', 'Ada']],
+        ],
+      );
+    });
+
+    it('has pages', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      for (const name of ['One', 'Two']) await update(schedule, { layers: [layer([ada], { name })] });
+      const page = async (n: number) =>
+        succeeded(await owner.get(`/schedules/${schedule.id}/revisions/?per_page=2&page=${n}`));
+      const pages = [await page(1), await page(2), await page(3)];
+      assert.deepEqual(
+        pages.map(({ revisions }) => revisions.length),
+        [2, 1, 0],
+      );
+      assert.deepEqual(
+        pages.map(({ meta }) => meta.total),
+        [3, 3, 3],
+      );
+      const numbers = pages.flatMap(({ revisions }) => revisions.map(({ number }: { number: number }) => number));
+      assert.deepEqual(numbers.toSorted(), [0, 1, 2]);
+      failed(await owner.get(`/schedules/${schedule.id}/revisions/?per_page=101`), 400, 'bad_request');
+    });
+
+    it('does not find what is not there', async () => {
+      failed(await owner.get('/schedules/sch_01kz0000000000000000000000/revisions/'), 404, 'not_found');
+    });
+  });
+
+  it('of fifty racing layer updates none is lost, and revisions ascend without gaps', async () => {
+    const schedule = await createSchedule(owner, [ada]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, i) =>
+        owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ada], { name: `Layer ${i}` })] }),
+      ),
+    );
+    for (const answer of answers) succeeded(answer);
+    const revisions: { number: number; layers: { name: string }[] }[] = await revisionsOf(schedule);
+    revisions.sort((a, b) => a.number - b.number);
+    assert.deepEqual(
+      revisions.map(({ number }) => number),
+      Array.from({ length: 51 }, (_, i) => i),
+    );
+    assert.equal(new Set(revisions.map(({ layers }) => layers[0]?.name)).size, 51);
+    const { schedule: last } = succeeded(await owner.get(`/schedules/${schedule.id}`));
+    assert.deepEqual([last.current_revision, last.layers[0].name], [50, revisions[50]?.layers[0]?.name]);
+  });
+
+  it('of fifty racing updates with one new layer, one makes a revision', async () => {
+    const schedule = await createSchedule(owner, [ada]);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ben])] })),
+    );
+    for (const answer of answers) assert.equal(succeeded(answer).schedule.current_revision, 1);
+  });
+
+  it('updates that race with the deletion are done or find nothing', async () => {
+    const schedule = await createSchedule(owner, [ada]);
+    const path = `/schedules/${schedule.id}`;
+    const answers = await Promise.all([
+      ...Array.from({ length: 10 }, (_, i) => owner.patch(path, { layers: [layer([ada], { name: `Early ${i}` })] })),
+      owner.delete(path),
+      ...Array.from({ length: 10 }, (_, i) => owner.patch(path, { layers: [layer([ada], { name: `Late ${i}` })] })),
+    ]);
+    for (const { status } of answers) assert.ok([200, 204, 404].includes(status), String(status));
+    failed(await owner.get(path), 404, 'not_found');
+  });
+});

@@ -1,0 +1,213 @@
+/** The command line as a person runs it: a process of its own, on a database that a server runs on at the same time. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { isApiKey, newApiKey } from '../src/api-keys.ts';
+import type { DatabaseConfig } from '../src/config.ts';
+import { describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
+
+const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+
+interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function start(database: DatabaseConfig, words: readonly string[], more: Record<string, string> = {}): ChildProcess {
+  const address = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
+  const env = { DATABASE_URL: address, WATCHBILL_SECRET: 'x'.repeat(32), PORT: '0', ...more };
+  return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+async function finished(child: ChildProcess): Promise<Outcome> {
+  assert.ok(child.stdout !== null && child.stderr !== null);
+  const [[exitCode], stdout, stderr] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+  return { exitCode, stdout, stderr };
+}
+
+describeOnBothDatabases('the command line', (create) => {
+  let place: TestDatabase;
+  let server: ChildProcess;
+  let address: string;
+  const ownerKey = newApiKey();
+
+  function run(...words: string[]): Promise<Outcome> {
+    return finished(start(place.config, words));
+  }
+
+  async function call(path: string, key: string) {
+    const answer = await fetch(`${address}${path}`, { headers: { 'x-api-key': key } });
+    // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+    return { status: answer.status, body: (await answer.json()) as any };
+  }
+
+  before(async () => {
+    place = await create();
+    server = start(place.config, ['serve'], { WATCHBILL_BOOTSTRAP_API_KEY: ownerKey });
+    address = await addressOf(server);
+  });
+  after(async () => {
+    const exited = once(server, 'exit');
+    server.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+    await place.remove();
+  });
+
+  describe('users add', () => {
+    it('prints the id of a user whom the running server knows at once', async () => {
+      const { exitCode, stdout, stderr } = await run(
+        ...['users', 'add', '--email', 'ada@example.com', '--name', ' Ada ', '--role', 'admin', '--seat', 'member'],
+        ...['--time-zone', 'europe/berlin', '--chat-id', 'U0ADA'],
+      );
+      assert.deepEqual([exitCode, stderr], [0, '']);
+      assert.deepEqual((await call(`/users/${stdout.trim()}`, ownerKey)).body.user, {
+        id: stdout.trim(),
+        name: 'Ada',
+        email: 'ada@example.com',
+        role: 'admin',
+        seat: 'member',
+        time_zone: 'Europe/Berlin',
+        chat_id: 'U0ADA',
+      });
+    });
+
+    it('may add owners, and stands in the audit log without an actor', async () => {
+      const { stdout } = await run('users', 'add', '--email', 'boss@example.com', '--name', 'Boss', '--role', 'owner');
+      const { body } = await call(`/audit_log/?target_id=${stdout.trim()}`, ownerKey);
+      const [{ action, actor, detail }] = body.audit_log;
+      assert.deepEqual(
+        [action, actor, detail],
+        ['user.created', undefined, { email: 'boss@example.com', name: 'Boss', role: 'owner' }],
+      );
+    });
+
+    it('says what the service refuses, and exits with 1', async () => {
+      const again = await run('users', 'add', '--email', 'OWNER@example.com', '--name', 'Again');
+      assert.deepEqual(again, {
+        exitCode: 1,
+        stdout: '',
+        stderr: 'Another user has this email or this chat_id already.\n',
+      });
+      const viewer = await run(
+        ...['users', 'add', '--email', 'v@example.com', '--name', 'V', '--role', 'admin', '--seat', 'viewer'],
+      );
+      assert.equal(viewer.stderr, 'The role admin needs the seat member: seat is viewer.\n');
+      assert.equal(viewer.exitCode, 1);
+    });
+  });
+
+  describe('keys', () => {
+    it('create prints the key alone, which opens the door until it is revoked', async () => {
+      const created = await run('keys', 'create', '--email', 'Owner@Example.com', '--name', 'Deploys');
+      assert.equal(created.exitCode, 0);
+      const key = created.stdout.trimEnd();
+      assert.ok(isApiKey(key) && created.stdout === `${key}\n`);
+      assert.equal((await call('/user/', key)).body.user.email, 'owner@example.com');
+
+      const { api_keys } = (await call('/user/api_keys/', key)).body;
+      const { id, name, hint } = api_keys.at(-1);
+      assert.deepEqual([name, hint], ['Deploys', key.slice(-4)]);
+      assert.match(created.stderr, new RegExp(`keys revoke --id ${id}\n$`));
+
+      assert.deepEqual(await run('keys', 'revoke', '--id', id), { exitCode: 0, stdout: '', stderr: '' });
+      assert.equal((await call('/user/', key)).status, 401);
+      assert.deepEqual(await run('keys', 'revoke', '--id', id), {
+        exitCode: 1,
+        stdout: '',
+        stderr: `There is no API key "${id}".\n`,
+      });
+
+      const { body } = await call(`/audit_log/?target_id=${id}`, ownerKey);
+      assert.deepEqual(
+        body.audit_log.map((entry: { action: string; actor?: object }) => [entry.action, entry.actor]),
+        [
+          ['api_key.revoked', undefined],
+          ['api_key.created', undefined],
+        ],
+      );
+    });
+
+    it('create takes an expiry in the future', async () => {
+      const words = ['keys', 'create', '--email', 'owner@example.com', '--expires'];
+      const { stdout } = await run(...words, '2199-01-01T00:00:00+01:00');
+      const { api_keys } = (await call('/user/api_keys/', stdout.trim())).body;
+      assert.deepEqual([api_keys.at(-1).expires_at, api_keys.at(-1).name], ['2198-12-31T23:00:00Z', 'Command line']);
+      assert.deepEqual(await run(...words, '2020-01-01T00:00:00Z'), {
+        exitCode: 1,
+        stdout: '',
+        stderr: 'A key must expire in the future, not at 2020-01-01T00:00:00Z.\n',
+      });
+    });
+
+    it('create names a user that does not exist', async () => {
+      assert.deepEqual(await run('keys', 'create', '--email', 'nobody@example.com'), {
+        exitCode: 1,
+        stdout: '',
+        stderr: 'There is no user with the email "nobody@example.com".\n',
+      });
+    });
+  });
+
+  it('on an empty database it says what to do first', async () => {
+    const empty = await create();
+    try {
+      const { exitCode, stderr } = await finished(start(empty.config, ['keys', 'create', '--email', 'a@b.c']));
+      assert.deepEqual([exitCode, stderr], [1, 'The database is empty: start the service once, with "serve".\n']);
+    } finally {
+      await empty.remove();
+    }
+  });
+});
+
+/** Refused before any database is opened: that of this name could not be. */
+const NO_DATABASE: DatabaseConfig = { kind: 'sqlite', path: '/dev/null/none.db' };
+
+describe('bad arguments get one line and exit code 2', { concurrency: 4 }, () => {
+  for (const [words, message] of [
+    ['users add --email ada@example.com', /^--name is required\.\n$/],
+    ['users add --email ada --name Ada', /^--email must be an email address; it is "ada"\.\n$/],
+    [
+      'users add --email a@b.c --name A --role king',
+      /^--role must be one of owner, admin, standard; it is "king"\.\n$/,
+    ],
+    ['users add --email a@b.c --name A --time-zone Mars', /^--time-zone must be an IANA time zone, .*\n$/],
+    ['users add --email a@b.c --name A --colour red', /^Unknown option '--colour'.*\n$/],
+    ['keys create --email', /^Option '--email <value>' argument missing.*\n$/],
+    ['keys create --email a@b.c --expires tomorrow', /^--expires must be a date-time with an offset, .*\n$/],
+    ['keys create --email a@b.c more', /^Unexpected argument 'more'.*\n$/],
+    ['keys revoke', /^--id is required\.\n$/],
+  ] as const) {
+    it(words, async () => {
+      const { exitCode, stdout, stderr } = await finished(start(NO_DATABASE, words.split(' ')));
+      assert.deepEqual([exitCode, stdout], [2, '']);
+      assert.match(stderr, message);
+    });
+  }
+
+  it('or, without a command that is known, the list of them', async () => {
+    for (const words of [[], ['sink'], ['users'], ['keys', 'eat']]) {
+      const { exitCode, stderr } = await finished(start(NO_DATABASE, words));
+      assert.equal(exitCode, 2);
+      assert.match(stderr, /^usage: watchbill <command>\n/);
+    }
+  });
+});
+
+/** Where the server listens, from the welcome that it prints on its first start. */
+async function addressOf(server: ChildProcess): Promise<string> {
+  assert.ok(server.stdout !== null);
+  let printed = '';
+  for await (const part of server.stdout.iterator({ destroyOnReturn: false })) {
+    printed += part;
+    const [, address] = /curl .* (http:\S+)\/user\/\n/.exec(printed) ?? [];
+    if (address !== undefined) {
+      server.stdout.resume();
+      return address;
+    }
+  }
+  throw new Error(`the server ended: ${printed}`);
+}
