@@ -158,7 +158,9 @@ type NameWithFallback = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-export function readConfig(environment: Environment = process.env): Config {
+/** `preset` is what a command sets when the environment does not. */
+export function readConfig(given: Environment = process.env, preset: Environment = {}): Config {
+  const environment = { ...preset, ...given };
   const port = get(environment, 'PORT');
   const publicUrl = find(environment, 'WATCHBILL_URL') ?? `http://localhost:${port}`;
   const database = get(environment, 'DATABASE_URL');

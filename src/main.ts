@@ -14,14 +14,18 @@ import { NewUser } from './schemas/users.ts';
 import { createApiKeyAsOperator, revokeApiKeyAsOperator } from './services/api-keys.ts';
 import { bootstrap } from './services/bootstrap.ts';
 import { connectChat } from './services/chat-connection.ts';
+import { fillWithDemo } from './services/demo.ts';
 import { getOperator, type Operator } from './services/operator.ts';
 import type { Services } from './services/services.ts';
+import { onCallLines } from './services/shifts.ts';
 import { createUserAsOperator } from './services/users.ts';
 import { systemClock } from './time/clock.ts';
 
 const USAGE = `usage: watchbill <command>
 
   serve          run the service (npm start)
+  demo           run the service with a believable organization in it (npm run demo), in data/demo.db
+  oncall         who is on call now; --schedule for those with this in their name
   migrate        bring the database to the shape that this version needs
   users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
   keys create    --email [--name] [--expires]; prints the API key
@@ -40,6 +44,8 @@ type Options = Readonly<Record<string, string | undefined>>;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { options: [], run: serve },
+  demo: { options: [], run: demo },
+  oncall: { options: ['schedule'], run: printOnCall },
   migrate: { options: [], run: migrateOnly },
   'users add': { options: ['email', 'name', 'role', 'seat', 'time-zone', 'chat-id'], run: addUser },
   'keys create': { options: ['email', 'name', 'expires'], run: createKey },
@@ -73,11 +79,21 @@ function fail(message: string, exitCode: number): void {
   process.exitCode = exitCode;
 }
 
-async function serve(): Promise<void> {
-  const config = readConfig();
+function serve(): Promise<void> {
+  return serveWith(readConfig(), async () => undefined);
+}
+
+/** In a database of its own, unless one is named. */
+function demo(): Promise<void> {
+  return serveWith(readConfig(undefined, { DATABASE_URL: 'sqlite:data/demo.db' }), fillWithDemo);
+}
+
+/** `fill` is done once, when the database is new. */
+async function serveWith(config: Config, fill: (services: Services, ownerKey: string) => Promise<void>): Promise<void> {
   const services = openServices(config);
   await migrate(services.db, systemClock);
   const firstKey = await bootstrap(services, config.bootstrap);
+  if (firstKey !== undefined) await fill(services, firstKey);
   const app = await buildApp({
     services,
     docsUrl: config.docsUrl,
@@ -100,6 +116,12 @@ async function migrateOnly(): Promise<void> {
   const done = await migrate(db, systemClock);
   await db.close();
   process.stdout.write(done.length === 0 ? 'nothing to do\n' : done.map((name) => `done: ${name}\n`).join(''));
+}
+
+/** A line for each schedule: its name, who has it, until when. */
+async function printOnCall({ schedule }: Options): Promise<void> {
+  const lines = await asOperator(async (services, operator) => onCallLines(services, operator, schedule));
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
 async function addUser({ 'time-zone': time_zone, 'chat-id': chat_id, ...rest }: Options): Promise<void> {

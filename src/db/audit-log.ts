@@ -29,47 +29,50 @@ export const insertAuditEntry = statement(
 
 export type AuditEntryRow = Selectable<Tables['audit_log']>;
 
-/** What one may ask for; whatever is not filtered by is ignored. */
-interface AuditLogFilter {
-  readonly [name: string]: string | number | null;
-  readonly organizationId: OrganizationId;
-  readonly actorId: UserId | null;
-  readonly targetId: string;
-  readonly action: string;
-  readonly from: number;
-  readonly to: number;
-}
+/** What one may ask for. */
+export type AuditLogFilters = {
+  readonly actorId?: UserId;
+  readonly targetId?: string;
+  readonly action?: string;
+  readonly from?: number;
+  readonly to?: number;
+};
 
-export interface AuditLogStatements {
+type Wanted = { readonly organizationId: OrganizationId } & AuditLogFilters;
+
+interface AuditLogStatements {
   /** Newest first. */
-  readonly page: Statement<AuditLogFilter & { limit: number; offset: number }, AuditEntryRow>;
-  readonly total: Statement<AuditLogFilter, { total: number }>;
+  readonly page: Statement<Wanted & { limit: number; offset: number }, AuditEntryRow>;
+  readonly total: Statement<Wanted, { total: number }>;
 }
 
 const known = new Map<string, AuditLogStatements>();
 
-/** For each choice of filters a statement of its own, so that each finds its index. */
-export function auditLogStatements(by: { actorId: boolean; targetId: boolean; action: boolean }): AuditLogStatements {
-  const key = JSON.stringify([by.actorId, by.targetId, by.action]);
-  const statements = known.get(key) ?? build(by);
+/** For each choice of filters a statement of its own, without the others, so that each finds its index. */
+export function auditLogStatements(filters: AuditLogFilters): AuditLogStatements {
+  const key = Object.keys(filters).sort().join();
+  const statements = known.get(key) ?? build(filters);
   known.set(key, statements);
   return statements;
 }
 
-function build(by: { actorId: boolean; targetId: boolean; action: boolean }): AuditLogStatements {
-  const matching = (q: Kysely<Tables>, p: AuditLogFilter) =>
-    q
+function build(filters: AuditLogFilters): AuditLogStatements {
+  const by = (name: keyof AuditLogFilters) => name in filters;
+  const matching = (q: Kysely<Tables>, wanted: Wanted) => {
+    const p = wanted as Required<Wanted>;
+    return q
       .selectFrom('audit_log')
       .where('organization_id', '=', p.organizationId)
-      .where('created_at', '>=', p.from)
-      .where('created_at', '<', p.to)
-      .$if(by.actorId, (query) => query.where('actor_id', '=', p.actorId))
-      .$if(by.targetId, (query) => query.where('target_id', '=', p.targetId))
-      .$if(by.action, (query) => query.where('action', '=', p.action));
+      .$if(by('actorId'), (query) => query.where('actor_id', '=', p.actorId))
+      .$if(by('targetId'), (query) => query.where('target_id', '=', p.targetId))
+      .$if(by('action'), (query) => query.where('action', '=', p.action))
+      .$if(by('from'), (query) => query.where('created_at', '>=', p.from))
+      .$if(by('to'), (query) => query.where('created_at', '<', p.to));
+  };
   return {
-    page: statement((q, p: AuditLogFilter & { limit: number; offset: number }) =>
+    page: statement((q, p: Wanted & { limit: number; offset: number }) =>
       matching(q, p).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
     ),
-    total: statement((q, p: AuditLogFilter) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
+    total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };
 }

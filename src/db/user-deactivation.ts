@@ -18,13 +18,15 @@ export const leaveTeams = statement((q, p: Leaving) =>
   q.deleteFrom('team_members').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
-export const cancelCoverageRequests = statement((q, p: Leaving) =>
+/** Not those that have expired: they stay what they are. */
+export const cancelCoverageRequests = statement((q, p: Leaving & { now: number }) =>
   q
     .updateTable('coverage_requests')
     .set({ status: 'canceled' })
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
-    .where('status', '=', 'pending'),
+    .where('status', '=', 'pending')
+    .where('end_at', '>', p.now),
 );
 
 export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number }) =>

@@ -21,6 +21,17 @@ export const usersByIds = statement((q, p: { organizationId: OrganizationId; ids
   q.selectFrom('users').selectAll().where('organization_id', '=', p.organizationId).where('id', 'in', listed(p.ids)),
 );
 
+/** Takes the rows of those who are still active until the end of the transaction: nobody leaves while they are put on call. */
+export const lockUsers = statement((q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed }) =>
+  q
+    .updateTable('users')
+    .set((eb) => ({ created_at: eb.ref('created_at') }))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', 'in', listed(p.ids))
+    .where('deactivated_at', 'is', null)
+    .returning('id'),
+);
+
 export const usersByEmailKeys = statement(
   (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { listed }) =>
     q

@@ -75,7 +75,10 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
   installErrorHandler(app, docsUrl);
   installApiVersion(app);
   await installOpenApi(app);
-  app.addHook('preValidation', async (request) => requireStorableText(request.body));
+  app.addHook('preValidation', async ({ body, query }) => {
+    requireStorableText(body);
+    requireStorableText(query);
+  });
 
   await app.register(async (open: App) => healthRoutes(open, services));
   await app.register(docsRoutes);

@@ -3,12 +3,15 @@ import { Body, Instant, PaginationMeta } from './fields.ts';
 import { UserReference } from './schedules.ts';
 import { User } from './users.ts';
 
-export const ScheduleOverride = Type.Object({
-  id: Type.String(),
-  start: Instant,
-  end: Instant,
-  users: Type.Array(User, { description: 'Who is on call during the override' }),
-});
+export const ScheduleOverride = Type.Object(
+  {
+    id: Type.String(),
+    start: Instant,
+    end: Instant,
+    users: Type.Array(User, { description: 'Who is on call during the override' }),
+  },
+  { title: 'ScheduleOverride' },
+);
 export type ScheduleOverride = Static<typeof ScheduleOverride>;
 
 export const NewOverride = Body({

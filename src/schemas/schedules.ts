@@ -32,7 +32,7 @@ const layerFields = {
 export const NewLayer = Body({ ...layerFields, user_references: Type.Array(UserReference, { maxItems: 50 }) });
 export type NewLayer = Static<typeof NewLayer>;
 
-export const ScheduleLayer = Type.Object({ ...layerFields, users: Type.Array(User) });
+export const ScheduleLayer = Type.Object({ ...layerFields, users: Type.Array(User) }, { title: 'ScheduleLayer' });
 export type ScheduleLayer = Static<typeof ScheduleLayer>;
 
 const Description = Type.String({ maxLength: 500 });
@@ -57,31 +57,40 @@ export const ScheduleUpdate = Body({
 });
 export type ScheduleUpdate = Static<typeof ScheduleUpdate>;
 
-export const ScheduleShift = Type.Object({ users: Type.Array(User), start: Instant, end: Instant });
+export const ScheduleShift = Type.Object(
+  { users: Type.Array(User), start: Instant, end: Instant },
+  { title: 'ScheduleShift' },
+);
 export type ScheduleShift = Static<typeof ScheduleShift>;
 
-export const Schedule = Type.Object({
-  id: Type.String(),
-  name: Type.String(),
-  description: Type.Optional(Type.String()),
-  time_zone: Type.String(),
-  layers: Type.Array(ScheduleLayer),
-  teams: Type.Array(Team),
-  current_revision: Type.Integer({ minimum: 0, description: 'The latest revision; it may be planned for later' }),
-  current_revision_valid_from: Instant,
-  current_oncall_shift: Type.Optional(ScheduleShift),
-  next_oncall_shift: Type.Optional(ScheduleShift),
-  users: Type.Array(User),
-});
+export const Schedule = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    time_zone: Type.String(),
+    layers: Type.Array(ScheduleLayer),
+    teams: Type.Array(Team),
+    current_revision: Type.Integer({ minimum: 0, description: 'The latest revision; it may be planned for later' }),
+    current_revision_valid_from: Instant,
+    current_oncall_shift: Type.Optional(ScheduleShift),
+    next_oncall_shift: Type.Optional(ScheduleShift),
+    users: Type.Array(User),
+  },
+  { title: 'Schedule' },
+);
 export type Schedule = Static<typeof Schedule>;
 
-export const ScheduleRevision = Type.Object({
-  number: Type.Integer({ minimum: 0 }),
-  valid_from: Instant,
-  layers: Type.Array(ScheduleLayer),
-  created_at: Instant,
-  created_by: Type.Optional(User),
-});
+export const ScheduleRevision = Type.Object(
+  {
+    number: Type.Integer({ minimum: 0 }),
+    valid_from: Instant,
+    layers: Type.Array(ScheduleLayer),
+    created_at: Instant,
+    created_by: Type.Optional(User),
+  },
+  { title: 'ScheduleRevision' },
+);
 export type ScheduleRevision = Static<typeof ScheduleRevision>;
 
 export const ScheduleParams = Type.Object({ schedule_id: Type.String() });

@@ -1,11 +1,11 @@
 /** Reads the audit log. Apart from audit-log.ts, which every service needs to write in it. */
-import { type AuditEntryRow, auditLogStatements } from '../db/audit-log.ts';
+import { type AuditEntryRow, type AuditLogFilters, auditLogStatements } from '../db/audit-log.ts';
 import { AppError } from '../errors.ts';
 import { parseId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { AuditEntry, AuditLogQuery } from '../schemas/audit-log.ts';
 import type { User } from '../schemas/users.ts';
-import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../time/iso.ts';
+import { formatInstant, parseInstant } from '../time/iso.ts';
 import { limitsOf, metaOf, type PageMeta } from './pages.ts';
 import type { Services } from './services.ts';
 import { loadUsers } from './users.ts';
@@ -18,23 +18,12 @@ export async function listAuditLog(
 ): Promise<{ audit_log: AuditEntry[]; meta: PageMeta }> {
   await requirePermission(caller, 'read audit log');
   const { organizationId } = caller;
-  const actorId = query.actor_id === undefined ? null : parseId('user', query.actor_id);
-  if (actorId === undefined) return { audit_log: [], meta: metaOf(query, undefined) };
+  const filters = filtersOf(query);
+  if (filters === undefined) return { audit_log: [], meta: metaOf(query, undefined) };
 
-  const { page, total } = auditLogStatements({
-    actorId: actorId !== null,
-    targetId: query.target_id !== undefined,
-    action: query.action !== undefined,
-  });
-  const wanted = {
-    organizationId,
-    ...intervalOf(query),
-    actorId,
-    targetId: query.target_id ?? '',
-    action: query.action ?? '',
-  };
-  const rows = await db.all(page, { ...wanted, ...limitsOf(query) });
-  const meta = metaOf(query, await db.first(total, wanted));
+  const { page, total } = auditLogStatements(filters);
+  const rows = await db.all(page, { organizationId, ...filters, ...limitsOf(query) });
+  const meta = metaOf(query, await db.first(total, { organizationId, ...filters }));
   const userById = await loadUsers(
     db,
     organizationId,
@@ -43,15 +32,22 @@ export async function listAuditLog(
   return { audit_log: rows.map((row) => entryOf(row, userById)), meta };
 }
 
-function intervalOf({ from, to }: Pick<AuditLogQuery, 'from' | 'to'>): { from: number; to: number } {
-  const interval = {
-    from: (from === undefined ? undefined : parseInstant(from)) ?? TIME_BEGINS,
-    to: (to === undefined ? undefined : parseInstant(to)) ?? TIME_ENDS,
-  };
-  if (interval.to <= interval.from) {
+/** Undefined when nothing can match. */
+function filtersOf({ actor_id, target_id, action, from, to }: AuditLogQuery): AuditLogFilters | undefined {
+  const actorId = actor_id === undefined ? undefined : parseId('user', actor_id);
+  if (actor_id !== undefined && actorId === undefined) return undefined;
+  const start = from === undefined ? undefined : parseInstant(from);
+  const end = to === undefined ? undefined : parseInstant(to);
+  if (start !== undefined && end !== undefined && end <= start) {
     throw new AppError('unprocessable_entity', `to must be after from: from is ${from}, to is ${to}.`);
   }
-  return interval;
+  return {
+    ...(actorId !== undefined && { actorId }),
+    ...(target_id !== undefined && { targetId: target_id }),
+    ...(action !== undefined && { action }),
+    ...(start !== undefined && { from: start }),
+    ...(end !== undefined && { to: end }),
+  };
 }
 
 function entryOf(row: AuditEntryRow, userById: Awaited<ReturnType<typeof loadUsers>>): AuditEntry {

@@ -51,7 +51,7 @@ export async function listSchedules(
 ): Promise<{ schedules: Schedule[]; meta: PageMeta }> {
   const { db } = services;
   const { organizationId } = caller;
-  const pattern = `%${searchKey(query).replaceAll(/[\\%_]/g, '\\$&')}%`;
+  const pattern = patternFor(query);
   if (team_id === undefined) {
     const rows = await db.all(schedulesPage, { organizationId, pattern, ...limitsOf(page) });
     const meta = metaOf(page, await db.first(schedulesTotal, { organizationId, pattern }));
@@ -206,14 +206,14 @@ async function present({ db, clock }: Services, { organizationId }: Caller, rows
   return presentSchedules(db, organizationId, loaded, now);
 }
 
-async function layerOf(db: Queryable, caller: Caller, [layer]: readonly NewLayer[]): Promise<Layer> {
+async function layerOf(tx: Transaction, caller: Caller, [layer]: readonly NewLayer[]): Promise<Layer> {
   if (layer === undefined) throw new AppError('bad_request', 'layers must have exactly 1 item.');
   const { restriction_intervals: windows = [] } = layer;
   return {
     name: layer.name.trim(),
     rotationStart: parseInstant(layer.rotation_start) as number,
     concurrentUsers: layer.concurrent_oncall_users,
-    users: await resolveUsers(db, caller, layer.user_references),
+    users: await resolveUsers(tx, caller, layer.user_references),
     shiftLength: layer.shift_length,
     ...(windows.length > 0 && { restrictionIntervals: windows }),
   };
@@ -263,6 +263,11 @@ async function linkTeams(
 function nameOf(name: string): { name: string; nameKey: string } {
   const trimmed = name.trim();
   return { name: trimmed, nameKey: searchKey(trimmed) };
+}
+
+/** Schedules with this in their name, for LIKE. */
+export function patternFor(part: string): string {
+  return `%${searchKey(part).replaceAll(/[\\%_]/g, '\\$&')}%`;
 }
 
 function searchKey(text: string): string {

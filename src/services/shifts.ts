@@ -11,15 +11,18 @@ import { shiftAt, shiftsIn } from '../engine/timeline.ts';
 import type { Caller } from '../permissions.ts';
 import type { ScheduleShift } from '../schemas/schedules.ts';
 import type { OnCall, UserShift } from '../schemas/shifts.ts';
-import { parseInstant } from '../time/iso.ts';
+import { formatInstant, parseInstant } from '../time/iso.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { presentShift } from './schedule-answers.ts';
-import { getScheduleRow } from './schedules.ts';
+import { getScheduleRow, patternFor } from './schedules.ts';
 import type { Services } from './services.ts';
 import { getTeamRow } from './teams.ts';
 import { loadSchedule, loadSchedules } from './timelines.ts';
 import { loadUsers } from './users.ts';
+
+/** As many as a person reads. */
+const MOST_LINES = 1000;
 
 type ShiftsRequest = PageRequest & IntervalRequest & { readonly clip_to_interval: boolean };
 
@@ -73,7 +76,7 @@ export async function listOnCall(
 ): Promise<{ oncall: OnCall[]; meta: PageMeta }> {
   const { organizationId } = caller;
   const instant = at === undefined ? clock.now() : (parseInstant(at) as number);
-  const everything = { organizationId, pattern: '%' };
+  const everything = { organizationId, pattern: patternFor('') };
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
   const [rows, counted] =
     teamId === undefined
@@ -93,6 +96,24 @@ export async function listOnCall(
     })),
     meta: metaOf(page, counted),
   };
+}
+
+/** For the command line: every schedule, or those with this in their name. */
+export async function onCallLines(
+  { db, clock }: Services,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  name = '',
+): Promise<string[]> {
+  const now = clock.now();
+  const rows = await db.all(schedulesPage, { organizationId, pattern: patternFor(name), limit: MOST_LINES, offset: 0 });
+  const loaded = await loadSchedules(db, organizationId, rows, { start: now, end: now + 1 });
+  const found = loaded.map(({ row, timeline }) => ({ row, shift: shiftAt(timeline, now) }));
+  const findUser = await loadUsers(db, organizationId, usersIn(found.flatMap(({ shift }) => shift ?? [])));
+  return found.map(({ row, shift }) =>
+    shift === undefined
+      ? `${row.name}: nobody`
+      : `${row.name}: ${shift.users.map((id) => findUser(id).name).join(', ')}, until ${formatInstant(shift.end)}`,
+  );
 }
 
 function usersIn(shifts: readonly Shift[]) {

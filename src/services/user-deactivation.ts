@@ -37,6 +37,8 @@ export async function deleteUser(services: Services, caller: Caller, id: string)
     const user = await getUserRow(tx, caller, id);
     if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const leaving = { organizationId, userId: user.id };
+    // First of all: whoever puts the user into something takes this row too, and then finds nobody there.
+    await tx.run(deactivateUser, { ...leaving, now });
 
     for (const schedule of await tx.all(schedulesOfUser, { ...leaving, since: now })) {
       await tx.first(lockSchedule, { organizationId, id: schedule.id });
@@ -50,9 +52,8 @@ export async function deleteUser(services: Services, caller: Caller, id: string)
     for (const scheduleId of touched) await refreshNextChange(services, tx, caller, scheduleId);
 
     await tx.run(leaveTeams, leaving);
-    await tx.run(cancelCoverageRequests, leaving);
+    await tx.run(cancelCoverageRequests, { ...leaving, now });
     await tx.run(revokeApiKeysOfUser, { ...leaving, now });
-    await tx.run(deactivateUser, { ...leaving, now });
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
       targetId: user.id,

@@ -1,15 +1,18 @@
 /** From how a request names people to who they are: by email, by their id in the chat, or by ours. */
-import type { Queryable } from '../db/database.ts';
-import { type UserRow, usersByChatIds, usersByEmailKeys, usersByIds } from '../db/users.ts';
+import type { Transaction } from '../db/database.ts';
+import { lockUsers, type UserRow, usersByChatIds, usersByEmailKeys, usersByIds } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { parseId, type UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import type { UserReference } from '../schemas/schedules.ts';
 import { emailKeyOf } from './users.ts';
 
-/** In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. */
+/**
+ * In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. They cannot be deactivated
+ * before the transaction ends.
+ */
 export async function resolveUsers(
-  db: Queryable,
+  tx: Transaction,
   { organizationId }: Caller,
   references: readonly UserReference[],
 ): Promise<UserId[]> {
@@ -20,10 +23,14 @@ export async function resolveUsers(
   const chatIds = values('chat_user_id');
 
   const rows: UserRow[] = [];
-  if (ids.length > 0) rows.push(...(await db.all(usersByIds, { organizationId, ids })));
-  if (emailKeys.length > 0) rows.push(...(await db.all(usersByEmailKeys, { organizationId, emailKeys })));
-  if (chatIds.length > 0) rows.push(...(await db.all(usersByChatIds, { organizationId, chatIds })));
-  const active = rows.filter(({ deactivated_at }) => deactivated_at === null);
+  if (ids.length > 0) rows.push(...(await tx.all(usersByIds, { organizationId, ids })));
+  if (emailKeys.length > 0) rows.push(...(await tx.all(usersByEmailKeys, { organizationId, emailKeys })));
+  if (chatIds.length > 0) rows.push(...(await tx.all(usersByChatIds, { organizationId, chatIds })));
+  const found = [...new Set(rows.map(({ id }) => id))];
+  const locked = new Set(
+    found.length === 0 ? [] : (await tx.all(lockUsers, { organizationId, ids: found })).map(({ id }) => id),
+  );
+  const active = rows.filter(({ id }) => locked.has(id));
   const byKey = new Map(
     active.flatMap((row) => [
       [`internal_user_id ${row.id}`, row],

@@ -133,7 +133,7 @@ export async function addKey(services: Services, userId: string, expires?: strin
   return key;
 }
 
-async function personWith(app: App, key: string): Promise<Person> {
+export async function personWith(app: App, key: string): Promise<Person> {
   const person = {
     key,
     get: (path: string) => call(app, 'GET', path, key),

@@ -148,10 +148,9 @@ export const firstTables: Migration = {
       check ((status = 'accepted') = (accepted_by is not null and accepted_at is not null))
     )`,
     'create index coverage_requests_in_order on coverage_requests (organization_id, id)',
-    'create index coverage_requests_of_user on coverage_requests (user_id, id)',
-    'create index coverage_requests_of_user_by_end on coverage_requests (user_id, status, end_at)',
-    'create index coverage_requests_by_status on coverage_requests (organization_id, status, id)',
     'create index coverage_requests_by_end on coverage_requests (organization_id, status, end_at)',
+    'create index coverage_requests_of_user on coverage_requests (organization_id, user_id, id)',
+    'create index coverage_requests_of_user_by_end on coverage_requests (organization_id, user_id, status, end_at)',
 
     `create table audit_log (
       id ${id} primary key,

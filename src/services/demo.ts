@@ -1,0 +1,156 @@
+/**
+ * A believable organization to look at: three teams, twelve people in several zones, five schedules of different kinds, a few
+ * overrides and coverage requests. Made through the services, as its owner and people would make it.
+ */
+import type { Caller } from '../permissions.ts';
+import type { NewLayer, NewSchedule, UserReference } from '../schemas/schedules.ts';
+import { formatInstant } from '../time/iso.ts';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
+import { findZone, instantAt, wallAt } from '../time/zones.ts';
+import { authenticate } from './api-keys.ts';
+import { createCoverageRequest } from './coverage-requests.ts';
+import { createOverride } from './overrides.ts';
+import { createSchedule } from './schedules.ts';
+import type { Services } from './services.ts';
+import { addTeamMember, createTeam } from './teams.ts';
+import { createUser } from './users.ts';
+
+const TEAMS = {
+  Platform: { about: 'Keeps the lights on', people: ['Ada', 'Grace', 'Linus', 'Mina'] },
+  Payments: { about: 'Where the money goes', people: ['Alan', 'Edsger', 'Frances', 'Yuki'] },
+  Support: { about: 'Listens first', people: ['Barbara', 'Dennis', 'Hedy', 'Radia'] },
+};
+
+const ZONES: Record<string, string> = {
+  Ada: 'Europe/London',
+  Grace: 'America/New_York',
+  Linus: 'America/Los_Angeles',
+  Mina: 'Europe/Berlin',
+  Alan: 'Europe/London',
+  Edsger: 'Europe/Amsterdam',
+  Frances: 'America/New_York',
+  Yuki: 'Asia/Tokyo',
+  Barbara: 'America/New_York',
+  Dennis: 'America/New_York',
+  Hedy: 'Europe/Vienna',
+  Radia: 'America/Los_Angeles',
+};
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+
+/** `ownerKey` is the key that the bootstrap made. */
+export async function fillWithDemo(services: Services, ownerKey: string): Promise<void> {
+  const { caller: owner } = await authenticate(services, ownerKey);
+  const now = services.clock.now();
+  const people = new Map<string, Caller>();
+  const teamIds = new Map<string, string>();
+  for (const [team, { about, people: members }] of Object.entries(TEAMS)) {
+    const { id } = await createTeam(services, owner, { name: team, description: about });
+    teamIds.set(team, id);
+    for (const name of members) {
+      const time_zone = ZONES[name] as string;
+      const user = await createUser(services, owner, { name, email: emailOf(name), time_zone });
+      await addTeamMember(services, owner, id, user.id);
+      people.set(name, { ...owner, userId: user.id as Caller['userId'], role: 'standard' });
+    }
+  }
+
+  const ids = new Map<string, string>();
+  for (const { team, ...schedule } of schedules(now)) {
+    const team_ids = [teamIds.get(team) as string];
+    ids.set(schedule.name, (await createSchedule(services, owner, { ...schedule, team_ids })).id);
+  }
+  const override = (schedule: string, startsIn: number, hours: number, name: string) =>
+    createOverride(services, owner, ids.get(schedule) as string, {
+      start: formatInstant(now + startsIn),
+      end: formatInstant(now + startsIn + hours * HOUR_MS),
+      user_references: [referenceTo(name)],
+    });
+  await override('Platform primary', 2 * DAY_MS, 8, 'Linus');
+  await override('Payments around the clock', 5 * DAY_MS, 24, 'Frances');
+  await override('Support business hours', DAY_MS, 4, 'Radia');
+
+  for (const [name, reason] of [
+    ['Mina', 'My sister gets married'],
+    ['Yuki', 'Golden Week'],
+  ] as const) {
+    const asking = people.get(name) as Caller;
+    const [start, end] = [formatInstant(now + DAY_MS), formatInstant(now + 6 * WEEK_MS)];
+    await createCoverageRequest(services, asking, { start, end, reason });
+  }
+}
+
+function schedules(now: number): (Omit<NewSchedule, 'team_ids'> & { team: string })[] {
+  const layer = (zone: string, people: readonly string[], rest: Partial<NewLayer> = {}): NewLayer[] => [
+    {
+      name: 'Rotation',
+      rotation_start: lastMonday(zone, now, 9),
+      concurrent_oncall_users: 1,
+      shift_length: { amount: 1, unit: 'weeks' },
+      user_references: people.map(referenceTo),
+      ...rest,
+    },
+  ];
+  const windows = (from: string, to: string) => WEEKDAYS.map((day) => ({ day, from, to }));
+  const { Platform, Payments, Support } = TEAMS;
+  return [
+    {
+      team: 'Platform',
+      name: 'Platform primary',
+      description: 'First to be called, a week each',
+      time_zone: 'Europe/Berlin',
+      layers: layer('Europe/Berlin', Platform.people),
+    },
+    {
+      team: 'Platform',
+      name: 'Platform secondary',
+      description: 'Called when the first does not answer',
+      time_zone: 'Europe/Berlin',
+      layers: layer('Europe/Berlin', Platform.people.toReversed()),
+    },
+    {
+      team: 'Payments',
+      name: 'Payments around the clock',
+      description: 'Two at a time, twelve hours each',
+      time_zone: 'Europe/London',
+      layers: layer('Europe/London', Payments.people, {
+        concurrent_oncall_users: 2,
+        shift_length: { amount: 12, unit: 'hours' },
+      }),
+    },
+    {
+      team: 'Payments',
+      name: 'Payments Tokyo days',
+      time_zone: 'Asia/Tokyo',
+      layers: layer('Asia/Tokyo', ['Yuki', 'Alan'], { restriction_intervals: windows('09:00', '18:00') }),
+    },
+    {
+      team: 'Support',
+      name: 'Support business hours',
+      description: 'A day each, on weekdays',
+      time_zone: 'America/New_York',
+      layers: layer('America/New_York', Support.people, {
+        shift_length: { amount: 1, unit: 'days' },
+        restriction_intervals: windows('08:00', '20:00'),
+      }),
+    },
+  ];
+}
+
+/** The Monday of last week, at that hour on the wall: rotations that began in the past, as they do in life. */
+function lastMonday(zoneName: string, now: number, hour: number): string {
+  const zone = findZone(zoneName);
+  if (zone === undefined) throw new Error(`this runtime does not know ${zoneName}`);
+  const today = Math.floor(wallAt(zone, now) / DAY_MS);
+  const daysSinceMonday = (today + 3) % 7;
+  const wallMs = (today - daysSinceMonday - 7) * DAY_MS + hour * HOUR_MS;
+  return formatInstant(instantAt(zone, wallMs, 'first'));
+}
+
+function referenceTo(name: string): UserReference {
+  return { type: 'email', value: emailOf(name) };
+}
+
+function emailOf(name: string): string {
+  return `${name.toLowerCase()}@example.com`;
+}

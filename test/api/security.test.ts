@@ -1,0 +1,339 @@
+/** What holds for every route, asked of every route that the OpenAPI document lists: a new one cannot be forgotten. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { newApiKey } from '../../src/api-keys.ts';
+import { insertOrganization } from '../../src/db/organizations.ts';
+import { insertUser } from '../../src/db/users.ts';
+import { storeApiKey } from '../../src/services/api-keys.ts';
+import {
+  type Answer,
+  addKey,
+  call,
+  failed,
+  type Person,
+  personWith,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/schedules.ts';
+
+type Method = Parameters<typeof call>[1];
+
+interface Route {
+  readonly method: Method;
+  readonly path: string;
+  readonly hasBody: boolean;
+}
+
+/** Something for each parameter that a path may have. */
+type Things = Readonly<Record<string, string>>;
+
+/** A right body for each route that takes one. */
+function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Readonly<Record<string, object>> {
+  const people = [{ id: user_id }];
+  const [start, end] = ['2026-01-06T12:00:00Z', '2026-01-06T15:00:00Z'];
+  return {
+    'POST /users/': { name: 'Mallory', email: 'mallory@example.com' },
+    'PATCH /users/{user_id}': { name: 'Mallory' },
+    'PATCH /organization/': { name: 'Mallory & Sons' },
+    'POST /teams/': { name: 'Mallory’s' },
+    'PATCH /teams/{team_id}': { name: 'Mallory’s' },
+    'POST /schedules': newSchedule(people, { name: 'Mallory’s', team_ids: [team_id] }),
+    'PATCH /schedules/{schedule_id}': { name: 'Mallory’s', layers: [layer(people, { name: 'Mallory’s' })] },
+    'POST /schedules/{schedule_id}/overrides/': newOverride(people, start, end),
+    'PUT /schedules/{schedule_id}/chat_user_group/': { name: 'Mallory’s', handle: 'mallory' },
+    'POST /user/coverage_requests': { start, end, reason: 'Mallory wants it', schedule_ids: [schedule_id] },
+  };
+}
+
+/** Ids that nothing has: right in shape, and wrong in all kinds of ways. */
+const MALFORMED = ['x', '0', '%00', 'null', '__proto__', '%27%20or%201=1--', '..%2F..', '%F0%9F%9B%9F'];
+
+describeOnBothDatabases('every route', (create) => {
+  let watchbill: Watchbill;
+  let owner: Person;
+  let ada: Person;
+  let viewer: Person;
+  let stranger: Person;
+  let routes: Route[];
+  let ours: Things;
+  let theirs: Things;
+
+  before(async () => {
+    watchbill = await startWatchbill(create);
+    owner = watchbill.owner;
+    ada = await watchbill.addPerson('Ada');
+    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+    ours = await furnish(owner, ada, 'ours');
+    routes = await listRoutes();
+  });
+  after(() => watchbill.stop());
+
+  async function listRoutes(): Promise<Route[]> {
+    const { paths } = succeeded(await call(watchbill.app, 'GET', '/openapi.json'));
+    type Operation = { security?: object[]; requestBody?: object };
+    return Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, operations]) =>
+      Object.entries(operations)
+        .filter(([, { security }]) => security?.length !== 0)
+        .map(([method, { requestBody }]) => ({
+          method: method.toUpperCase() as Method,
+          path,
+          hasBody: requestBody !== undefined,
+        })),
+    );
+  }
+
+  /** One of everything, made by the owner of an organization; who is in the rotation asks for cover. */
+  async function furnish(by: Person, rotating: Person, handle: string): Promise<Things> {
+    const { team } = succeeded(await by.post('/teams/', { name: `Team ${handle}` }), 201);
+    if (rotating !== by) succeeded(await by.put(`/teams/${team.id}/members/${rotating.id}`), 204);
+    const schedule = await createSchedule(by, [rotating], { name: `Schedule ${handle}`, team_ids: [team.id] });
+    const override = await createOverride(by, schedule, [by], '2026-01-07T12:00:00Z', '2026-01-07T15:00:00Z');
+    const cover = { start: '2026-01-09T12:00:00Z', end: '2026-01-09T15:00:00Z', reason: `Dentist ${handle}` };
+    const { coverage_request } = succeeded(await rotating.post('/user/coverage_requests', cover), 201);
+    const { api_keys } = succeeded(await rotating.get('/user/api_keys/'));
+    succeeded(await by.put(`/schedules/${schedule.id}/chat_user_group/`, { name: handle, handle }));
+    succeeded(await by.put(`/schedules/${schedule.id}/chat_channels/C0ONCALL`), 204);
+    return {
+      user_id: rotating.id,
+      team_id: team.id,
+      schedule_id: schedule.id,
+      override_id: override.id,
+      coverage_request_id: coverage_request.id,
+      api_key_id: api_keys[0].id,
+      channel_id: 'C0ONCALL',
+    };
+  }
+
+  /** Someone who owns another organization in the same database. */
+  async function addStranger(): Promise<Person> {
+    const { services, app } = watchbill;
+    const createdAt = services.clock.now();
+    const organizationId = services.newId('organization');
+    const userId = services.newId('user');
+    const key = newApiKey();
+    const email = 'stranger@example.com';
+    await services.db.transaction(async (tx) => {
+      await tx.run(insertOrganization, { id: organizationId, name: 'Elsewhere', timeZone: 'UTC', createdAt });
+      await tx.run(insertUser, {
+        id: userId,
+        organizationId,
+        name: 'Stranger',
+        email,
+        emailKey: email,
+        timeZone: null,
+        role: 'owner',
+        seat: 'member',
+        chatId: null,
+        createdAt,
+      });
+      await storeApiKey(services, tx, { key, organizationId, userId, name: 'Their key', expiresAt: null });
+    });
+    return personWith(app, key);
+  }
+
+  function parametersOf({ path }: Route): string[] {
+    return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  }
+
+  function nameOf({ method, path }: Route): string {
+    return `${method} ${path}`;
+  }
+
+  /** The route with these things in its path, and a body that speaks of them, or of others. */
+  function ask(route: Route, things: Things, key?: string, inBody = things): Promise<Answer> {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => things[name] ?? assert.fail(`no ${name}`));
+    return call(watchbill.app, route.method, path, key, bodies(inBody)[nameOf(route)]);
+  }
+
+  function isWriting({ method }: Route): boolean {
+    return method !== 'GET';
+  }
+
+  /** What the owner can read of our organization, from all routes. */
+  async function everything(): Promise<Record<string, unknown>> {
+    const answers: Record<string, unknown> = {};
+    for (const route of routes.filter((route) => !isWriting(route))) {
+      const path = { ...route, path: `${route.path}${route.path.endsWith('/') ? '?per_page=100' : ''}` };
+      const { status, body } = await ask(path, ours, parametersOf(route).includes('api_key_id') ? ada.key : owner.key);
+      assert.equal(status, 200, `${nameOf(route)}: ${JSON.stringify(body)}`);
+      answers[nameOf(route)] = body;
+    }
+    return answers;
+  }
+
+  it('is known here: what stands in its path, and a body where it takes one', () => {
+    assert.ok(routes.length > 30);
+    const parameters = new Set(routes.flatMap(parametersOf));
+    assert.deepEqual(
+      [...parameters].filter((name) => ours[name] === undefined),
+      [],
+    );
+    const withBody = routes.filter(({ hasBody }) => hasBody).map(nameOf);
+    assert.deepEqual(withBody.sort(), Object.keys(bodies(ours)).sort());
+  });
+
+  describe('without a good key', () => {
+    let keys: Record<string, string | undefined>;
+
+    before(async () => {
+      const revoked = await addKey(watchbill.services, ada.id);
+      const { api_keys } = succeeded(await ada.get('/user/api_keys/?per_page=100'));
+      const { id } = api_keys.find(({ hint }: { hint: string }) => hint === revoked.slice(-4));
+      succeeded(await ada.delete(`/user/api_keys/${id}`), 204);
+      keys = {
+        none: undefined,
+        empty: '',
+        nonsense: 'let me in',
+        unknown: newApiKey(),
+        mistyped: `${owner.key.slice(0, -1)}${owner.key.endsWith('0') ? '1' : '0'}`,
+        revoked,
+        'expired long ago': await addKey(watchbill.services, ada.id, '2025-01-05T09:00:00Z'),
+        'expired now': await addKey(watchbill.services, ada.id, '2026-01-05T09:00:00Z'),
+      };
+    });
+
+    it('answers 401 with one and the same body, whatever is wrong with the key', async () => {
+      const before = await everything();
+      const seen = new Set<string>();
+      for (const route of routes) {
+        for (const [what, key] of Object.entries(keys)) {
+          const answer = await ask(route, ours, key);
+          assert.equal(answer.status, 401, `${nameOf(route)} with a key that is ${what}`);
+          failed(answer, 401, 'unauthorized');
+          seen.add(JSON.stringify(answer.body));
+        }
+      }
+      assert.equal(seen.size, 1);
+      assert.deepEqual(await everything(), before);
+    });
+
+    it('answers 401 to HEAD, to broken bodies and to ids that nothing has', async () => {
+      for (const route of routes) {
+        const url = route.path.replaceAll(/\{\w+\}/g, 'x');
+        const headers = { 'content-type': 'application/json' };
+        const broken = await watchbill.app.inject({ method: route.method, url, headers, payload: '{' });
+        assert.equal(broken.statusCode, 401, nameOf(route));
+        if (isWriting(route)) continue;
+        assert.equal((await watchbill.app.inject({ method: 'HEAD', url })).statusCode, 401, `HEAD ${route.path}`);
+      }
+    });
+
+    it('a key is good until the instant at which it expires', async () => {
+      const key = await addKey(watchbill.services, ada.id, '2026-01-05T09:00:00.001Z');
+      succeeded(await call(watchbill.app, 'GET', '/user/', key));
+      watchbill.at('2026-01-05T09:00:00.001Z');
+      failed(await call(watchbill.app, 'GET', '/user/', key), 401, 'unauthorized');
+      watchbill.at('2026-01-05T09:00:00Z');
+    });
+  });
+
+  describe('with an id that nothing has', () => {
+    it('answers 404: right in shape, wrong in shape, or of another kind of thing', async () => {
+      for (const route of routes) {
+        for (const parameter of parametersOf(route)) {
+          const id = ours[parameter] as string;
+          const unknown = parameter === 'channel_id' ? 'C0NOWHERE' : `${id.slice(0, 4)}01kz0000000000000000000000`;
+          const ofAnotherKind = parameter === 'team_id' ? ours.user_id : ours.team_id;
+          for (const wrong of [unknown, id.toUpperCase().replace('C0', 'c0'), ...MALFORMED, ofAnotherKind as string]) {
+            const answer = await ask(route, { ...ours, [parameter]: wrong }, owner.key, ours);
+            assert.equal(answer.status, 404, `${nameOf(route)} with ${wrong}: ${JSON.stringify(answer.body)}`);
+            failed(answer, 404, 'not_found');
+          }
+        }
+      }
+    });
+  });
+
+  describe('with a viewer seat', () => {
+    it('writes nothing', async () => {
+      const before = await everything();
+      for (const route of routes.filter(isWriting)) {
+        const answer = await ask(route, ours, viewer.key);
+        // A key or a request of someone else is nothing that a viewer could even see.
+        const expected = route.path.startsWith('/user/') && parametersOf(route).length > 0 ? [403, 404] : [403];
+        assert.ok(
+          expected.includes(answer.status),
+          `${nameOf(route)}: ${answer.status} ${JSON.stringify(answer.body)}`,
+        );
+      }
+      assert.deepEqual(await everything(), before);
+    });
+  });
+
+  describe('of another organization', () => {
+    before(async () => {
+      stranger = await addStranger();
+      theirs = await furnish(stranger, stranger, 'theirs');
+    });
+
+    it('finds none of our things, neither among ours nor beside theirs', async () => {
+      const before = await everything();
+      for (const route of routes) {
+        const parameters = parametersOf(route).filter((name) => name !== 'channel_id');
+        if (parameters.length === 0) continue;
+        const mixed = parameters.map((name): Things => ({ ...theirs, [name]: ours[name] as string }));
+        for (const things of [ours, ...mixed]) {
+          const answer = await ask(route, things, stranger.key);
+          assert.equal(answer.status, 404, `${nameOf(route)}: ${JSON.stringify(answer.body)}`);
+          failed(answer, 404, 'not_found');
+        }
+      }
+      assert.deepEqual(await everything(), before);
+    });
+
+    it('sees none of our things in a list, and we see none of theirs', async () => {
+      const secrets = ({ channel_id: _, ...ids }: Things, ...more: string[]) => [...Object.values(ids), ...more];
+      const [ourSecrets, theirSecrets] = [
+        secrets(ours, owner.id, viewer.id, 'ada@example.com', 'Dentist ours'),
+        secrets(theirs, 'stranger@example.com', 'Dentist theirs'),
+      ];
+      let read = '';
+      for (const route of routes.filter((route) => !isWriting(route) && parametersOf(route).length === 0)) {
+        const text = async (key: string) => JSON.stringify(succeeded(await ask(route, {}, key)));
+        const [forThem, forUs] = [await text(stranger.key), await text(owner.key)];
+        for (const secret of ourSecrets) assert.ok(!forThem.includes(secret), `${nameOf(route)}: ${secret}`);
+        for (const secret of theirSecrets) assert.ok(!forUs.includes(secret), `${nameOf(route)}: ${secret}`);
+        read += forUs;
+      }
+      for (const id of [ours.team_id, ours.schedule_id, ours.user_id, ours.coverage_request_id]) {
+        assert.ok(read.includes(id as string), id);
+      }
+    });
+
+    it('cannot speak of our things in a body or a query', async () => {
+      const people = [
+        { type: 'internal_user_id', value: ada.id },
+        { type: 'email', value: 'ada@example.com' },
+      ];
+      const [start, end] = ['2026-01-10T12:00:00Z', '2026-01-10T15:00:00Z'];
+      const schedule = `/schedules/${theirs.schedule_id}`;
+      for (const user of people) {
+        const layers = [layer([], { user_references: [byId(stranger), user] })];
+        failed(await stranger.post('/schedules', newSchedule([], { layers })), 404, 'not_found');
+        failed(await stranger.patch(schedule, { layers }), 404, 'not_found');
+        failed(
+          await stranger.post(`${schedule}/overrides/`, { start, end, user_references: [user] }),
+          404,
+          'not_found',
+        );
+      }
+      const team_ids = [ours.team_id];
+      failed(await stranger.post('/schedules', newSchedule([stranger], { team_ids })), 404, 'not_found');
+      failed(await stranger.patch(schedule, { team_ids }), 404, 'not_found');
+      const cover = { start, end, reason: 'Spying', schedule_ids: [ours.schedule_id] };
+      failed(await stranger.post('/user/coverage_requests', cover), 404, 'not_found');
+      for (const path of ['/schedules', '/oncall']) {
+        failed(await stranger.get(`${path}?team_id=${ours.team_id}`), 404, 'not_found');
+      }
+      failed(await stranger.put(`/teams/${theirs.team_id}/members/${ada.id}`), 404, 'not_found');
+    });
+
+    it('may use the same names and emails as we do', async () => {
+      succeeded(await stranger.post('/teams/', { name: 'Team ours' }), 201);
+      succeeded(await stranger.post('/users/', { name: 'Ada', email: 'ada@example.com' }), 201);
+    });
+  });
+});
