@@ -22,7 +22,7 @@ export const ERRORS = {
   unauthorized: {
     status: 401,
     message: 'A valid API key is required in the x-api-key header.',
-    help: 'There is no API key, or it is unknown, expired or revoked. The answer is the same for all four. Make a key in the settings of the web application.',
+    help: 'There is no API key, or it is unknown, expired or revoked. The answer is the same for all four. The command line makes keys: `keys create`.',
   },
   forbidden: {
     status: 403,

@@ -6,7 +6,7 @@ export const API_VERSIONS = ['2026-11-01'] as const;
 const LATEST = API_VERSIONS[API_VERSIONS.length - 1] as string;
 
 export function installApiVersion(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const wanted = request.headers['x-api-version'] ?? LATEST;
     reply.header('x-api-version', LATEST);
     if (!API_VERSIONS.some((version) => version === wanted)) {
@@ -15,5 +15,6 @@ export function installApiVersion(app: FastifyInstance): void {
         `x-api-version must be one of ${API_VERSIONS.join(', ')}; it is ${JSON.stringify(wanted).slice(0, 60)}.`,
       );
     }
+    done();
   });
 }

@@ -1,7 +1,5 @@
 /** The HTTP service, as `serve` runs it and as the tests do. */
-
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import helmet from '@fastify/helmet';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
 import { AppError } from '../errors.ts';
@@ -9,6 +7,7 @@ import type { Services } from '../services/services.ts';
 import { installApiVersion } from './api-version.ts';
 import { installAuth } from './auth.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
+import { createRequestIds, installHeaders } from './headers.ts';
 import { installOpenApi } from './openapi.ts';
 import { installRateLimit } from './rate-limit.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
@@ -50,6 +49,7 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true },
     requestIdHeader: false,
+    genReqId: createRequestIds(),
     // Fields such as __proto__ are refused, not dropped: a body is taken as it was sent or not at all.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
@@ -67,17 +67,15 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
     else parseJson(request, body as string, done);
   });
   app.setValidatorCompiler(validatorCompiler);
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id);
-  });
-  await app.register(helmet);
+  installHeaders(app);
   await installRateLimit(app, rateLimit);
   installErrorHandler(app, docsUrl);
   installApiVersion(app);
   await installOpenApi(app);
-  app.addHook('preValidation', async ({ body, query }) => {
+  app.addHook('preValidation', ({ body, query }, _, done) => {
     requireStorableText(body);
     requireStorableText(query);
+    done();
   });
 
   await app.register(async (open: App) => healthRoutes(open, services));

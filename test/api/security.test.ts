@@ -298,8 +298,8 @@ describeOnBothDatabases('every route', (create) => {
         for (const secret of theirSecrets) assert.ok(!forUs.includes(secret), `${nameOf(route)}: ${secret}`);
         read += forUs;
       }
-      for (const id of [ours.team_id, ours.schedule_id, ours.user_id, ours.coverage_request_id]) {
-        assert.ok(read.includes(id as string), id);
+      for (const name of ['team_id', 'schedule_id', 'user_id', 'coverage_request_id']) {
+        assert.ok(read.includes(ours[name] as string), name);
       }
     });
 

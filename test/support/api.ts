@@ -17,6 +17,7 @@ import { connectChat } from '../../src/services/chat-connection.ts';
 import type { Services } from '../../src/services/services.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import type { TestDatabase } from './databases.ts';
+import { assertDocumented } from './openapi.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -101,18 +102,21 @@ export function failed(answer: Answer, status: number, code: string): string {
   return error.message;
 }
 
+/** Asks the app, and asserts that the answer is one that its OpenAPI document allows. */
 export async function call(app: App, method: Method, path: string, key?: string, body?: unknown): Promise<Answer> {
-  const answer = await app.inject({
+  const response = await app.inject({
     method,
     url: path,
     headers: key === undefined ? {} : { 'x-api-key': key },
     ...(body !== undefined && { body: body as object }),
   });
-  return {
-    status: answer.statusCode,
-    body: answer.body === '' ? undefined : JSON.parse(answer.body),
-    headers: answer.headers,
+  const answer = {
+    status: response.statusCode,
+    body: response.body === '' ? undefined : JSON.parse(response.body),
+    headers: response.headers,
   };
+  await assertDocumented(app, method, path, answer);
+  return answer;
 }
 
 /** A key for a user, as the web application would make it. */

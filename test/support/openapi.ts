@@ -1,0 +1,162 @@
+/**
+ * Holds answers against the service's own OpenAPI document: what it does not document, it may not answer. Objects are
+ * closed here: a field that the document does not name fails, unless the schema says that others may stand there.
+ */
+import assert from 'node:assert/strict';
+import { Compile } from 'typebox/schema';
+import type { App } from '../../src/http/app.ts';
+import type { Answer } from './api.ts';
+
+export interface Schema {
+  readonly type?: string;
+  readonly enum?: readonly unknown[];
+  readonly anyOf?: readonly Schema[];
+  readonly format?: string;
+  readonly pattern?: string;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: boolean;
+  readonly deprecated?: boolean;
+}
+
+export interface Parameter {
+  readonly name: string;
+  readonly in: 'path' | 'query' | 'header';
+  readonly required?: boolean;
+  readonly schema: Schema;
+}
+
+interface Content {
+  readonly content?: { readonly 'application/json': { readonly schema: Schema } };
+}
+
+interface Response extends Content {
+  readonly headers: Readonly<Record<string, object>>;
+}
+
+/** One method of one path, with nothing left that refers elsewhere. */
+export interface Operation {
+  readonly method: string;
+  /** `/teams/{team_id}` */
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: Content;
+  /** By status, and `default` for every error. */
+  readonly responses: Readonly<Record<string, Response>>;
+}
+
+interface Documented {
+  readonly operations: readonly Operation[];
+  readonly error: Response;
+}
+
+const known = new WeakMap<App, Promise<Documented>>();
+const validators = new WeakMap<Schema, ReturnType<typeof Compile>>();
+
+/** Every operation that the document of the app lists. */
+export async function operationsOf(app: App): Promise<readonly Operation[]> {
+  return (await documentOf(app)).operations;
+}
+
+/** Asserts that the document of the app allows this answer to this request. */
+export async function assertDocumented(app: App, method: string, url: string, answer: Answer): Promise<void> {
+  const { operations, error } = await documentOf(app);
+  const operation = findOperation(operations, method, url);
+  const what = `${method} ${url.slice(0, 200)} → ${answer.status}`;
+  const response = operation?.responses[answer.status] ?? (answer.status >= 400 ? error : undefined);
+  assert.ok(response, `${what}: the OpenAPI document has no such ${operation === undefined ? 'operation' : 'answer'}`);
+  const missing = Object.keys(response.headers).filter(
+    (header) => answer.headers[header] === undefined && header !== 'retry-after',
+  );
+  assert.deepEqual(missing, [], `${what}: documented headers are missing`);
+  assertBodyFits(response, answer, what);
+  if (answer.status >= 400) assert.equal(answer.body.error.status, answer.status, `${what}: error.status`);
+}
+
+function assertBodyFits({ content }: Response, { body, headers }: Answer, what: string): void {
+  const schema = content?.['application/json'].schema;
+  if (schema === undefined) {
+    assert.equal(body, undefined, `${what}: the OpenAPI document says that there is no body`);
+    return;
+  }
+  assert.match(String(headers['content-type']), /^application\/json(;|$)/, `${what}: content-type`);
+  const validator = validatorOf(schema);
+  if (validator.Check(body)) return;
+  const [, errors] = validator.Errors(body);
+  const problems = errors.map(({ instancePath, message, params }) =>
+    [instancePath || 'the body', message, JSON.stringify(params)].join(' '),
+  );
+  assert.fail(`${what}: the body does not fit the OpenAPI document:\n${problems.join('\n')}\n${JSON.stringify(body)}`);
+}
+
+/** The operation at a path as it is sent, with ids for names, a query, and a slash at the end or not. */
+function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
+  const segments = segmentsOf(new URL(url, 'http://localhost').pathname);
+  const found = operations.filter((operation) => {
+    const wanted = segmentsOf(operation.path);
+    return (
+      operation.method === method &&
+      wanted.length === segments.length &&
+      wanted.every((segment, i) => segment.startsWith('{') || segment === segments[i])
+    );
+  });
+  return found.find(({ path }) => !path.includes('{')) ?? found[0];
+}
+
+function segmentsOf(path: string): string[] {
+  return path.replace(/\/$/, '').split('/');
+}
+
+function documentOf(app: App): Promise<Documented> {
+  const document = known.get(app) ?? readDocument(app);
+  known.set(app, document);
+  return document;
+}
+
+/** Asked of the app itself: a request to `/openapi.json` would count against the rate limit that a test is about. */
+async function readDocument(app: App): Promise<Documented> {
+  await app.ready();
+  const document = JSON.parse(JSON.stringify(app.swagger()));
+  const { paths, components } = resolved(document, document) as {
+    paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
+    components: { responses: { Error: Response } };
+  };
+  const operations = Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
+  );
+  return { operations, error: components.responses.Error };
+}
+
+/** The part with what it refers to in place of each `$ref`. */
+function resolved(part: unknown, document: object): unknown {
+  if (Array.isArray(part)) return part.map((item) => resolved(item, document));
+  if (typeof part !== 'object' || part === null) return part;
+  if ('$ref' in part && typeof part.$ref === 'string') {
+    const keys = part.$ref.replace(/^#\//, '').split('/');
+    // biome-ignore lint/suspicious/noExplicitAny: a walk down a JSON document
+    const target = keys.reduce((place: any, key) => place?.[key], document);
+    assert.ok(target !== undefined, `the OpenAPI document refers to ${part.$ref}, which it does not hold`);
+    return resolved(target, document);
+  }
+  return Object.fromEntries(Object.entries(part).map(([key, value]) => [key, resolved(value, document)]));
+}
+
+function validatorOf(schema: Schema): ReturnType<typeof Compile> {
+  const validator = validators.get(schema) ?? Compile(closed(schema) as object);
+  validators.set(schema, validator);
+  return validator;
+}
+
+function closed(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(closed);
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  return copy.type === 'object' ? { additionalProperties: false, ...copy } : copy;
+}
