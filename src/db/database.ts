@@ -3,6 +3,7 @@
  * postgres.ts and nowhere else. When the database cannot be reached, or does not answer in time, any of this throws
  * `AppError('service_unavailable')`.
  */
+import { AppError } from '../errors.ts';
 import type { Parameters, Statement } from './statement.ts';
 
 export interface Queryable {
@@ -30,6 +31,11 @@ export interface ExclusiveTransaction extends Transaction {
   execute(sql: string): Promise<readonly object[]>;
   /** The column type of identifiers: text that compares byte by byte. */
   readonly idType: string;
+}
+
+/** A write that names a row which is gone: it was there when the service looked. */
+export function deletedMeanwhile(cause: unknown): AppError {
+  return new AppError('not_found', 'Something that the request refers to was deleted in the meantime.', { cause });
 }
 
 /** A write that a unique index refused. The transaction is lost; the service says what it means. */

@@ -7,7 +7,7 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
-import { type Database, type Queryable, UniqueViolation } from './database.ts';
+import { type Database, deletedMeanwhile, type Queryable, UniqueViolation } from './database.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -142,11 +142,7 @@ function translated(error: unknown): unknown {
       error,
     );
   }
-  if (error.code === FOREIGN_KEY_VIOLATION) {
-    return new AppError('not_found', 'Something that the request refers to was deleted in the meantime.', {
-      cause: error,
-    });
-  }
+  if (error.code === FOREIGN_KEY_VIOLATION) return deletedMeanwhile(error);
   return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error;
 }
 

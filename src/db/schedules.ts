@@ -67,7 +67,7 @@ export const schedulesOfTeamTotal = statement(
       .where(sql<boolean>`schedules.name_key like ${p.pattern} escape '\\'`),
 );
 
-/** Schedules in whose layers or unfinished overrides the user stands. */
+/** Schedules in whose layers or overrides the user stands at some time after `since`. */
 export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; since: number }) =>
   q
     .selectFrom('schedules')
@@ -78,6 +78,7 @@ export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId
         .selectFrom('schedule_users')
         .select('schedule_id')
         .where('user_id', '=', p.userId)
+        .where('until_at', '>', p.since)
         .union(
           eb
             .selectFrom('override_users')
@@ -174,23 +175,29 @@ export const removeScheduleUsers = statement((q, p: ScheduleKey) =>
   q.deleteFrom('schedule_users').where('organization_id', '=', p.organizationId).where('schedule_id', '=', p.id),
 );
 
-export const addScheduleUsers = statement((q, p: ScheduleKey & { userIds: readonly UserId[] }, { listed }) =>
-  q
-    .insertInto('schedule_users')
-    .columns(['organization_id', 'schedule_id', 'user_id'])
-    .expression((eb) =>
-      eb
-        .selectFrom('users')
-        .innerJoin('schedules', 'schedules.organization_id', 'users.organization_id')
-        .select(['users.organization_id', 'schedules.id as schedule_id', 'users.id as user_id'])
-        .where('users.organization_id', '=', p.organizationId)
-        .where('schedules.id', '=', p.id)
-        .where('users.id', 'in', listed(p.userIds)),
-    ),
+export const addScheduleUsers = statement(
+  (q, p: ScheduleKey & { userIds: readonly UserId[]; untilAt: number }, { listed }) =>
+    q
+      .insertInto('schedule_users')
+      .columns(['organization_id', 'schedule_id', 'user_id', 'until_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom('users')
+          .innerJoin('schedules', 'schedules.organization_id', 'users.organization_id')
+          .select((select) => [
+            'users.organization_id',
+            'schedules.id as schedule_id',
+            'users.id as user_id',
+            select.cast<number>(select.val(p.untilAt), 'bigint').as('until_at'),
+          ])
+          .where('users.organization_id', '=', p.organizationId)
+          .where('schedules.id', '=', p.id)
+          .where('users.id', 'in', listed(p.userIds)),
+      ),
 );
 
 /** Whether the user rotates in the schedule, created it, or is in one of its teams. */
-export const scheduleIsOf = statement((q, p: ScheduleKey & { userId: UserId }) =>
+export const scheduleIsOf = statement((q, p: ScheduleKey & { userId: UserId; now: number }) =>
   q
     .selectFrom('schedules')
     .select('id')
@@ -204,7 +211,8 @@ export const scheduleIsOf = statement((q, p: ScheduleKey & { userId: UserId }) =
             .selectFrom('schedule_users')
             .select('user_id')
             .where('schedule_id', '=', p.id)
-            .where('user_id', '=', p.userId),
+            .where('user_id', '=', p.userId)
+            .where('until_at', '>', p.now),
         ),
         eb.exists(
           eb

@@ -12,7 +12,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { AppError } from '../errors.ts';
-import { type Database, type Queryable, type Transaction, UniqueViolation } from './database.ts';
+import { type Database, deletedMeanwhile, type Queryable, type Transaction, UniqueViolation } from './database.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -136,6 +136,7 @@ function queryable(connection: DatabaseSync): Queryable {
 
 function translated(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if (error.message === 'FOREIGN KEY constraint failed') return deletedMeanwhile(error);
   const [, columns] = /^UNIQUE constraint failed: (.*)$/.exec(error.message) ?? [];
   return columns === undefined ? error : new UniqueViolation(columns.split(', '), error);
 }

@@ -97,11 +97,13 @@ export interface Tables {
     created_by: UserId | null;
     created_at: number;
   };
-  /** Who stands in a layer that is or will be in force: for "my schedules" and for who may change one. */
+  /** Who stands in the layers, past ones too: for "my schedules" and for who may change one. */
   schedule_users: {
     organization_id: OrganizationId;
     schedule_id: ScheduleId;
     user_id: UserId;
+    /** When the last layer with them ceases to be in force. */
+    until_at: number;
   };
   overrides: {
     id: OverrideId;

@@ -129,6 +129,34 @@ export const usersTaking = statement(
       .where((eb) => eb.or([eb('email_key', '=', p.emailKey), eb('chat_id', '=', p.chatId)])),
 );
 
+/** Where someone is who has or will have duties: a layer, an override or a team. */
+export const dutiesOfUser = statement((q, p: { organizationId: OrganizationId; id: UserId; now: number }) =>
+  q
+    .selectFrom('schedule_users')
+    .select(['schedule_id as place'])
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.id)
+    .where('until_at', '>', p.now)
+    .unionAll(
+      q
+        .selectFrom('override_users')
+        .select(['override_id as place'])
+        .where('organization_id', '=', p.organizationId)
+        .where('user_id', '=', p.id)
+        .where('end_at', '>', p.now)
+        .$castTo<never>(),
+    )
+    .unionAll(
+      q
+        .selectFrom('team_members')
+        .select(['team_id as place'])
+        .where('organization_id', '=', p.organizationId)
+        .where('user_id', '=', p.id)
+        .$castTo<never>(),
+    )
+    .limit(1),
+);
+
 export const otherOwners = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
   q
     .selectFrom('users')

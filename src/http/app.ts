@@ -42,12 +42,18 @@ export type App = FastifyInstance<
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
+/** Where there is no route. A path that cannot be decoded goes there, and so gets the same answer and headers as any other. */
+const NOWHERE = '/-';
+
 export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOptions): Promise<App> {
   const app: App = Fastify({
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    routerOptions: { ignoreTrailingSlash: true },
+    // An id that is far too long is an id of nothing, like any other of the wrong shape.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOWHERE),
+    http: { requireHostHeader: false },
     requestIdHeader: false,
     genReqId: createRequestIds(),
     // Fields such as __proto__ are refused, not dropped: a body is taken as it was sent or not at all.
@@ -60,6 +66,9 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
 
+  // An expectation that we do not know is no reason to answer without the envelope.
+  app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
+  app.removeContentTypeParser('text/plain');
   // Many clients name a content type also where there is no body: that is no body, not a broken one.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -94,4 +103,14 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
     chatRoutes(api, services);
   });
   return app;
+}
+
+function isDecodable(url: string): boolean {
+  if (!url.includes('%')) return true;
+  try {
+    decodeURIComponent(url.split('?', 1)[0] ?? '');
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -13,8 +13,8 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
 
 export function installErrorHandler(app: FastifyInstance, docsUrl: string): void {
   app.setErrorHandler((error: FastifyError | AppError, request, reply) => send(reply, known(error, request)));
-  app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) =>
-    send(reply, new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request.url)}.`)),
+  app.setNotFoundHandler((request, reply) =>
+    send(reply, new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request.originalUrl)}.`)),
   );
 
   function send(reply: FastifyReply, error: AppError): FastifyReply {

@@ -1,11 +1,13 @@
 /**
- * What every answer carries: who to ask the log for, and what a browser must not do with it. The headers never differ, so
- * they stand here as they are sent. The pages under /docs bring a content policy of their own.
+ * What every answer carries: the version of the API, what to ask the log for, and what a browser must not do with it. All
+ * but the id never differ, so they stand here as they are sent. The pages under /docs bring a content policy of their own.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
+import { LATEST_API_VERSION } from './api-version.ts';
 
-const SECURITY_HEADERS = {
+const HEADERS = {
+  'x-api-version': LATEST_API_VERSION,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -22,7 +24,7 @@ export function createRequestIds(): () => string {
 
 export function installHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.headers(SECURITY_HEADERS);
+    reply.headers(HEADERS);
     reply.header('x-request-id', request.id);
     done();
   });

@@ -9,6 +9,7 @@ const NO_LIMIT = 1_000_000_000;
 
 export async function installRateLimit(app: FastifyInstance, perMinute: number): Promise<void> {
   await app.register(rateLimit, {
+    global: false,
     max: perMinute === 0 ? NO_LIMIT : perMinute,
     timeWindow: '1 minute',
     keyGenerator: (request: FastifyRequest) => {
@@ -17,4 +18,6 @@ export async function installRateLimit(app: FastifyInstance, perMinute: number):
     },
     errorResponseBuilder: (_, { after }) => new AppError('too_many_requests', `Too many requests: wait ${after}.`),
   });
+  // For everything, before anything else is decided: a 401 counts, and carries the headers, like every other answer.
+  app.addHook('onRequest', app.rateLimit());
 }

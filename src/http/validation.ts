@@ -9,6 +9,9 @@ import { Value } from 'typebox/value';
 import { AppError } from '../errors.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
 
+/** Far more than any body of ours has; a body may be a megabyte of brackets. */
+const DEEPEST = 50;
+
 /** Enough to recognise what one sent. */
 const LONGEST_SHOWN = 60;
 
@@ -34,7 +37,7 @@ function converted(schema: TSchema, query: Query): Record<string, unknown> {
     Object.entries(query).map(([name, text]) => {
       const type = properties[name]?.type;
       if (typeof text !== 'string') return [name, text];
-      if (type === 'integer' && /^\d{1,15}$/.test(text)) return [name, Number(text)];
+      if (type === 'integer' && /^\d{1,16}$/.test(text)) return [name, Number(text)];
       if (type === 'boolean' && /^(true|false)$/.test(text)) return [name, text === 'true'];
       return [name, text];
     }),
@@ -42,7 +45,8 @@ function converted(schema: TSchema, query: Query): Record<string, unknown> {
 }
 
 /** PostgreSQL cannot store NUL, and half a surrogate pair is no character: neither is taken anywhere. */
-export function requireStorableText(body: unknown, path = ''): void {
+export function requireStorableText(body: unknown, path = '', depth = 0): void {
+  if (depth > DEEPEST) throw new AppError('bad_request', `The body must not be nested deeper than ${DEEPEST} levels.`);
   if (typeof body === 'string') {
     if (body.includes('\0') || !body.isWellFormed()) {
       throw new AppError('bad_request', `${path || 'The body'} must not hold the character NUL or half a character.`);
@@ -50,7 +54,8 @@ export function requireStorableText(body: unknown, path = ''): void {
   } else if (typeof body === 'object' && body !== null) {
     for (const [key, value] of Object.entries(body)) {
       requireStorableText(key, 'A field name');
-      requireStorableText(value, Array.isArray(body) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`);
+      const field = Array.isArray(body) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+      requireStorableText(value, field, depth + 1);
     }
   }
 }

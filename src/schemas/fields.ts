@@ -19,7 +19,11 @@ Format.Set('time-zone', (value) => findZone(value) !== undefined);
 Format.Set('time-of-day', (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value));
 Format.Set('end-time-of-day', (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value));
 Format.Set('chat-handle', (value) => /^[a-z0-9._-]*$/.test(value));
-Format.Set('email', (value) => /^[^\s@]+@[^\s@]+$/.test(value));
+Format.Set('email', isEmail);
+
+export function isEmail(value: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(value);
+}
 
 /** Trimmed before it is stored; not blank. */
 export function Name(maxLength: number) {
@@ -36,7 +40,7 @@ export function Body<T extends Record<string, TSchema>>(properties: T) {
 }
 
 export const PageQuery = {
-  page: Type.Integer({ minimum: 1, maximum: 1_000_000, default: 1 }),
+  page: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER, default: 1 }),
   per_page: Type.Integer({ minimum: 1, maximum: 100, default: 20 }),
 };
 

@@ -9,7 +9,7 @@ export interface PageMeta extends PageRequest {
 }
 
 export function limitsOf({ page, per_page }: PageRequest): { limit: number; offset: number } {
-  return { limit: per_page, offset: (page - 1) * per_page };
+  return { limit: per_page, offset: Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER) };
 }
 
 export function metaOf({ page, per_page }: PageRequest, counted: { total: number } | undefined): PageMeta {

@@ -23,7 +23,7 @@ import { planRevision, reignsOf } from '../engine/revisions.ts';
 import type { Layer, Revision } from '../engine/schedule.ts';
 import { nextChangeAfter } from '../engine/timeline.ts';
 import { AppError } from '../errors.ts';
-import { parseId, type TeamId } from '../ids.ts';
+import { parseId, type TeamId, type UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { NewLayer, NewSchedule, Schedule, ScheduleUpdate } from '../schemas/schedules.ts';
 import { parseInstant, TIME_ENDS } from '../time/iso.ts';
@@ -41,7 +41,8 @@ import { resolveUsers } from './user-references.ts';
 export async function getSchedule(services: Services, caller: Caller, id: string): Promise<Schedule> {
   const row = await getScheduleRow(services.db, caller, id);
   const [schedule] = await present(services, caller, [row]);
-  return schedule as Schedule;
+  if (schedule === undefined) throw noSchedule(id);
+  return schedule;
 }
 
 export async function listSchedules(
@@ -79,7 +80,7 @@ export async function createSchedule(services: Services, caller: Caller, wanted:
     await tx.run(insertSchedule, {
       ...key,
       ...nameOf(wanted.name),
-      description: wanted.description ?? null,
+      description: wanted.description || null,
       timeZone: findZone(wanted.time_zone)?.name ?? wanted.time_zone,
       nextChangeAt: null,
       createdBy: userId,
@@ -87,7 +88,7 @@ export async function createSchedule(services: Services, caller: Caller, wanted:
     });
     await appendRevision(services, tx, caller, id, revision);
     await linkTeams(tx, key, teamIds);
-    await refreshScheduleUsers(services, tx, caller, id);
+    await refreshScheduleUsers(tx, caller, id);
     await refreshNextChange(services, tx, caller, id);
     await writeAuditEntry(services, tx, caller, { action: 'schedule.created', targetId: id, detail: wanted });
   });
@@ -117,11 +118,11 @@ export async function updateSchedule(
     await tx.run(updateScheduleRow, {
       ...key,
       ...nameOf(wanted.name ?? row.name),
-      description: wanted.description ?? row.description,
+      description: (wanted.description ?? row.description) || null,
       latestRevision: revision?.number ?? row.latest_revision,
     });
     if (revision !== undefined) {
-      await refreshScheduleUsers(services, tx, caller, id);
+      await refreshScheduleUsers(tx, caller, id);
       await refreshNextChange(services, tx, caller, id);
     }
     await writeAuditEntry(services, tx, caller, { action: 'schedule.updated', targetId: id, detail: wanted });
@@ -148,13 +149,13 @@ export async function getScheduleRow(db: Queryable, { organizationId }: Caller, 
   return row;
 }
 
-export async function getScheduleToChange({ db }: Services, caller: Caller, id: string): Promise<ScheduleRow> {
+export async function getScheduleToChange({ db, clock }: Services, caller: Caller, id: string): Promise<ScheduleRow> {
   const row = await getScheduleRow(db, caller, id);
   const { organizationId, userId } = caller;
   await requirePermission(
     caller,
     'change schedule',
-    async () => (await db.first(scheduleIsOf, { organizationId, id: row.id, userId })) !== undefined,
+    async () => (await db.first(scheduleIsOf, { organizationId, id: row.id, userId, now: clock.now() })) !== undefined,
   );
   return row;
 }
@@ -186,18 +187,21 @@ export async function refreshNextChange(
   await tx.run(updateNextChange, { organizationId, id, nextChangeAt: nextChangeAt ?? null });
 }
 
-/** Who stands in a layer that is or will be in force, recomputed in the transaction of every change to the layers. */
+/** Who stands in the layers and until when, recomputed in the transaction of every change to them. */
 export async function refreshScheduleUsers(
-  { clock }: Services,
   tx: Transaction,
   { organizationId }: Pick<Caller, 'organizationId'>,
   id: ScheduleRow['id'],
 ): Promise<void> {
   const revisions = (await tx.all(revisionsOfSchedules, { organizationId, ids: [id] })).map(revisionOf);
-  const reigning = reignsOf(revisions).filter(({ end }) => end > clock.now());
-  const userIds = [...new Set(reigning.flatMap(({ revision }) => revision.layer.users))];
+  const untilAt = new Map<UserId, number>();
+  for (const { end, revision } of reignsOf(revisions)) {
+    for (const user of revision.layer.users) untilAt.set(user, Math.min(end, TIME_ENDS));
+  }
   await tx.run(removeScheduleUsers, { organizationId, id });
-  if (userIds.length > 0) await tx.run(addScheduleUsers, { organizationId, id, userIds });
+  for (const [until, users] of Map.groupBy(untilAt, ([, end]) => end)) {
+    await tx.run(addScheduleUsers, { organizationId, id, userIds: users.map(([user]) => user), untilAt: until });
+  }
 }
 
 async function present({ db, clock }: Services, { organizationId }: Caller, rows: ScheduleRow[]): Promise<Schedule[]> {

@@ -45,7 +45,7 @@ export async function createTeam(services: Services, caller: Caller, wanted: New
   const id = newId('team');
 
   await db.transaction(async (tx) => {
-    const fields = { id, organizationId, ...nameOf(wanted.name), description: wanted.description ?? null };
+    const fields = { id, organizationId, ...nameOf(wanted.name), description: wanted.description || null };
     if ((await tx.run(insertTeam, { ...fields, createdAt: clock.now() })) === 0) throw duplicate(wanted.name);
     await tx.run(insertTeamMember, { organizationId, teamId: id, userId, createdAt: clock.now() });
     await writeAuditEntry(services, tx, caller, { action: 'team.created', targetId: id, detail: wanted });
@@ -59,7 +59,7 @@ export async function updateTeam(services: Services, caller: Caller, id: string,
 
   const updated = services.db.transaction(async (tx) => {
     const { name, description } = { ...(await getTeamRow(tx, caller, id)), ...wanted };
-    await tx.run(updateTeamRow, { id: teamId, organizationId, ...nameOf(name), description });
+    await tx.run(updateTeamRow, { id: teamId, organizationId, ...nameOf(name), description: description || null });
     await writeAuditEntry(services, tx, caller, { action: 'team.updated', targetId: teamId, detail: wanted });
   });
   await updated.catch((error) => {

@@ -5,6 +5,7 @@ import { type RevisionRow, revisionsOfSchedules } from '../db/revisions.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
 import type { Interval, Layer, Override, Revision } from '../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
+import { AppError } from '../errors.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { DAY_MS } from '../time/units.ts';
 import { findZone, type Zone } from '../time/zones.ts';
@@ -30,11 +31,11 @@ export async function loadSchedules(
 ): Promise<LoadedSchedule[]> {
   const ids = rows.map(({ id }) => id);
   const revisions = Map.groupBy(await db.all(revisionsOfSchedules, { organizationId, ids }), (row) => row.schedule_id);
-  const schedules = rows.map((row) => {
+  const schedules = rows.flatMap((row) => {
     const own = (revisions.get(row.id) ?? []).map(revisionOf);
     const latest = own.at(-1);
-    if (latest === undefined) throw new Error(`schedule ${row.id} has no revision`);
-    return { row, zone: zoneOf(row), revisions: own, latest };
+    // Every schedule has a revision: without one, it was deleted since its row was read.
+    return latest === undefined ? [] : { row, zone: zoneOf(row), revisions: own, latest };
   });
 
   const build = (overrides: ReadonlyMap<ScheduleId, readonly Override[]>) =>
@@ -57,7 +58,8 @@ export async function loadSchedules(
 
 export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<LoadedSchedule> {
   const [loaded] = await loadSchedules(db, row.organization_id, [row], within);
-  return loaded as LoadedSchedule;
+  if (loaded === undefined) throw new AppError('not_found', `There is no schedule ${JSON.stringify(row.id)}.`);
+  return loaded;
 }
 
 export function revisionOf(row: RevisionRow): Revision {

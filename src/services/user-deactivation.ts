@@ -84,7 +84,7 @@ async function leaveLayers(
     last = next;
   }
   await tx.run(updateLatestRevision, { organizationId: row.organization_id, id: row.id, latestRevision: last.number });
-  await refreshScheduleUsers(services, tx, caller, row.id);
+  await refreshScheduleUsers(tx, caller, row.id);
   await refreshNextChange(services, tx, caller, row.id);
 }
 

@@ -4,6 +4,7 @@ import { lockUsers, type UserRow, usersByChatIds, usersByEmailKeys, usersByIds }
 import { AppError } from '../errors.ts';
 import { parseId, type UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
+import { isEmail } from '../schemas/fields.ts';
 import type { UserReference } from '../schemas/schedules.ts';
 import { emailKeyOf } from './users.ts';
 
@@ -16,6 +17,13 @@ export async function resolveUsers(
   { organizationId }: Caller,
   references: readonly UserReference[],
 ): Promise<UserId[]> {
+  const malformed = references.find(({ type, value }) => type === 'email' && !isEmail(value));
+  if (malformed !== undefined) {
+    throw new AppError(
+      'bad_request',
+      `The value of a user reference of type email must be an email address; it is ${JSON.stringify(malformed.value)}.`,
+    );
+  }
   const values = (type: UserReference['type']) =>
     references.filter((one) => one.type === type).map(({ value }) => value);
   const ids = values('internal_user_id').flatMap((value) => parseId('user', value) ?? []);

@@ -2,6 +2,7 @@ import type { Queryable } from '../db/database.ts';
 import { UniqueViolation } from '../db/database.ts';
 import { lockOrganization } from '../db/organizations.ts';
 import {
+  dutiesOfUser,
   insertUser,
   otherOwners,
   type UserFields,
@@ -71,6 +72,7 @@ export async function updateUser(services: Services, caller: Caller, id: string,
     const row = await getUserRow(tx, caller, id);
     const fields = fieldsOf(row.id, caller, { ...row, ...wanted });
     requireFittingSeat(fields);
+    if (row.seat === 'member' && fields.seat === 'viewer') await requireNoDuties(services, tx, row);
     if (row.role === 'owner' && fields.role !== 'owner') await requireOtherOwner(tx, caller, row.id);
     await tx.run(updateUserRow, fields);
     await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail: wanted });
@@ -149,6 +151,16 @@ function requireFittingSeat({ role, seat }: Pick<UserFields, 'role' | 'seat'>): 
   if (role !== 'standard' && seat !== 'member') {
     throw new AppError('unprocessable_entity', `The role ${role} needs the seat member: seat is ${seat}.`);
   }
+}
+
+/** A viewer can be in no layer, override or team: whoever is in one has to be taken out of it first. */
+async function requireNoDuties({ clock }: Services, db: Queryable, { organization_id, id }: UserRow): Promise<void> {
+  const duty = await db.first(dutiesOfUser, { organizationId: organization_id, id, now: clock.now() });
+  if (duty === undefined) return;
+  throw new AppError(
+    'unprocessable_entity',
+    `Someone with a viewer seat can be in no layer, override or team: ${id} is in ${duty.place}.`,
+  );
 }
 
 export async function requireOtherOwner(db: Queryable, { organizationId }: Caller, id: UserId): Promise<void> {

@@ -57,6 +57,9 @@ interface Documented {
   readonly error: Response;
 }
 
+/** In UTC, to the second or the millisecond. What the service takes as input ends with 2199; what it answers may end there. */
+const ANSWERED_INSTANT = '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(\\.\\d{3})?Z$';
+
 const known = new WeakMap<App, Promise<Documented>>();
 const validators = new WeakMap<Schema, ReturnType<typeof Compile>>();
 
@@ -98,7 +101,7 @@ function assertBodyFits({ content }: Response, { body, headers }: Answer, what: 
 
 /** The operation at a path as it is sent, with ids for names, a query, and a slash at the end or not. */
 function findOperation(operations: readonly Operation[], method: string, url: string): Operation | undefined {
-  const segments = segmentsOf(new URL(url, 'http://localhost').pathname);
+  const segments = segmentsOf(new URL(url.replace(/^\/+/, '/'), 'http://localhost').pathname);
   const found = operations.filter((operation) => {
     const wanted = segmentsOf(operation.path);
     return (
@@ -149,14 +152,16 @@ function resolved(part: unknown, document: object): unknown {
 }
 
 function validatorOf(schema: Schema): ReturnType<typeof Compile> {
-  const validator = validators.get(schema) ?? Compile(closed(schema) as object);
+  const validator = validators.get(schema) ?? Compile(strict(schema) as object);
   validators.set(schema, validator);
   return validator;
 }
 
-function closed(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(closed);
+/** The schema as answers are held against it: closed, and with date-times as rule T-1 writes them. */
+function strict(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(strict);
   if (typeof part !== 'object' || part === null) return part;
-  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, closed(value)]));
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, strict(value)]));
+  if (copy.format === 'date-time') return { type: 'string', pattern: ANSWERED_INSTANT };
   return copy.type === 'object' ? { additionalProperties: false, ...copy } : copy;
 }

@@ -105,9 +105,10 @@ export const firstTables: Migration = {
       organization_id ${id} not null references organizations (id),
       schedule_id ${id} not null references schedules (id) on delete cascade,
       user_id ${id} not null references users (id),
+      until_at bigint not null,
       primary key (schedule_id, user_id)
     )`,
-    'create index schedules_of_user on schedule_users (user_id, schedule_id)',
+    'create index schedules_of_user on schedule_users (user_id, until_at)',
 
     `create table overrides (
       id ${id} primary key,
