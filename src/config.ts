@@ -104,12 +104,12 @@ export const VARIABLES = {
     fallback: '600',
   },
   REDIS_URL: {
-    about: 'Shares the rate limit between several nodes',
+    about: 'Will share the rate limit between several nodes; not used yet',
     ...url('redis:', 'rediss:'),
     fallbackText: 'each node counts for itself',
   },
   WATCHBILL_SECRET: {
-    about: 'Encrypts stored chat tokens and signs sessions; the same on all nodes',
+    about: 'Will encrypt stored chat tokens and sign sessions, the same on all nodes; nothing is encrypted yet',
     allowed: 'at least 32 characters',
     fallbackText: 'on SQLite generated beside the database file; on PostgreSQL required',
     secret: true,

@@ -69,9 +69,14 @@ async function main(words: readonly string[]): Promise<void> {
     await command.run(optionsIn(rest, command.options));
   } catch (error) {
     if (error instanceof UsageError) fail(error.message, 2);
-    else if (error instanceof ConfigError || error instanceof AppError) fail(error.message, 1);
+    else if (error instanceof ConfigError || error instanceof AppError) fail(reasonOf(error), 1);
     else throw error;
   }
+}
+
+/** With what is behind it: whoever runs the command line may know that the database refused the password. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message} ${cause.message}` : message;
 }
 
 function fail(message: string, exitCode: number): void {
@@ -100,8 +105,17 @@ async function serveWith(config: Config, fill: (services: Services, ownerKey: st
     rateLimit: config.rateLimit,
     logLevel: config.logLevel,
   });
-  const address = await app.listen({ port: config.port, host: config.host });
-  if (firstKey !== undefined) process.stdout.write(welcome(address, firstKey));
+  let address = config.publicUrl;
+  try {
+    address = await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    await services.db.close();
+    throw new ConfigError(`PORT is ${config.port}; another program listens there`);
+  } finally {
+    // Whatever happens: the next start will not print it again.
+    if (firstKey !== undefined) process.stdout.write(welcome(address, firstKey));
+  }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {

@@ -136,14 +136,3 @@ export const cancelCoverageRequest = statement((q, p: CoverageRequestKey & { use
     .where('status', '=', 'pending')
     .where('end_at', '>', p.now),
 );
-
-/** Takes the row of an active user until the end of the transaction: their requests are made one after the other. */
-export const lockCoveringUser = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
-  q
-    .updateTable('users')
-    .set((eb) => ({ seat: eb.ref('seat') }))
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id)
-    .where('deactivated_at', 'is', null)
-    .returning(['role', 'seat']),
-);

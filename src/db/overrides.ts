@@ -15,7 +15,19 @@ export const overridesOfSchedules = statement(
       .where('schedule_id', 'in', listed(p.ids))
       .where('end_at', '>', p.start)
       .where('start_at', '<', p.end)
+      .orderBy('rank')
       .orderBy('id'),
+);
+
+/** The schedule must be locked: the next override gets one more. */
+export const highestRank = statement((q, p: { organizationId: OrganizationId; scheduleId: ScheduleId }) =>
+  q
+    .selectFrom('overrides')
+    .select('rank')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId)
+    .orderBy('rank', 'desc')
+    .limit(1),
 );
 
 type OverrideKey = { organizationId: OrganizationId; scheduleId: ScheduleId; id: OverrideId };
@@ -68,13 +80,24 @@ export const overridesTotal = statement(
 );
 
 export const insertOverride = statement(
-  (q, p: OverrideKey & { startAt: number; endAt: number; usersJson: string; createdBy: UserId; createdAt: number }) =>
+  (
+    q,
+    p: OverrideKey & {
+      startAt: number;
+      endAt: number;
+      rank: number;
+      usersJson: string;
+      createdBy: UserId;
+      createdAt: number;
+    },
+  ) =>
     q.insertInto('overrides').values({
       id: p.id,
       organization_id: p.organizationId,
       schedule_id: p.scheduleId,
       start_at: p.startAt,
       end_at: p.endAt,
+      rank: p.rank,
       users_json: p.usersJson,
       created_by: p.createdBy,
       created_at: p.createdAt,

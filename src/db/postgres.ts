@@ -4,6 +4,7 @@
  * Transactions are READ COMMITTED; invariants are held by constraints and conditional writes. One that PostgreSQL calls off
  * (a deadlock, say) is done again from the start.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
@@ -20,6 +21,7 @@ const EXCLUSIVE_LOCK = 0x77617463;
 
 /** Two losers of the same deadlock seldom meet again; a third time something else is wrong. */
 const ATTEMPTS = 3;
+const RETRY_WITHIN_MS = 50;
 const CALLED_OFF = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
@@ -27,7 +29,7 @@ const FOREIGN_KEY_VIOLATION = '23503';
 /** Connection failures, too many connections, shutting down or starting up, a statement that took too long. */
 const UNAVAILABLE = /^(08|53|57)/;
 
-export const postgresDialect: Dialect = {
+const postgresDialect: Dialect = {
   builder: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
@@ -37,6 +39,8 @@ export const postgresDialect: Dialect = {
     },
   }),
   listed: (list) => sql`(select jsonb_array_elements_text(${list}::jsonb))`,
+  // Not `for update`: that would also wait for everyone who merely writes a row that refers to a locked one.
+  locking: (query) => query.forNoKeyUpdate(),
 };
 
 /** Instants and counts fit a number; without this `pg` gives 64-bit integers as text. */
@@ -86,14 +90,12 @@ export function openPostgres(url: string): Database {
   }
 
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-    const client = await pool.connect().catch((error) => {
-      throw translated(error);
-    });
+    const client = await pool.connect().catch(rethrowTranslated);
     let broken = false;
     try {
-      await client.query('begin');
+      await client.query('begin').catch(rethrowTranslated);
       const result = await work(client);
-      await client.query('commit');
+      await client.query('commit').catch(rethrowTranslated);
       return result;
     } catch (error) {
       await client.query('rollback').catch(() => {
@@ -112,12 +114,16 @@ export function openPostgres(url: string): Database {
         try {
           return await inTransaction((client) => work({ ...queryable(client), isTransaction: true }));
         } catch (error) {
-          if (attempt === ATTEMPTS || !isCalledOff(error)) throw error;
+          if (!isCalledOff(error)) throw error;
+          if (attempt === ATTEMPTS) throw unavailable(error);
+          await delay(Math.random() * RETRY_WITHIN_MS * attempt);
         }
       }
     },
     exclusively: (work) =>
       inTransaction(async (client) => {
+        // A migration, and the wait for another node's, may take as long as they need.
+        await client.query('set local statement_timeout = 0');
         await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]);
         return work({
           ...queryable(client),
@@ -144,6 +150,10 @@ function translated(error: unknown): unknown {
   }
   if (error.code === FOREIGN_KEY_VIOLATION) return deletedMeanwhile(error);
   return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error;
+}
+
+function rethrowTranslated(error: unknown): never {
+  throw translated(error);
 }
 
 function unavailable(cause: unknown): AppError {

@@ -19,9 +19,11 @@ import type { Tables } from './tables.ts';
 /** How long a transaction waits for another process to finish its own, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_POLL_MS = 5;
+
+/** In the low byte; the rest tells why. */
 const SQLITE_BUSY = 5;
 
-export const sqliteDialect: Dialect = {
+const sqliteDialect: Dialect = {
   builder: new Kysely<Tables>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -31,6 +33,7 @@ export const sqliteDialect: Dialect = {
     },
   }),
   listed: (list) => sql`(select value from json_each(${list}))`,
+  locking: (query) => query,
 };
 
 export function openSqlite(path: string): Database {
@@ -86,7 +89,7 @@ async function begin(writer: DatabaseSync): Promise<void> {
 }
 
 function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY;
+  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 
 /** `FULL`: what was answered survives the power plug. */

@@ -19,6 +19,8 @@ export interface Dialect {
   readonly builder: Kysely<Tables>;
   /** The right side of `in` for a list: one parameter, so that the statement is the same for a list of any length. */
   readonly listed: <T extends string>(list: readonly T[]) => RawBuilder<T>;
+  /** Keeps the rows found until the end of the transaction. SQLite has one writer at a time and needs nothing for it. */
+  readonly locking: <T extends { forNoKeyUpdate(): T }>(query: T) => T;
 }
 
 export interface Statement<P, R> {

@@ -111,6 +111,8 @@ export interface Tables {
     schedule_id: ScheduleId;
     start_at: number;
     end_at: number;
+    /** Rule OVR-1: of two that overlap, the one with the higher rank decides. A clock could not tell. */
+    rank: number;
     users_json: string;
     created_by: UserId;
     created_at: number;

@@ -67,7 +67,12 @@ export const insertTeam = statement(
       .onConflict((conflict) => conflict.doNothing()),
 );
 
-/** Nothing happens when another team has the name: said here, so that no constraint has to break the transaction. */
+/** Takes the row until the end of the transaction: of two changes at once, neither undoes the other. */
+export const lockTeam = statement((q, p: { organizationId: OrganizationId; id: TeamId }, { locking }) =>
+  locking(q.selectFrom('teams').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id)),
+);
+
+/** Throws `UniqueViolation` when another team has the name. */
 export const updateTeam = statement(
   (q, p: { id: TeamId; organizationId: OrganizationId; name: string; nameKey: string; description: string | null }) =>
     q
@@ -75,10 +80,6 @@ export const updateTeam = statement(
       .set({ name: p.name, name_key: p.nameKey, description: p.description })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id),
-);
-
-export const teamByName = statement((q, p: { organizationId: OrganizationId; nameKey: string }) =>
-  q.selectFrom('teams').select('id').where('organization_id', '=', p.organizationId).where('name_key', '=', p.nameKey),
 );
 
 export const deleteTeam = statement((q, p: { organizationId: OrganizationId; id: TeamId }) =>

@@ -21,15 +21,21 @@ export const usersByIds = statement((q, p: { organizationId: OrganizationId; ids
   q.selectFrom('users').selectAll().where('organization_id', '=', p.organizationId).where('id', 'in', listed(p.ids)),
 );
 
-/** Takes the rows of those who are still active until the end of the transaction: nobody leaves while they are put on call. */
-export const lockUsers = statement((q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed }) =>
-  q
-    .updateTable('users')
-    .set((eb) => ({ created_at: eb.ref('created_at') }))
-    .where('organization_id', '=', p.organizationId)
-    .where('id', 'in', listed(p.ids))
-    .where('deactivated_at', 'is', null)
-    .returning('id'),
+/**
+ * Takes the rows of those who are active until the end of the transaction, in the order of their ids, so that two who lock the
+ * same people never wait for each other: nobody leaves, or becomes a viewer, while they are put on call.
+ */
+export const lockUsers = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed, locking }) =>
+    locking(
+      q
+        .selectFrom('users')
+        .selectAll()
+        .where('organization_id', '=', p.organizationId)
+        .where('id', 'in', listed(p.ids))
+        .where('deactivated_at', 'is', null)
+        .orderBy('id'),
+    ),
 );
 
 export const usersByEmailKeys = statement(
@@ -116,17 +122,6 @@ export const updateUser = statement((q, p: UserFields) =>
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('deactivated_at', 'is', null),
-);
-
-/** Who else has the email or the chat id: at most two. */
-export const usersTaking = statement(
-  (q, p: { organizationId: OrganizationId; id: UserId; emailKey: string; chatId: string | null }) =>
-    q
-      .selectFrom('users')
-      .select(['id', 'email_key', 'chat_id'])
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '<>', p.id)
-      .where((eb) => eb.or([eb('email_key', '=', p.emailKey), eb('chat_id', '=', p.chatId)])),
 );
 
 /** Where someone is who has or will have duties: a layer, an override or a team. */

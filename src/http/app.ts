@@ -50,8 +50,8 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
     logger: { level: logLevel },
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
-    // An id that is far too long is an id of nothing, like any other of the wrong shape.
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 16_384 },
+    // An id that is far too long is an id of nothing, like any other of the wrong shape: the router must not answer it itself.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOWHERE),
     http: { requireHostHeader: false },
     requestIdHeader: false,

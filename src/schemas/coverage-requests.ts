@@ -32,9 +32,7 @@ export const NewCoverageRequest = Body({
   start: Instant,
   end: Type.String({ ...Instant, description: 'After start and in the future; at most 366 days after start' }),
   reason: Name(300),
-  schedule_ids: Type.Optional(
-    Type.Array(Type.String({ maxLength: 60 }), { maxItems: 100, description: 'Default: all your schedules' }),
-  ),
+  schedule_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'Default: all your schedules' })),
 });
 export type NewCoverageRequest = Static<typeof NewCoverageRequest>;
 

@@ -37,7 +37,7 @@ export type ScheduleLayer = Static<typeof ScheduleLayer>;
 
 const Description = Type.String({ maxLength: 500 });
 const Layers = Type.Array(NewLayer, { minItems: 1, maxItems: 1 });
-const TeamIds = Type.Array(Type.String({ maxLength: 60 }), { maxItems: 10 });
+const TeamIds = Type.Array(Type.String(), { maxItems: 10 });
 
 export const NewSchedule = Body({
   name: Name(60),

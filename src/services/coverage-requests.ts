@@ -14,11 +14,11 @@ import {
   coverageRequestsWithStatusPage,
   coverageRequestsWithStatusTotal,
   insertCoverageRequest,
-  lockCoveringUser,
   pendingCoverageRequestsOfUser,
 } from '../db/coverage-requests.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
+import { lockUsers } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import { type OverrideId, parseId, type UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
@@ -200,7 +200,7 @@ async function schedulesToCover(
 
 /** Whoever lost their seat or their account since the request came in may no longer ask or cover. */
 async function lockCaller(tx: Transaction, caller: Caller): Promise<void> {
-  const current = await tx.first(lockCoveringUser, { organizationId: caller.organizationId, id: caller.userId });
+  const current = await tx.first(lockUsers, { organizationId: caller.organizationId, ids: [caller.userId] });
   if (current === undefined) throw new AppError('unauthorized');
   await requirePermission({ ...caller, ...current }, 'cover');
 }

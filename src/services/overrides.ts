@@ -3,6 +3,7 @@ import {
   deleteOverride as deleteOverrideRow,
   endOverride,
   endOverrideUsers,
+  highestRank,
   insertOverride,
   insertOverrideUser,
   type OverrideRow,
@@ -10,7 +11,7 @@ import {
   overridesPage,
   overridesTotal,
 } from '../db/overrides.ts';
-import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
 import { placeOverride, removeOverride } from '../engine/overrides.ts';
 import type { Override } from '../engine/schedule.ts';
 import { AppError } from '../errors.ts';
@@ -22,7 +23,7 @@ import { formatInstant, parseInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { getScheduleRow, getScheduleToChange, refreshNextChange } from './schedules.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow, refreshNextChange } from './schedules.ts';
 import type { Services } from './services.ts';
 import { resolveUsers } from './user-references.ts';
 import { loadUsers } from './users.ts';
@@ -63,8 +64,8 @@ export async function createOverride(
 ): Promise<ScheduleOverride> {
   const { id } = await getScheduleToChange(services, caller, scheduleId);
   const overrideId = await services.db.transaction(async (tx) => {
-    await requireLocked(tx, caller, id);
     const users = await resolveUsers(tx, caller, user_references);
+    await lockScheduleRow(tx, caller, id);
     const override = placeOverride(
       { start: parseInstant(start) as number, end: parseInstant(end) as number, users },
       services.clock.now(),
@@ -85,7 +86,7 @@ export async function deleteOverride(
   const schedule = await getScheduleToChange(services, caller, scheduleId);
   const { organizationId } = caller;
   await services.db.transaction(async (tx) => {
-    await requireLocked(tx, caller, schedule.id);
+    await lockScheduleRow(tx, caller, schedule.id);
     const row = await getOverrideRow(tx, caller, schedule, overrideId);
     const key = { organizationId, scheduleId: schedule.id, id: row.id };
     const removal = removeOverride({ start: row.start_at, end: row.end_at }, services.clock.now());
@@ -104,22 +105,28 @@ export async function deleteOverride(
   });
 }
 
-/** One override, as it is to hold. Who calls it refreshes the schedule afterwards. */
+/**
+ * One override, as it is to hold, made now or, with the rank of another, in that one's place. Who calls it has locked the
+ * schedule, and refreshes it afterwards.
+ */
 export async function storeOverride(
   services: Services,
   tx: Transaction,
   caller: Caller,
   scheduleId: ScheduleRow['id'],
   { start, end, users }: Override,
+  rank?: number,
 ): Promise<OverrideId> {
   const { organizationId, userId } = caller;
   const id = services.newId('override');
+  const highest = await tx.first(highestRank, { organizationId, scheduleId });
   await tx.run(insertOverride, {
     organizationId,
     scheduleId,
     id,
     startAt: start,
     endAt: end,
+    rank: rank ?? (highest?.rank ?? 0) + 1,
     usersJson: JSON.stringify(users),
     createdBy: userId,
     createdAt: services.clock.now(),
@@ -132,11 +139,6 @@ export async function storeOverride(
     detail: { schedule: scheduleId, start: formatInstant(start), end: formatInstant(end), users },
   });
   return id;
-}
-
-async function requireLocked(tx: Transaction, { organizationId }: Caller, id: ScheduleRow['id']): Promise<void> {
-  const row = await tx.first(lockSchedule, { organizationId, id });
-  if (row === undefined) throw new AppError('not_found', `There is no schedule ${JSON.stringify(id)}.`);
 }
 
 async function getOverrideRow(

@@ -109,11 +109,11 @@ export async function updateSchedule(
   const key = { organizationId: caller.organizationId, id };
 
   await db.transaction(async (tx) => {
-    const row = await tx.first(lockSchedule, key);
-    if (row === undefined) throw noSchedule(id);
+    const layer = wanted.layers && (await layerOf(tx, caller, wanted.layers));
+    const row = await lockScheduleRow(tx, caller, id);
     if (wanted.team_ids !== undefined) await replaceTeams(tx, caller, key, wanted.team_ids);
     const { latest } = await loadSchedule(tx, row, nowAndNext(clock.now()));
-    const revision = wanted.layers && planRevision(latest, await layerOf(tx, caller, wanted.layers), clock.now());
+    const revision = layer && planRevision(latest, layer, clock.now());
     if (revision !== undefined) await appendRevision(services, tx, caller, id, revision);
     await tx.run(updateScheduleRow, {
       ...key,
@@ -145,6 +145,17 @@ export async function deleteSchedule(services: Services, caller: Caller, schedul
 export async function getScheduleRow(db: Queryable, { organizationId }: Caller, id: string): Promise<ScheduleRow> {
   const scheduleId = parseId('schedule', id);
   const row = scheduleId && (await db.first(scheduleById, { organizationId, id: scheduleId }));
+  if (row === undefined) throw noSchedule(id);
+  return row;
+}
+
+/** The row, taken until the end of the transaction: changes to one schedule happen one after the other. */
+export async function lockScheduleRow(
+  tx: Transaction,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  id: ScheduleRow['id'],
+): Promise<ScheduleRow> {
+  const row = await tx.first(lockSchedule, { organizationId, id });
   if (row === undefined) throw noSchedule(id);
   return row;
 }

@@ -4,6 +4,7 @@ import {
   deleteTeam as deleteTeamRow,
   insertTeam,
   insertTeamMember,
+  lockTeam,
   type TeamRow,
   teamById,
   teamMembersPage,
@@ -58,7 +59,9 @@ export async function updateTeam(services: Services, caller: Caller, id: string,
   const { organizationId } = caller;
 
   const updated = services.db.transaction(async (tx) => {
-    const { name, description } = { ...(await getTeamRow(tx, caller, id)), ...wanted };
+    const row = await tx.first(lockTeam, { organizationId, id: teamId });
+    if (row === undefined) throw noTeam(id);
+    const { name, description } = { ...row, ...wanted };
     await tx.run(updateTeamRow, { id: teamId, organizationId, ...nameOf(name), description: description || null });
     await writeAuditEntry(services, tx, caller, { action: 'team.updated', targetId: teamId, detail: wanted });
   });

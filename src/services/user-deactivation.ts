@@ -35,14 +35,17 @@ export async function deleteUser(services: Services, caller: Caller, id: string)
     const now = services.clock.now();
     await tx.run(lockOrganization, { id: organizationId });
     const user = await getUserRow(tx, caller, id);
-    if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
+    if (user.role === 'owner') {
+      await requirePermission(caller, 'change owners');
+      await requireOtherOwner(tx, caller, user.id);
+    }
     const leaving = { organizationId, userId: user.id };
     // First of all: whoever puts the user into something takes this row too, and then finds nobody there.
     await tx.run(deactivateUser, { ...leaving, now });
 
     for (const schedule of await tx.all(schedulesOfUser, { ...leaving, since: now })) {
-      await tx.first(lockSchedule, { organizationId, id: schedule.id });
-      await leaveLayers(services, tx, caller, schedule, user.id);
+      const locked = await tx.first(lockSchedule, { organizationId, id: schedule.id });
+      if (locked !== undefined) await leaveLayers(services, tx, caller, locked, user.id);
     }
     const touched = new Set<ScheduleRow['id']>();
     for (const override of await tx.all(unfinishedOverridesOf, { ...leaving, now })) {
@@ -103,7 +106,7 @@ async function leaveUnfinishedOverride(
     await tx.run(endOverride, { organizationId, scheduleId, id, now });
     await tx.run(endOverrideUsers, { organizationId, overrideId: id, now });
     if (users.length > 0) {
-      await storeOverride(services, tx, caller, scheduleId, { start: now, end: row.end_at, users });
+      await storeOverride(services, tx, caller, scheduleId, { start: now, end: row.end_at, users }, row.rank);
     }
   } else if (users.length > 0) {
     await tx.run(replaceOverrideUsers, { organizationId, id, usersJson: JSON.stringify(users) });

@@ -9,8 +9,8 @@ import type { UserReference } from '../schemas/schedules.ts';
 import { emailKeyOf } from './users.ts';
 
 /**
- * In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. They cannot be deactivated
- * before the transaction ends.
+ * In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. They cannot leave before the
+ * transaction ends. Whoever locks users and schedules locks users first.
  */
 export async function resolveUsers(
   tx: Transaction,
@@ -34,11 +34,7 @@ export async function resolveUsers(
   if (ids.length > 0) rows.push(...(await tx.all(usersByIds, { organizationId, ids })));
   if (emailKeys.length > 0) rows.push(...(await tx.all(usersByEmailKeys, { organizationId, emailKeys })));
   if (chatIds.length > 0) rows.push(...(await tx.all(usersByChatIds, { organizationId, chatIds })));
-  const found = [...new Set(rows.map(({ id }) => id))];
-  const locked = new Set(
-    found.length === 0 ? [] : (await tx.all(lockUsers, { organizationId, ids: found })).map(({ id }) => id),
-  );
-  const active = rows.filter(({ id }) => locked.has(id));
+  const active = await tx.all(lockUsers, { organizationId, ids: [...new Set(rows.map(({ id }) => id))] });
   const byKey = new Map(
     active.flatMap((row) => [
       [`internal_user_id ${row.id}`, row],

@@ -4,6 +4,7 @@ import { lockOrganization } from '../db/organizations.ts';
 import {
   dutiesOfUser,
   insertUser,
+  lockUsers,
   otherOwners,
   type UserFields,
   type UserRow,
@@ -70,6 +71,8 @@ export async function updateUser(services: Services, caller: Caller, id: string,
   const updated = services.db.transaction(async (tx) => {
     await tx.run(lockOrganization, { id: caller.organizationId });
     const row = await getUserRow(tx, caller, id);
+    if (row.role === 'owner') await requirePermission(caller, 'change owners');
+    await tx.all(lockUsers, { organizationId: caller.organizationId, ids: [row.id] });
     const fields = fieldsOf(row.id, caller, { ...row, ...wanted });
     requireFittingSeat(fields);
     if (row.seat === 'member' && fields.seat === 'viewer') await requireNoDuties(services, tx, row);

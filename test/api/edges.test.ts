@@ -61,6 +61,42 @@ describeOnBothDatabases('at the edges', (create) => {
     });
   });
 
+  describe('changes at the same time', () => {
+    it('of a name and a description, neither undoes the other', async () => {
+      for (let round = 0; round < 10; round++) {
+        const { team } = succeeded(await owner.post('/teams/', { name: `Twice ${round}` }), 201);
+        const path = `/teams/${team.id}`;
+        await Promise.all([owner.patch(path, { name: `Both ${round}` }), owner.patch(path, { description: 'There' })]);
+        const wanted = { id: team.id, name: `Both ${round}`, description: 'There' };
+        assert.deepEqual(succeeded(await owner.get(path)).team, wanted);
+      }
+    });
+
+    it('accepting cover and making overrides for the same people in the same schedule all succeed', async () => {
+      watchbill.at('2026-01-05T09:00:00Z');
+      const id = await createSchedule(grace);
+      for (let round = 0; round < 5; round++) {
+        const day = `2026-02-${String(10 + round)}`;
+        const asked = { start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z`, reason: 'Dentist', schedule_ids: [id] };
+        const { coverage_request } = succeeded(await grace.post('/user/coverage_requests', asked), 201);
+        const override = {
+          start: `${day}T20:00:00Z`,
+          end: `${day}T21:00:00Z`,
+          user_references: [ada, grace].map((person) => ({ type: 'internal_user_id', value: person.id })),
+        };
+        const answers = await Promise.all([
+          ada.post(`/coverage_requests/${coverage_request.id}/accept`),
+          ...Array.from({ length: 4 }, () => owner.post(`/schedules/${id}/overrides/`, override)),
+        ]);
+        assert.deepEqual(
+          answers.map(({ status }) => status),
+          [200, 201, 201, 201, 201],
+        );
+      }
+      succeeded(await owner.delete(`/schedules/${id}`), 204);
+    });
+  });
+
   describe('people', () => {
     it('GET /user/shifts still has the past shifts of someone who has left the rotation', async () => {
       const id = await createSchedule(grace);

@@ -102,6 +102,35 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     failed(await owner.get(`/schedules/${id}/overrides/${alone.override.id}`), 404, 'not_found');
   });
 
+  it('the rest of a running override does not go before one that was made later', async () => {
+    const id = await createSchedule(ada);
+    const override = (start: string, end: string, ...people: Person[]) =>
+      owner.post(`/schedules/${id}/overrides/`, { start, end, user_references: references(...people) });
+    succeeded(await override('2026-01-05T10:00:00Z', '2026-01-05T18:00:00Z', grace, owner), 201);
+    succeeded(await override('2026-01-05T14:00:00Z', '2026-01-05T16:00:00Z', ada), 201);
+    watchbill.at('2026-01-05T12:00:00Z');
+    succeeded(await owner.delete(`/users/${grace.id}`), 204);
+    assert.deepEqual(await shifts(id, 'from=2026-01-05T10:00:00Z&to=2026-01-05T18:00:00Z'), [
+      'Grace+Owner 2026-01-05T10:00:00Z 2026-01-05T12:00:00Z',
+      'Owner 2026-01-05T12:00:00Z 2026-01-05T14:00:00Z',
+      'Ada 2026-01-05T14:00:00Z 2026-01-05T16:00:00Z',
+      'Owner 2026-01-05T16:00:00Z 2026-01-05T18:00:00Z',
+    ]);
+  });
+
+  it('while one of their schedules is deleted, both succeed', async () => {
+    for (let round = 0; round < 5; round++) {
+      const leaving = await watchbill.addPerson(`Leaving${round}`);
+      const id = await createSchedule(leaving);
+      const answers = await Promise.all([owner.delete(`/users/${leaving.id}`), owner.delete(`/schedules/${id}`)]);
+      assert.deepEqual(
+        answers.map(({ status }) => status),
+        [204, 204],
+        JSON.stringify(answers),
+      );
+    }
+  });
+
   it('their key opens nothing any more, they are not found, and their email is free', async () => {
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
     failed(await grace.get('/user/'), 401, 'unauthorized');

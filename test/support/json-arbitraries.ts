@@ -109,6 +109,22 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 80 }: Schema)
     .filter((text) => rule.test(text) && [...text].length >= minLength);
 }
 
+/** Characters that programs have stumbled over, each a little of a text. */
+const oddCharacters = fc.constantFrom(
+  '\0',
+  '\ud800',
+  '\udc00',
+  '🛟',
+  '\u0301',
+  '\u202e',
+  '\ufeff',
+  '\r\n',
+  '%',
+  '_',
+  '\\',
+  "'",
+);
+
 /** Text that programs have stumbled over. */
 export const oddText = fc.oneof(
   fc.constantFrom(
@@ -179,7 +195,7 @@ const oddValue = fc.oneof(
   { weight: 2, arbitrary: fc.constantFrom(null, true, false, 0, -1, 0.5, 2 ** 31, 2 ** 53, 1e21, 5e-324, 1e308) },
   { weight: 1, arbitrary: fc.constantFrom(...NUMBERS).map((text) => `~raw.${text}~`) },
   { weight: 1, arbitrary: fc.constantFrom([], {}, [[]], [null], [{}], { '': '' }) },
-  { weight: 1, arbitrary: fc.constantFrom(10, 300, 2000).map(nested) },
+  { weight: 1, arbitrary: fc.constantFrom(10, 51, 400).map(nested) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
 );
 
@@ -193,6 +209,15 @@ const change: fc.Arbitrary<Change> = fc.oneof(
       (odd): Change =>
         (place, key) => {
           place[key] = odd;
+        },
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: oddCharacters.map(
+      (odd): Change =>
+        (place, key) => {
+          place[key] = typeof place[key] === 'string' ? `${odd}${place[key]}`.slice(0, -1) : odd;
         },
     ),
   },

@@ -116,6 +116,7 @@ export const firstTables: Migration = {
       schedule_id ${id} not null references schedules (id) on delete cascade,
       start_at bigint not null,
       end_at bigint not null,
+      rank bigint not null,
       users_json text not null,
       created_by ${id} not null references users (id),
       created_at bigint not null,
@@ -123,6 +124,7 @@ export const firstTables: Migration = {
       check (start_at < end_at)
     )`,
     'create index overrides_by_end on overrides (schedule_id, end_at, start_at)',
+    'create index overrides_by_rank on overrides (schedule_id, rank)',
 
     `create table override_users (
       organization_id ${id} not null references organizations (id),

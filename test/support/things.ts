@@ -1,0 +1,84 @@
+/** What requests by chance refer to: an organization with a little of everything, kept up to date as they change it. */
+import type { Answer, Person, Watchbill } from './api.ts';
+import { addKey, succeeded } from './api.ts';
+import { TOKEN } from './json-arbitraries.ts';
+import { createOverride, createSchedule } from './schedules.ts';
+
+/** Of each kind, as many as a request chooses from. */
+const CHOICE = 6;
+
+const CHANNELS = ['C0GENERAL', 'C0ONCALL', 'C0GENERAL', 'C0ONCALL', 'C0LEADS', 'C0NONE'];
+
+export interface Things {
+  /** Who is in the rotations beside the owner. No request can name them to delete or change them. */
+  readonly people: readonly [ada: Person, dora: Person];
+  /** The text with what its tokens stand for. */
+  putInto(text: string): string;
+  /** What a request has made can be asked for by the next; what it has ended, no more. */
+  learnFrom(method: string, url: string, answer: Answer): void;
+}
+
+export async function furnish({ owner, services, addPerson }: Watchbill): Promise<Things> {
+  const ada = await addPerson('Ada');
+  const dora = await addPerson('Dora');
+  const viewer = await addPerson('Vera', { seat: 'viewer' });
+  succeeded(await owner.patch(`/users/${ada.id}`, { chat_id: 'U0ADA' }));
+  const keys: Readonly<Record<string, string>> = { owner: owner.key, member: ada.key, viewer: viewer.key };
+  const known: Record<string, string[]> = {
+    person_id: [owner.id, ada.id, dora.id],
+    person_email: ['owner@example.com', 'ADA@example.com', 'dora@example.com'],
+    actor_id: [owner.id, ada.id],
+    channel_id: CHANNELS,
+  };
+
+  for (let i = 1; i <= CHOICE; i++) {
+    const user = await addPerson(`Extra${i}`);
+    const { team } = succeeded(await owner.post('/teams/', { name: `Team ${i}` }), 201);
+    for (const { id } of [ada, user]) succeeded(await owner.put(`/teams/${team.id}/members/${id}`), 204);
+    const schedule = await createSchedule(owner, [owner, ada, dora], { team_ids: [team.id] });
+    const path = `/schedules/${schedule.id}`;
+    succeeded(await owner.put(`${path}/chat_user_group/`, { name: `Group ${i}`, handle: `group-${i}` }));
+    succeeded(await owner.put(`${path}/chat_channels/C0ONCALL`), 204);
+    const override = await createOverride(owner, schedule, [dora], '2026-01-07T12:00:00Z', '2026-01-07T15:00:00Z');
+    const request = { start: '2026-02-01T09:00:00Z', end: '2026-02-07T09:00:00Z', reason: 'Away' };
+    const asking = i % 2 === 0 ? owner : ada;
+    const answer = await asking.post('/user/coverage_requests', { ...request, schedule_ids: [schedule.id] });
+    add({ user, team, schedule, override, ...succeeded(answer, 201) }, schedule.id);
+    await addKey(services, owner.id);
+  }
+  // The first key is the one that the owner calls with.
+  const [, ...keysToRevoke] = succeeded(await owner.get('/user/api_keys/')).api_keys;
+  for (const api_key of keysToRevoke) add({ api_key });
+
+  function add(made: Readonly<Record<string, { readonly id: string }>>, scheduleId = ''): void {
+    for (const [noun, { id }] of Object.entries(made)) {
+      const newest = (kind: string, value: string) => [value, ...(known[kind] ?? [])].slice(0, CHOICE);
+      known[`${noun}_id`] = newest(`${noun}_id`, id);
+      if (noun === 'override') known.schedule_of_override = newest('schedule_of_override', scheduleId);
+    }
+  }
+
+  /** The last of its kind stays, gone or not: there must be something to ask for. */
+  function forget(id: string): void {
+    for (const kind of ['user_id', 'team_id', 'schedule_id', 'coverage_request_id', 'api_key_id']) {
+      const others = known[kind]?.filter((other) => other !== id) ?? [];
+      if (others.length > 0) known[kind] = others;
+    }
+  }
+
+  return {
+    people: [ada, dora],
+    putInto: (text) =>
+      text.replaceAll(TOKEN, (token, kind: string, index: string) => {
+        if (kind === 'key') return keys[index] ?? token;
+        const ids = known[kind] ?? known.schedule_id ?? [];
+        return ids[Number(index) % ids.length] ?? token;
+      }),
+    learnFrom(method, url, { status, body }) {
+      const [, , first = '', ...rest] = url.split(/[/?]/);
+      if (status === 201) add(body, first);
+      else if (rest[0] === 'accept') forget(first);
+      else if (method === 'DELETE') forget(rest[0] ?? first);
+    },
+  };
+}
