@@ -1,0 +1,218 @@
+/** The command line, and the only place that wires configuration, clock, database and app together. */
+import { parseArgs } from 'node:util';
+import Type, { type Static, type TSchema } from 'typebox';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { migrate } from './db/migrate.ts';
+import { openDatabase } from './db/open.ts';
+import { AppError } from './errors.ts';
+import { buildApp } from './http/app.ts';
+import { validatorCompiler } from './http/validation.ts';
+import { createIdSource } from './ids.ts';
+import { NewApiKey } from './schemas/api-keys.ts';
+import { Body, Email, Instant } from './schemas/fields.ts';
+import { NewUser } from './schemas/users.ts';
+import { createApiKeyAsOperator, revokeApiKeyAsOperator } from './services/api-keys.ts';
+import { bootstrap } from './services/bootstrap.ts';
+import { connectChat } from './services/chat-connection.ts';
+import { fillWithDemo } from './services/demo.ts';
+import { getOperator, type Operator } from './services/operator.ts';
+import type { Services } from './services/services.ts';
+import { onCallLines } from './services/shifts.ts';
+import { createUserAsOperator } from './services/users.ts';
+import { systemClock } from './time/clock.ts';
+
+const USAGE = `usage: watchbill <command>
+
+  serve          run the service (npm start)
+  demo           run the service with a believable organization in it (npm run demo), in data/demo.db
+  oncall         who is on call now; --schedule for those with this in their name
+  migrate        bring the database to the shape that this version needs
+  users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
+  keys create    --email [--name] [--expires]; prints the API key
+  keys revoke    --id
+
+They use the database that DATABASE_URL names, also while the service runs on it.
+`;
+
+interface Command {
+  readonly options: readonly string[];
+  readonly run: (options: Options) => Promise<void>;
+}
+
+/** As given, by name; each is a text. */
+type Options = Readonly<Record<string, string | undefined>>;
+
+const COMMANDS: Readonly<Record<string, Command>> = {
+  serve: { options: [], run: serve },
+  demo: { options: [], run: demo },
+  oncall: { options: ['schedule'], run: printOnCall },
+  migrate: { options: [], run: migrateOnly },
+  'users add': { options: ['email', 'name', 'role', 'seat', 'time-zone', 'chat-id'], run: addUser },
+  'keys create': { options: ['email', 'name', 'expires'], run: createKey },
+  'keys revoke': { options: ['id'], run: revokeKey },
+};
+
+const KeyOptions = Body({
+  email: Email,
+  name: Type.Optional(NewApiKey.properties.name),
+  expires: Type.Optional(Instant),
+});
+const RevokeOptions = Body({ id: Type.String() });
+
+class UsageError extends Error {}
+
+await main(process.argv.slice(2));
+
+async function main(words: readonly string[]): Promise<void> {
+  try {
+    const [command, rest] = commandIn(words);
+    await command.run(optionsIn(rest, command.options));
+  } catch (error) {
+    if (error instanceof UsageError) fail(error.message, 2);
+    else if (error instanceof ConfigError || error instanceof AppError) fail(reasonOf(error), 1);
+    else throw error;
+  }
+}
+
+/** With what is behind it: whoever runs the command line may know that the database refused the password. */
+function reasonOf({ message, cause }: Error): string {
+  return cause instanceof Error ? `${message} ${cause.message}` : message;
+}
+
+function fail(message: string, exitCode: number): void {
+  process.stderr.write(`${message.trimEnd()}\n`);
+  process.exitCode = exitCode;
+}
+
+function serve(): Promise<void> {
+  return serveWith(readConfig(), async () => undefined);
+}
+
+/** In a database of its own, unless one is named. */
+function demo(): Promise<void> {
+  return serveWith(readConfig(undefined, { DATABASE_URL: 'sqlite:data/demo.db' }), fillWithDemo);
+}
+
+/** `fill` is done once, when the database is new. */
+async function serveWith(config: Config, fill: (services: Services, ownerKey: string) => Promise<void>): Promise<void> {
+  const services = openServices(config);
+  await migrate(services.db, systemClock);
+  const firstKey = await bootstrap(services, config.bootstrap);
+  if (firstKey !== undefined) await fill(services, firstKey);
+  const app = await buildApp({
+    services,
+    docsUrl: config.docsUrl,
+    rateLimit: config.rateLimit,
+    logLevel: config.logLevel,
+  });
+  let address = config.publicUrl;
+  try {
+    address = await app.listen({ port: config.port, host: config.host });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    await services.db.close();
+    throw new ConfigError(`PORT is ${config.port}; another program listens there`);
+  } finally {
+    // Whatever happens: the next start will not print it again.
+    if (firstKey !== undefined) process.stdout.write(welcome(address, firstKey));
+  }
+
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, async () => {
+      await app.close();
+      await services.db.close();
+    });
+  }
+}
+
+async function migrateOnly(): Promise<void> {
+  const { db } = openServices(readConfig());
+  const done = await migrate(db, systemClock);
+  await db.close();
+  process.stdout.write(done.length === 0 ? 'nothing to do\n' : done.map((name) => `done: ${name}\n`).join(''));
+}
+
+/** A line for each schedule: its name, who has it, until when. */
+async function printOnCall({ schedule }: Options): Promise<void> {
+  const lines = await asOperator(async (services, operator) => onCallLines(services, operator, schedule));
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+async function addUser({ 'time-zone': time_zone, 'chat-id': chat_id, ...rest }: Options): Promise<void> {
+  const wanted = checked(NewUser, { ...rest, time_zone, chat_id });
+  const { id } = await asOperator((services, operator) => createUserAsOperator(services, operator, wanted));
+  process.stdout.write(`${id}\n`);
+}
+
+/** The key alone goes to standard output, for a script to take; what a person wants to know goes beside it. */
+async function createKey(options: Options): Promise<void> {
+  const { email, name = 'Command line', expires } = checked(KeyOptions, options);
+  const wanted: NewApiKey = { name, ...(expires !== undefined && { expires_at: expires }) };
+  const { id, key } = await asOperator((services, operator) =>
+    createApiKeyAsOperator(services, operator, email, wanted),
+  );
+  process.stdout.write(`${key}\n`);
+  process.stderr.write(`The key of ${email} is shown only this once. To revoke it: keys revoke --id ${id}\n`);
+}
+
+async function revokeKey(options: Options): Promise<void> {
+  const { id } = checked(RevokeOptions, options);
+  await asOperator((services, operator) => revokeApiKeyAsOperator(services, operator, id));
+}
+
+async function asOperator<T>(work: (services: Services, operator: Operator) => Promise<T>): Promise<T> {
+  const services = openServices(readConfig());
+  try {
+    await migrate(services.db, systemClock);
+    return await work(services, await getOperator(services));
+  } finally {
+    await services.db.close();
+  }
+}
+
+function openServices({ database, chat }: Config): Services {
+  const base = { db: openDatabase(database), clock: systemClock, newId: createIdSource(systemClock) };
+  return { ...base, chatOf: connectChat(chat, base) };
+}
+
+/** A command has one word or two; what follows are its options. */
+function commandIn(words: readonly string[]): [command: Command, rest: string[]] {
+  for (const length of [1, 2]) {
+    const command = COMMANDS[words.slice(0, length).join(' ')];
+    if (command !== undefined) return [command, words.slice(length)];
+  }
+  throw new UsageError(USAGE);
+}
+
+function optionsIn(words: string[], names: readonly string[]): Options {
+  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+  try {
+    return parseArgs({ args: words, options }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
+  }
+}
+
+/** Held to the schema that a request would be held to; the message names the option instead of the field. */
+function checked<T extends TSchema>(schema: T, options: Options): Static<T> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const validate = validatorCompiler({ schema, method: '', url: '' }) as (given: unknown) => { error?: Error };
+  const { error } = validate(given);
+  if (error === undefined) return given as Static<T>;
+  throw new UsageError(
+    error.message.replace(/^\w+(, \w+)*/, (fields) => fields.replaceAll('_', '-').replaceAll(/[\w-]+/g, '--$&')),
+  );
+}
+
+function welcome(address: string, key: string): string {
+  return `
+Welcome to Watchbill. Your API key, shown only this once:
+
+  ${key}
+
+A first call:
+
+  curl -H 'x-api-key: ${key}' ${address}/user/
+
+`;
+}
