@@ -10,6 +10,9 @@ import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { DAY_MS } from '../time/units.ts';
 import { findZone, type Zone } from '../time/zones.ts';
 
+/** Most turns are shorter: what they reach over is loaded for all schedules at once. The others are looked at one by one. */
+const TOGETHER_WITHIN_MS = 35 * DAY_MS;
+
 export interface LoadedSchedule {
   readonly row: ScheduleRow;
   /** Right for whole shifts that intersect the interval it was loaded for. */
@@ -38,22 +41,36 @@ export async function loadSchedules(
     return latest === undefined ? [] : { row, zone: zoneOf(row), revisions: own, latest };
   });
 
-  const build = (overrides: ReadonlyMap<ScheduleId, readonly Override[]>) =>
-    schedules.map((schedule) => ({
-      ...schedule,
-      timeline: timelineOf({ ...schedule, overrides: overrides.get(schedule.row.id) ?? [] }),
-    }));
-
-  let known = within;
-  for (let loaded = build(new Map()); ; ) {
-    const reach = widest(
-      loaded.map(({ timeline }) => reachOf(timeline, within)),
+  const none = schedules.map((schedule) => ({ ...schedule, timeline: timelineOf({ ...schedule, overrides: [] }) }));
+  const known = limited(
+    widest(
+      none.map(({ timeline }) => reachOf(timeline, within)),
       within,
-    );
-    if (known !== within && known.start <= reach.start && reach.end <= known.end) return loaded;
-    known = widest([reach], known);
-    loaded = build(await loadOverrides(db, organizationId, ids, known));
+    ),
+    within,
+  );
+  const overrides = await loadOverrides(db, organizationId, ids, known);
+  const loaded: LoadedSchedule[] = [];
+  for (const schedule of schedules) {
+    const timeline = timelineOf({ ...schedule, overrides: overrides.get(schedule.row.id) ?? [] });
+    loaded.push(await reachedOver(db, { ...schedule, timeline }, within, known));
   }
+  return loaded;
+}
+
+/** The schedule with all overrides that its shifts in the interval reach over; mostly those that are known do. */
+async function reachedOver(
+  db: Queryable,
+  schedule: LoadedSchedule & { readonly zone: Zone },
+  within: Interval,
+  known: Interval,
+): Promise<LoadedSchedule> {
+  const reach = reachOf(schedule.timeline, within);
+  if (known.start <= reach.start && reach.end <= known.end) return schedule;
+  const { id, organization_id } = schedule.row;
+  const wider = widest([reach], known);
+  const overrides = (await loadOverrides(db, organization_id, [id], wider)).get(id) ?? [];
+  return reachedOver(db, { ...schedule, timeline: timelineOf({ ...schedule, overrides }) }, within, wider);
 }
 
 export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<LoadedSchedule> {
@@ -88,6 +105,14 @@ async function loadOverrides(
     else own.push(override);
   }
   return overrides;
+}
+
+/** Not so far that one schedule with turns of years would have the overrides of all years loaded for all the others. */
+function limited({ start, end }: Interval, within: Interval): Interval {
+  return {
+    start: Math.max(start, within.start - TOGETHER_WITHIN_MS),
+    end: Math.min(end, within.end + TOGETHER_WITHIN_MS),
+  };
 }
 
 function widest(intervals: readonly Interval[], atLeast: Interval): Interval {
