@@ -109,20 +109,10 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 80 }: Schema)
     .filter((text) => rule.test(text) && [...text].length >= minLength);
 }
 
-/** Characters that programs have stumbled over, each a little of a text. */
-const oddCharacters = fc.constantFrom(
-  '\0',
-  '\ud800',
-  '\udc00',
-  '🛟',
-  '\u0301',
-  '\u202e',
-  '\ufeff',
-  '\r\n',
-  '%',
-  '_',
-  '\\',
-  "'",
+/** Characters that programs have stumbled over: what no database can store, and what some text functions trip on. */
+const oddCharacters = fc.oneof(
+  fc.constantFrom('\0', '\ud800', '\udc00'),
+  fc.constantFrom('🛟', '\u0301', '\u202e', '\ufeff', '\r\n', '%', '_', '\\', "'"),
 );
 
 /** Text that programs have stumbled over. */
@@ -213,7 +203,7 @@ const change: fc.Arbitrary<Change> = fc.oneof(
     ),
   },
   {
-    weight: 4,
+    weight: 6,
     arbitrary: oddCharacters.map(
       (odd): Change =>
         (place, key) => {
