@@ -65,7 +65,7 @@ function onCallRows(): Row[] {
     }),
     rowOf({
       what: 'on call now, weekly, 35 windows, 100 overrides',
-      goal: { atMost: 1_000 },
+      goal: ON_CALL_GOAL,
       inputs,
       engine: (at) => onCallAt(fullTimeline, at),
       temporal: (at) => straightOnCallAt(fullStraight, at),

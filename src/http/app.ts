@@ -42,7 +42,7 @@ export type App = FastifyInstance<
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
-/** Where there is no route. A path that cannot be decoded goes there, and so gets the same answer and headers as any other. */
+/** Where there is no route. A path that cannot be decoded goes there, and so gets the answer and headers of every unknown path. */
 const NOWHERE = '/-';
 
 export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOptions): Promise<App> {
