@@ -36,17 +36,15 @@ test('[SH-1] the overrides within reach are enough: all the others change nothin
       const second = reachOf(loaded, within);
       assert.ok(first.start <= second.start && second.end <= first.end, 'with more overrides it reaches no further');
       assert.deepEqual(shiftsIn(loaded, within), shiftsIn(timelineOf(known), within));
-      assert.deepEqual(nextShiftAfter(loaded, within.start)?.start, nextStart(known, loaded, within));
+      // Beyond the interval not all overrides are loaded, so a next shift that starts there is not compared.
+      const next = nextShiftAfter(timelineOf(known), within.start);
+      if (next !== undefined && next.start < within.end) {
+        assert.deepEqual(nextShiftAfter(loaded, within.start)?.start, next.start);
+      }
     }),
     { numRuns: 3000, seed: 20260105 },
   );
 });
-
-/** The next shift may lie beyond the interval, where not all overrides are loaded: then there is nothing to compare. */
-function nextStart(known: Schedule, loaded: ReturnType<typeof timelineOf>, within: Interval): number | undefined {
-  const next = nextShiftAfter(timelineOf(known), within.start);
-  return next !== undefined && next.start < within.end ? next.start : nextShiftAfter(loaded, within.start)?.start;
-}
 
 function scheduleWith(turnHours: number, overrides: readonly Override[]): Schedule {
   const zone = findZone('Europe/Berlin');
