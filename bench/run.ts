@@ -9,11 +9,13 @@ import { formatInstant } from '../src/time/iso.ts';
 import { enginePart } from './engine.ts';
 import { httpPart } from './http.ts';
 import { type Part, type Row, rounded, tableOf, verdictOf } from './table.ts';
+import { workerPart } from './worker.ts';
 
 /** A new part gets its file, and its line here. */
 const PARTS: Record<string, Part> = {
   engine: enginePart,
   http: httpPart,
+  worker: workerPart,
 };
 
 const RESULTS = new URL('results.json', import.meta.url);

@@ -3,10 +3,11 @@
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { VARIABLES } from '../src/config.ts';
-import { openSqlite } from '../src/db/sqlite.ts';
+import type { Database } from '../src/db/database.ts';
 import { ERRORS } from '../src/errors.ts';
 import { buildApp } from '../src/http/app.ts';
 import { createIdSource } from '../src/ids.ts';
+import { createLog } from '../src/log.ts';
 import { systemClock } from '../src/time/clock.ts';
 
 const generated: Record<string, string> = {
@@ -71,18 +72,17 @@ Act on \`code\`: it never changes. \`message\` is for people: it says what was g
 ${entries.join('\n')}`;
 }
 
-/** As the service answers it at `/openapi.json`. The database stays empty: nothing asks it. */
+/** As the service answers it at `/openapi.json`. Nothing asks the database. */
 async function openApiDocument(): Promise<string> {
   const services = {
-    db: openSqlite(':memory:'),
+    db: {} as Database,
     clock: systemClock,
     newId: createIdSource(systemClock),
     chatOf: () => undefined,
   };
-  const app = await buildApp({ services, docsUrl: '', rateLimit: 0, logLevel: 'silent' });
+  const app = await buildApp({ services, docsUrl: '', rateLimit: 0, log: createLog('silent', systemClock) });
   await app.ready();
-  const document = app.swagger();
+  const document = (await app.documentation()).swagger();
   await app.close();
-  await services.db.close();
   return `${JSON.stringify(document, null, 2)}\n`;
 }

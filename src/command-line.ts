@@ -6,8 +6,10 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { AppError } from './errors.ts';
 import { buildApp } from './http/app.ts';
+import { prepareStopping } from './http/stopping.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { createIdSource } from './ids.ts';
+import { createLog } from './log.ts';
 import { NewApiKey } from './schemas/api-keys.ts';
 import { Body, Email, Instant } from './schemas/fields.ts';
 import { NewUser } from './schemas/users.ts';
@@ -20,10 +22,12 @@ import type { Services } from './services/services.ts';
 import { onCallLines } from './services/shifts.ts';
 import { createUserAsOperator } from './services/users.ts';
 import { systemClock } from './time/clock.ts';
+import { startWorker, type Worker } from './worker/loop.ts';
 
 const USAGE = `usage: watchbill <command>
 
-  serve          run the service (npm start)
+  serve          run the service (npm start); --no-worker for one that leaves all work to others
+  worker         do the work alone: handoffs, messages, user groups; no HTTP
   demo           run the service with a believable organization in it (npm run demo), in data/demo.db
   oncall         who is on call now; --schedule for those with this in their name
   migrate        bring the database to the shape that this version needs
@@ -36,14 +40,20 @@ They use the database that DATABASE_URL names, also while the service runs on it
 
 interface Command {
   readonly options: readonly string[];
-  readonly run: (options: Options) => Promise<void>;
+  /** Options without a value. */
+  readonly flags?: readonly string[];
+  readonly run: (options: Options, flags: Flags) => Promise<void>;
 }
 
 /** As given, by name; each is a text. */
 type Options = Readonly<Record<string, string | undefined>>;
 
+/** Those that were given. */
+type Flags = ReadonlySet<string>;
+
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: { options: [], run: serve },
+  serve: { options: [], flags: ['no-worker'], run: serve },
+  worker: { options: [], run: workOnly },
   demo: { options: [], run: demo },
   oncall: { options: ['schedule'], run: printOnCall },
   migrate: { options: [], run: migrateOnly },
@@ -51,6 +61,13 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'keys create': { options: ['email', 'name', 'expires'], run: createKey },
   'keys revoke': { options: ['id'], run: revokeKey },
 };
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+
+const SAME_WISH_MS = 500;
+
+/** A client that never sends the rest of its request must not hold the process; orchestrators tend to wait 10 to 30 s. */
+const LONGEST_STOP_MS = 10_000;
 
 const KeyOptions = Body({
   email: Email,
@@ -66,7 +83,7 @@ await main(process.argv.slice(2));
 async function main(words: readonly string[]): Promise<void> {
   try {
     const [command, rest] = commandIn(words);
-    await command.run(optionsIn(rest, command.options));
+    await command.run(...argumentsIn(rest, command));
   } catch (error) {
     if (error instanceof UsageError) fail(error.message, 2);
     else if (error instanceof ConfigError || error instanceof AppError) fail(reasonOf(error), 1);
@@ -84,49 +101,106 @@ function fail(message: string, exitCode: number): void {
   process.exitCode = exitCode;
 }
 
-function serve(): Promise<void> {
-  return serveWith(readConfig(), async () => undefined);
+function serve(_: Options, flags: Flags): Promise<void> {
+  return serveWith(readConfig(), { hasWorker: !flags.has('no-worker') });
 }
 
 /** In a database of its own, unless one is named. */
 function demo(): Promise<void> {
-  return serveWith(readConfig(undefined, { DATABASE_URL: 'sqlite:data/demo.db' }), fillWithDemo);
+  return serveWith(readConfig(undefined, { DATABASE_URL: 'sqlite:data/demo.db' }), {
+    hasWorker: true,
+    fill: fillWithDemo,
+  });
 }
 
-/** `fill` is done once, when the database is new. */
-async function serveWith(config: Config, fill: (services: Services, ownerKey: string) => Promise<void>): Promise<void> {
-  const services = openServices(config);
+interface Serving {
+  readonly hasWorker: boolean;
+  /** Done once, when the database is new. */
+  readonly fill?: (services: Services, ownerKey: string) => Promise<void>;
+}
+
+async function serveWith(config: Config, { hasWorker, fill }: Serving): Promise<void> {
+  const services = await openServices(config);
   await migrate(services.db, systemClock);
   const firstKey = await bootstrap(services, config.bootstrap);
-  if (firstKey !== undefined) await fill(services, firstKey);
+  if (firstKey !== undefined) await fill?.(services, firstKey);
+  const log = createLog(config.logLevel, systemClock);
   const app = await buildApp({
     services,
     docsUrl: config.docsUrl,
     rateLimit: config.rateLimit,
-    logLevel: config.logLevel,
+    log,
+    slackSigningSecret: config.chat.provider === 'slack' ? config.chat.signingSecret : undefined,
   });
+  const stopping = prepareStopping(app);
+  let worker: Worker | undefined;
   let address = config.publicUrl;
-  try {
-    address = await app.listen({ port: config.port, host: config.host });
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+
+  async function stop(): Promise<void> {
+    // Together: a request that never ends must not keep the worker at work until the process is ended by force.
+    await Promise.all([stopping.stop(), worker?.stop()]);
     await services.db.close();
+  }
+
+  try {
+    if (hasWorker) worker = await startWorker(services, log);
+    address = await app.listen({ port: config.port, host: config.host });
+    log.info('listening', { address, worker: hasWorker });
+  } catch (error) {
+    await stop();
+    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
     throw new ConfigError(`PORT is ${config.port}; another program listens there`);
   } finally {
     // Whatever happens: the next start will not print it again.
     if (firstKey !== undefined) process.stdout.write(welcome(address, firstKey));
   }
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      await app.close();
+  onSignal(stop, () =>
+    log.info('still answering; another signal ends the process', { unanswered: stopping.unanswered() }),
+  );
+}
+
+/** Beside nodes that serve, on the same database. */
+async function workOnly(): Promise<void> {
+  const config = readConfig();
+  const services = await openServices(config);
+  await migrate(services.db, systemClock);
+  const log = createLog(config.logLevel, systemClock);
+  const worker = await startWorker(services, log);
+  log.info('working');
+
+  onSignal(
+    async () => {
+      await worker.stop();
       await services.db.close();
-    });
+    },
+    () => log.info('still working; another signal ends the process'),
+  );
+}
+
+/**
+ * The first signal asks to stop. Who presses Ctrl+C at `npm start` sends two, one through the terminal and one through npm:
+ * what follows at once is the same wish. After that another one ends the process as it stands.
+ */
+function onSignal(stop: () => Promise<void>, stillStopping: () => void): void {
+  let isStopping = false;
+
+  function stopOnce(): void {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => {
+      for (const signal of SIGNALS) process.off(signal, stopOnce);
+      stillStopping();
+    }, SAME_WISH_MS).unref();
+    setTimeout(() => process.exit(), LONGEST_STOP_MS).unref();
+    void stop();
   }
+
+  for (const signal of SIGNALS) process.on(signal, stopOnce);
 }
 
 async function migrateOnly(): Promise<void> {
-  const { db } = openServices(readConfig());
+  const { db } = await openServices(readConfig());
   const done = await migrate(db, systemClock);
   await db.close();
   process.stdout.write(done.length === 0 ? 'nothing to do\n' : done.map((name) => `done: ${name}\n`).join(''));
@@ -161,7 +235,7 @@ async function revokeKey(options: Options): Promise<void> {
 }
 
 async function asOperator<T>(work: (services: Services, operator: Operator) => Promise<T>): Promise<T> {
-  const services = openServices(readConfig());
+  const services = await openServices(readConfig());
   try {
     await migrate(services.db, systemClock);
     return await work(services, await getOperator(services));
@@ -170,8 +244,8 @@ async function asOperator<T>(work: (services: Services, operator: Operator) => P
   }
 }
 
-function openServices({ database, chat }: Config): Services {
-  const base = { db: openDatabase(database), clock: systemClock, newId: createIdSource(systemClock) };
+async function openServices({ database, chat }: Config): Promise<Services> {
+  const base = { db: await openDatabase(database), clock: systemClock, newId: createIdSource(systemClock) };
   return { ...base, chatOf: connectChat(chat, base) };
 }
 
@@ -184,10 +258,16 @@ function commandIn(words: readonly string[]): [command: Command, rest: string[]]
   throw new UsageError(USAGE);
 }
 
-function optionsIn(words: string[], names: readonly string[]): Options {
-  const options = Object.fromEntries(names.map((name) => [name, { type: 'string' as const }]));
+function argumentsIn(words: string[], { options: names, flags = [] }: Command): [options: Options, flags: Flags] {
+  const textOptions = names.map((name) => [name, { type: 'string' }] as const);
+  const flagOptions = flags.map((name) => [name, { type: 'boolean' }] as const);
   try {
-    return parseArgs({ args: words, options }).values;
+    const { values } = parseArgs({ args: words, options: Object.fromEntries([...textOptions, ...flagOptions]) });
+    const given = Object.entries<unknown>(values);
+    return [
+      Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Options,
+      new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+    ];
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
   }

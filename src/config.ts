@@ -4,6 +4,7 @@
  * the variable, the value and what is allowed. An empty variable counts as unset.
  */
 import { isApiKey } from './api-keys.ts';
+import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly path: string }
@@ -34,7 +35,7 @@ export interface Config {
   /** Undefined only on SQLite, where one is generated beside the database file. */
   readonly secret: string | undefined;
   readonly chat: ChatConfig;
-  readonly logLevel: string;
+  readonly logLevel: LogLevel;
 }
 
 export class ConfigError extends Error {
@@ -145,7 +146,7 @@ export const VARIABLES = {
   },
   LOG_LEVEL: {
     about: 'The least level that is logged',
-    ...oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
+    ...oneOf(...LOG_LEVELS),
     fallback: 'info',
   },
 } as const satisfies Record<string, Variable<unknown>>;

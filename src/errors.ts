@@ -36,7 +36,7 @@ export const ERRORS = {
   },
   payload_too_large: {
     status: 413,
-    message: 'The body is larger than 1 MiB.',
+    message: 'The body is too large.',
     help: 'Bodies may have up to 1 MiB.',
   },
   unsupported_media_type: {
@@ -106,6 +106,9 @@ export const ERRORS = {
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
+/** As much of a given text as helps to find it again in what was sent. */
+const LONGEST_QUOTED = 60;
+
 export type ErrorCode = keyof typeof ERRORS;
 
 /** An expected failure. The message is shown to the caller: it says what was given and what is allowed, nothing inside. */
@@ -121,4 +124,9 @@ export class AppError extends Error {
   get status(): number {
     return ERRORS[this.code].status;
   }
+}
+
+/** A text that somebody gave, for a message: in quotes, and cut where it is too long to be read. */
+export function quoted(text: string): string {
+  return JSON.stringify(text.length <= LONGEST_QUOTED ? text : `${text.slice(0, LONGEST_QUOTED - 1)}…`);
 }

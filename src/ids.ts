@@ -16,6 +16,9 @@ export const ID_PREFIXES = {
   auditEntry: 'aud',
   localChatGroup: 'grp',
   localChatMessage: 'msg',
+  news: 'new',
+  delivery: 'del',
+  lease: 'lea',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -33,6 +36,9 @@ export type ApiKeyId = Id<'apiKey'>;
 export type AuditEntryId = Id<'auditEntry'>;
 export type LocalChatGroupId = Id<'localChatGroup'>;
 export type LocalChatMessageId = Id<'localChatMessage'>;
+export type NewsId = Id<'news'>;
+export type DeliveryId = Id<'delivery'>;
+export type LeaseId = Id<'lease'>;
 
 export type IdSource = <K extends IdKind>(of: K) => Id<K>;
 

@@ -28,7 +28,8 @@ export type Action =
   | 'change users'
   | 'change owners'
   | 'change organization'
-  | 'read audit log';
+  | 'read audit log'
+  | 'handle deliveries';
 
 type Rule = 'everyone' | 'if theirs' | 'no';
 
@@ -43,6 +44,7 @@ const TABLE: Record<Action, Record<Role, Rule>> = {
   'change owners': { owner: 'everyone', admin: 'no', standard: 'no' },
   'change organization': { owner: 'everyone', admin: 'everyone', standard: 'no' },
   'read audit log': { owner: 'everyone', admin: 'everyone', standard: 'no' },
+  'handle deliveries': { owner: 'everyone', admin: 'everyone', standard: 'no' },
 };
 
 /** What the message says is needed, for someone with a member seat whom the table refuses. */
@@ -56,6 +58,7 @@ const NEEDED: Record<Action, string> = {
   'change owners': 'an owner',
   'change organization': 'an admin',
   'read audit log': 'an admin',
+  'handle deliveries': 'an admin',
 };
 
 export function isAllowed(caller: Pick<Caller, 'role' | 'seat'>, action: Action, isTheirs: boolean): boolean {

@@ -1,26 +1,18 @@
 /** The command line as a person runs it: a process of its own, on a database that a server runs on at the same time. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { isApiKey, newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
 import { describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
-
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+import { type ServerProcess, startCommand, startServer } from './support/server-process.ts';
 
 interface Outcome {
   readonly exitCode: number;
   readonly stdout: string;
   readonly stderr: string;
-}
-
-function start(database: DatabaseConfig, words: readonly string[], more: Record<string, string> = {}): ChildProcess {
-  const address = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
-  const env = { DATABASE_URL: address, WATCHBILL_SECRET: 'x'.repeat(32), PORT: '0', ...more };
-  return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 async function finished(child: ChildProcess): Promise<Outcome> {
@@ -31,29 +23,26 @@ async function finished(child: ChildProcess): Promise<Outcome> {
 
 describeOnBothDatabases('the command line', (create) => {
   let place: TestDatabase;
-  let server: ChildProcess;
-  let address: string;
+  let server: ServerProcess;
   const ownerKey = newApiKey();
 
   function run(...words: string[]): Promise<Outcome> {
-    return finished(start(place.config, words));
+    return finished(startCommand(place.config, words));
   }
 
   async function call(path: string, key: string) {
-    const answer = await fetch(`${address}${path}`, { headers: { 'x-api-key': key } });
+    const answer = await fetch(`${server.address}${path}`, { headers: { 'x-api-key': key } });
     // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
     return { status: answer.status, body: (await answer.json()) as any };
   }
 
   before(async () => {
     place = await create();
-    server = start(place.config, ['serve'], { WATCHBILL_BOOTSTRAP_API_KEY: ownerKey });
-    address = await addressOf(server);
+    server = await startServer(place.config, ownerKey);
   });
   after(async () => {
-    const exited = once(server, 'exit');
-    server.kill('SIGTERM');
-    assert.deepEqual(await exited, [0, null]);
+    server.process.kill('SIGTERM');
+    assert.deepEqual(await server.exited, [0, null]);
     await place.remove();
   });
 
@@ -155,7 +144,7 @@ describeOnBothDatabases('the command line', (create) => {
   it('on an empty database it says what to do first', async () => {
     const empty = await create();
     try {
-      const { exitCode, stderr } = await finished(start(empty.config, ['keys', 'create', '--email', 'a@b.c']));
+      const { exitCode, stderr } = await finished(startCommand(empty.config, ['keys', 'create', '--email', 'a@b.c']));
       assert.deepEqual([exitCode, stderr], [1, 'The database is empty: start the service once, with "serve".\n']);
     } finally {
       await empty.remove();
@@ -182,7 +171,7 @@ describe('bad arguments get one line and exit code 2', { concurrency: 4 }, () =>
     ['keys revoke', /^--id is required\.\n$/],
   ] as const) {
     it(words, async () => {
-      const { exitCode, stdout, stderr } = await finished(start(NO_DATABASE, words.split(' ')));
+      const { exitCode, stdout, stderr } = await finished(startCommand(NO_DATABASE, words.split(' ')));
       assert.deepEqual([exitCode, stdout], [2, '']);
       assert.match(stderr, message);
     });
@@ -190,24 +179,9 @@ describe('bad arguments get one line and exit code 2', { concurrency: 4 }, () =>
 
   it('or, without a command that is known, the list of them', async () => {
     for (const words of [[], ['sink'], ['users'], ['keys', 'eat']]) {
-      const { exitCode, stderr } = await finished(start(NO_DATABASE, words));
+      const { exitCode, stderr } = await finished(startCommand(NO_DATABASE, words));
       assert.equal(exitCode, 2);
       assert.match(stderr, /^usage: watchbill <command>\n/);
     }
   });
 });
-
-/** Where the server listens, from the welcome that it prints on its first start. */
-async function addressOf(server: ChildProcess): Promise<string> {
-  assert.ok(server.stdout !== null);
-  let printed = '';
-  for await (const part of server.stdout.iterator({ destroyOnReturn: false })) {
-    printed += part;
-    const [, address] = /curl .* (http:\S+)\/user\/\n/.exec(printed) ?? [];
-    if (address !== undefined) {
-      server.stdout.resume();
-      return address;
-    }
-  }
-  throw new Error(`the server ended: ${printed}`);
-}

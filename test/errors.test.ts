@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { AppError, ERRORS } from '../src/errors.ts';
+import { AppError, ERRORS, quoted } from '../src/errors.ts';
 
 /** From the contract's section 7, and from what the design adds to it. */
 const PROMISED = {
@@ -40,5 +40,14 @@ describe('the catalogue of errors', () => {
     assert.equal(new AppError('not_found').message, 'There is no such resource.');
     const error = new AppError('not_found', 'There is no user usr_1.');
     assert.deepEqual([error.code, error.status, error.message], ['not_found', 404, 'There is no user usr_1.']);
+  });
+});
+
+describe('a text in a message', () => {
+  it('stands in quotes, and is cut after 60 characters', () => {
+    assert.equal(quoted('sch_"1"\n'), '"sch_\\"1\\"\\n"');
+    assert.equal(quoted('x'.repeat(60)), `"${'x'.repeat(60)}"`);
+    assert.equal(quoted('x'.repeat(61)), `"${'x'.repeat(59)}…"`);
+    assert.equal(quoted('x'.repeat(1_000_000)), `"${'x'.repeat(59)}…"`);
   });
 });

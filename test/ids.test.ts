@@ -34,6 +34,9 @@ suite('shape', () => {
       auditEntry: 'aud',
       localChatGroup: 'grp',
       localChatMessage: 'msg',
+      news: 'new',
+      delivery: 'del',
+      lease: 'lea',
     });
     assert.equal(new Set(Object.values(ID_PREFIXES)).size, kinds.length);
   });

@@ -3,6 +3,7 @@
  * are unique, some are reserved, groups need a paid plan. Channels are fixed; groups and messages are in the store that it
  * is handed.
  */
+import { plainText } from './plain-text.ts';
 import {
   type ChatChannel,
   ChatError,
@@ -22,7 +23,11 @@ export interface LocalChatStore {
   setGroupMembers(id: string, memberIds: readonly string[]): Promise<boolean>;
   /** False when there is no such group. */
   setGroupEnabled(id: string, isEnabled: boolean): Promise<boolean>;
-  insertMessage(channelId: string, text: string): Promise<void>;
+  /** Gives the id of the message. */
+  insertMessage(destinationId: string, text: string): Promise<string>;
+  /** False when there is no such message. */
+  updateMessage(destinationId: string, id: string, text: string): Promise<boolean>;
+  hasUser(id: string): Promise<boolean>;
   findUserIdByEmail(email: string): Promise<string | undefined>;
 }
 
@@ -47,7 +52,7 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
 
   return {
     name: 'local',
-    botUserId: BOT_USER_ID,
+    botUserId: async () => BOT_USER_ID,
     plan: async () => plan,
 
     listChannels: async () => CHANNELS,
@@ -82,11 +87,16 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
       if (!(await store.setGroupEnabled(id, false))) throw noGroup(id);
     },
 
-    async post(channelId, { text }) {
-      if (!CHANNELS.some(({ id }) => id === channelId)) {
-        throw new ChatError('refused', `The chat has no channel ${JSON.stringify(channelId)}.`);
+    async post(destinationId, message) {
+      if (!CHANNELS.some(({ id }) => id === destinationId) && !(await store.hasUser(destinationId))) {
+        throw new ChatError('destination gone', `The chat has no channel and nobody ${JSON.stringify(destinationId)}.`);
       }
-      await store.insertMessage(channelId, text);
+      return store.insertMessage(destinationId, plainText(message));
+    },
+    async updateMessage(destinationId, messageId, message) {
+      if (!(await store.updateMessage(destinationId, messageId, plainText(message)))) {
+        throw new ChatError('refused', `The chat has no message ${JSON.stringify(messageId)}.`);
+      }
     },
   };
 }
@@ -96,5 +106,5 @@ function handleTaken(handle: string): ChatError {
 }
 
 function noGroup(id: string): ChatError {
-  return new ChatError('refused', `The chat has no user group ${JSON.stringify(id)}.`);
+  return new ChatError('group gone', `The chat has no user group ${JSON.stringify(id)}.`);
 }

@@ -2,8 +2,8 @@
  * What Watchbill asks of a chat: one workspace, seen through the few things it has to know and do there. Each adapter is
  * one such workspace; it speaks to the chat and to nothing else.
  *
- * `find…` gives undefined for what is not there. All else throws a `ChatError`, whose kind says what to do about it. To bring
- * something to the state that it already has is no error.
+ * `find…` gives undefined for what is not there. All else throws a `ChatError`, whose failure says what to do about it. To bring
+ * something to the state that it already has is no error. Adapters try everything once: who asks decides when to try again.
  */
 import { AppError, type ErrorCode } from '../errors.ts';
 
@@ -28,14 +28,38 @@ export interface ChatGroup extends ChatGroupNames {
   readonly memberIds: readonly string[];
 }
 
+/**
+ * A message is made of lines, and a line of pieces that every chat shows in its own way. It is plain JSON: it may wait in a
+ * database between being made and being sent.
+ */
 export interface ChatMessage {
-  readonly text: string;
+  readonly lines: readonly ChatLine[];
+  /** Buttons below the lines, where the chat has such. */
+  readonly actions?: readonly ChatAction[];
+}
+
+export type ChatLine = readonly ChatPiece[];
+
+export type ChatPiece =
+  | string
+  | { readonly bold: string }
+  /** Mentioned, and so told, where the chat knows them. */
+  | { readonly person: { readonly name: string; readonly chatId?: string } }
+  /** Epoch milliseconds, and the zone to show them in where the chat does not know the reader's. */
+  | { readonly instant: number; readonly zone: string };
+
+export interface ChatAction {
+  /** What the button does; no two of a message have the same. */
+  readonly id: string;
+  readonly label: string;
+  /** What it does it to. */
+  readonly value: string;
 }
 
 export interface ChatProvider {
   readonly name: 'local' | 'slack';
   /** A member for groups that would be empty: chats refuse a group without anyone. */
-  readonly botUserId: string;
+  botUserId(): Promise<string>;
   /** User groups need a paid plan. */
   plan(): Promise<ChatPlan>;
 
@@ -48,34 +72,61 @@ export interface ChatProvider {
   findUserGroupByHandle(handle: string): Promise<ChatGroup | undefined>;
   createUserGroup(names: ChatGroupNames): Promise<ChatGroup>;
   renameUserGroup(id: string, names: ChatGroupNames): Promise<void>;
-  /** Takes the place of all members there were. */
+  /** Takes the place of all members there were. Of those whom the chat does not take, the failure `unknown members` tells. */
   setUserGroupMembers(id: string, memberIds: readonly string[]): Promise<void>;
   enableUserGroup(id: string): Promise<void>;
   disableUserGroup(id: string): Promise<void>;
 
-  post(channelId: string, message: ChatMessage): Promise<void>;
+  /** Posts into a channel, or to a person alone, by id; gives the id of the message there. */
+  post(destinationId: string, message: ChatMessage): Promise<string>;
+  /** Puts another message in the place of one that was posted. */
+  updateMessage(destinationId: string, messageId: string, message: ChatMessage): Promise<void>;
 }
 
-/** What can go wrong, and what the user is told then. */
+/** `later` is for what only a person can put right: a minute changes nothing, but one day it works again. */
+type Retry = 'soon' | 'later' | 'never';
+
+/** What can go wrong, what the user is told then, and whether the same thing may work another time. */
 const FAILURES = {
   /** The chat does not want it, and never will: its reason is for the user. */
-  refused: 'unprocessable_entity',
-  'paid plan needed': 'chat_group_only_available_for_paid_teams',
-  /** Down, slow, or asking us to slow down: later it may work. */
-  unavailable: 'chat_unavailable',
-} as const satisfies Record<string, ErrorCode>;
+  refused: { code: 'unprocessable_entity', retry: 'never' },
+  'paid plan needed': { code: 'chat_group_only_available_for_paid_teams', retry: 'later' },
+  /** The workspace does not let the app do it: someone has to change its settings, or what the app may do. */
+  'not allowed': { code: 'unprocessable_entity', retry: 'later' },
+  /** The chat does not accept who we say we are: a token was revoked, the app was removed. */
+  'connection lost': { code: 'chat_not_connected', retry: 'later' },
+  /** Down, slow, or asking us to slow down. */
+  unavailable: { code: 'chat_unavailable', retry: 'soon' },
+  /** The channel is archived or deleted, the person has left. */
+  'destination gone': { code: 'unprocessable_entity', retry: 'never' },
+  'group gone': { code: 'unprocessable_entity', retry: 'never' },
+  /** Some members cannot be in a group (`memberIds`); without them it may work. */
+  'unknown members': { code: 'unprocessable_entity', retry: 'never' },
+} as const satisfies Record<string, { readonly code: ErrorCode; readonly retry: Retry }>;
 
 export type ChatFailure = keyof typeof FAILURES;
+
+interface ChatErrorOptions extends ErrorOptions {
+  readonly retryAfterMs?: number | undefined;
+  readonly memberIds?: readonly string[];
+}
 
 export class ChatError extends AppError {
   readonly failure: ChatFailure;
   /** How long the chat asked to be left alone. */
   readonly retryAfterMs: number | undefined;
+  /** Whom to leave out, of the failure `unknown members`. */
+  readonly memberIds: readonly string[];
 
   /** A reason is a whole sentence: the user reads it. */
-  constructor(failure: ChatFailure, reason?: string, options: ErrorOptions & { readonly retryAfterMs?: number } = {}) {
-    super(FAILURES[failure], reason, options);
+  constructor(failure: ChatFailure, reason?: string, options: ChatErrorOptions = {}) {
+    super(FAILURES[failure].code, reason, options);
     this.failure = failure;
     this.retryAfterMs = options.retryAfterMs;
+    this.memberIds = options.memberIds ?? [];
+  }
+
+  get retry(): Retry {
+    return FAILURES[this.failure].retry;
   }
 }

@@ -1,17 +1,18 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
-import { statement } from './statement.ts';
+import { type RowOf, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
 
 /** The key and its owner in one look: every request asks this. */
-export const callerByKeyHash = statement((q, p: { keyHash: string; now: number }) =>
+export const holderByKeyHash = statement((q, p: { keyHash: string }) =>
   q
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select([
       'api_keys.id as key_id',
+      'api_keys.expires_at',
       'api_keys.last_used_at',
       'users.id',
       'users.organization_id',
@@ -24,9 +25,10 @@ export const callerByKeyHash = statement((q, p: { keyHash: string; now: number }
     ])
     .where('api_keys.key_hash', '=', p.keyHash)
     .where('api_keys.revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', p.now)]))
     .where('users.deactivated_at', 'is', null),
 );
+
+export type HolderRow = RowOf<typeof holderByKeyHash>;
 
 export const insertApiKey = statement(
   (

@@ -1,5 +1,5 @@
 /** Which user group and which channels of the chat belong to which schedules. */
-import type { Selectable } from 'kysely';
+import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -36,8 +36,23 @@ export const schedulesOfChatGroup = statement((q, p: GroupKey) =>
     .orderBy('schedules.id'),
 );
 
+/** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
+export const dueChatGroups = statement((q, p: { now: number; limit: number }, { taking }) =>
+  taking(
+    q.selectFrom('chat_groups').selectAll().where('sync_due_at', '<=', p.now).orderBy('sync_due_at').limit(p.limit),
+  ),
+);
+
+export const leaseChatGroup = statement((q, p: GroupKey & { until: number }) =>
+  q
+    .updateTable('chat_groups')
+    .set({ sync_due_at: p.until })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
 /** Remembers the group, under these names, as one that the chat may not yet show as it should be. */
-export const putChatGroup = statement((q, p: GroupKey & { name: string; handle: string; now: number }) =>
+export const putChatGroup = statement((q, p: GroupKey & { name: string; handle: string; dueAt: number; now: number }) =>
   q
     .insertInto('chat_groups')
     .values({
@@ -46,7 +61,7 @@ export const putChatGroup = statement((q, p: GroupKey & { name: string; handle: 
       name: p.name,
       handle: p.handle,
       change_count: 1,
-      sync_due_at: p.now,
+      sync_due_at: p.dueAt,
       created_at: p.now,
     })
     .onConflict((conflict) =>
@@ -54,7 +69,7 @@ export const putChatGroup = statement((q, p: GroupKey & { name: string; handle: 
         name: p.name,
         handle: p.handle,
         change_count: eb('chat_groups.change_count', '+', 1),
-        sync_due_at: p.now,
+        sync_due_at: p.dueAt,
       })),
     ),
 );
@@ -62,19 +77,50 @@ export const putChatGroup = statement((q, p: GroupKey & { name: string; handle: 
 export const markChatGroup = statement((q, p: GroupKey & { now: number }) =>
   q
     .updateTable('chat_groups')
-    .set((eb) => ({ change_count: eb('change_count', '+', 1), sync_due_at: p.now }))
+    .set((eb) => ({ change_count: eb('change_count', '+', 1), sync_due_at: dueOnceMarked(eb, p.now) }))
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),
 );
 
 /** Nothing happens when the group has changed again since `changeCount` was read. */
-export const clearChatGroup = statement((q, p: GroupKey & { changeCount: number }) =>
+export const noteGroupSynced = statement(
+  (q, p: GroupKey & { changeCount: number; leftOutJson: string; dueAt: number | null; now: number }) =>
+    q
+      .updateTable('chat_groups')
+      .set({
+        synced_count: p.changeCount,
+        synced_at: p.now,
+        sync_error: null,
+        failures: 0,
+        left_out_json: p.leftOutJson,
+        sync_due_at: p.dueAt,
+      })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('change_count', '=', p.changeCount),
+);
+
+/** What the chat has now is not known. So it counts as a change, for whoever syncs the group at the same time. */
+export const noteGroupFailed = statement((q, p: GroupKey & { error: string; failures: number; dueAt: number }) =>
   q
     .updateTable('chat_groups')
-    .set({ sync_due_at: null })
+    .set((eb) => ({
+      change_count: eb('change_count', '+', 1),
+      sync_error: p.error,
+      failures: p.failures,
+      sync_due_at: p.dueAt,
+    }))
     .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id)
-    .where('change_count', '=', p.changeCount),
+    .where('id', '=', p.id),
+);
+
+/** The schedules of one group get another in its place. */
+export const moveChatGroup = statement((q, p: GroupKey & { newId: string }) =>
+  q
+    .updateTable('schedule_chat_groups')
+    .set({ group_id: p.newId })
+    .where('organization_id', '=', p.organizationId)
+    .where('group_id', '=', p.id),
 );
 
 export const linkChatGroup = statement((q, p: ScheduleKey & { groupId: string; createdAt: number }) =>
@@ -147,3 +193,37 @@ export const unlinkChatChannel = statement((q, p: ScheduleKey & { channelId: str
     .where('schedule_id', '=', p.scheduleId)
     .where('channel_id', '=', p.channelId),
 );
+
+/** The channels of several schedules at once. */
+export const channelsOfSchedules = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { among, listed }) =>
+    q
+      .selectFrom('schedule_chat_channels')
+      .select(['schedule_id', 'channel_id'])
+      .where('organization_id', '=', p.organizationId)
+      .where('schedule_id', among, listed(p.ids))
+      .orderBy('schedule_id')
+      .orderBy('created_at')
+      .orderBy('channel_id'),
+);
+
+/** Marks the groups of several schedules at once. */
+export const markChatGroupsOf = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+    q
+      .updateTable('chat_groups')
+      .set((eb) => ({ change_count: eb('change_count', '+', 1), sync_due_at: dueOnceMarked(eb, p.now) }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('schedule_chat_groups')
+          .select('group_id')
+          .where('organization_id', '=', p.organizationId)
+          .where('schedule_id', among, listed(p.ids)),
+      ),
+);
+
+/** At once; but a chat that failed is left alone for as long as it was to be. */
+function dueOnceMarked(eb: ExpressionBuilder<Tables, 'chat_groups'>, now: number) {
+  return eb.case().when('failures', '>', 0).then(eb.ref('sync_due_at')).else(now).end();
+}

@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
 import { statement } from './statement.ts';
 import type { CoverageStatus, Tables } from './tables.ts';
@@ -29,8 +29,7 @@ export const coverageRequestsTotal = statement((q, p: { organizationId: Organiza
     .where('organization_id', '=', p.organizationId),
 );
 
-/** A stored status, and when the request ends: what is pending and has ended is expired, and stored nowhere as such. */
-type WithStatus = { organizationId: OrganizationId; status: CoverageStatus; endsAfter: number; endsBy: number };
+type WithStatus = { organizationId: OrganizationId; status: CoverageStatus };
 
 export const coverageRequestsWithStatusPage = statement((q, p: WithStatus & { limit: number; offset: number }) =>
   q
@@ -38,8 +37,6 @@ export const coverageRequestsWithStatusPage = statement((q, p: WithStatus & { li
     .selectAll()
     .where('organization_id', '=', p.organizationId)
     .where('status', '=', p.status)
-    .where('end_at', '>', p.endsAfter)
-    .where('end_at', '<=', p.endsBy)
     .orderBy('id')
     .limit(p.limit)
     .offset(p.offset),
@@ -50,7 +47,31 @@ export const coverageRequestsWithStatusTotal = statement((q, p: WithStatus) =>
     .selectFrom('coverage_requests')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('organization_id', '=', p.organizationId)
-    .where('status', '=', p.status)
+    .where('status', '=', p.status),
+);
+
+/** What is stored as pending and has ended is expired: when it ends tells which. */
+type StoredAsPending = { organizationId: OrganizationId; endsAfter: number; endsBy: number };
+
+export const unansweredCoverageRequestsPage = statement((q, p: StoredAsPending & { limit: number; offset: number }) =>
+  q
+    .selectFrom('coverage_requests')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', 'pending')
+    .where('end_at', '>', p.endsAfter)
+    .where('end_at', '<=', p.endsBy)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const unansweredCoverageRequestsTotal = statement((q, p: StoredAsPending) =>
+  q
+    .selectFrom('coverage_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', 'pending')
     .where('end_at', '>', p.endsAfter)
     .where('end_at', '<=', p.endsBy),
 );
@@ -122,6 +143,7 @@ export const acceptCoverageRequest = statement((q, p: CoverageRequestKey & { acc
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('status', '=', 'pending')
+    .where('expired_at', 'is', null)
     .where('end_at', '>', p.now),
 );
 
@@ -134,5 +156,30 @@ export const cancelCoverageRequest = statement((q, p: CoverageRequestKey & { use
     .where('id', '=', p.id)
     .where('user_id', '=', p.userId)
     .where('status', '=', 'pending')
+    .where('expired_at', 'is', null)
     .where('end_at', '>', p.now),
+);
+
+/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+export const coverageRequestsToExpire = statement((q, p: { now: number; limit: number }, { taking }) =>
+  taking(
+    q
+      .selectFrom('coverage_requests')
+      .selectAll()
+      .where('status', '=', sql.lit('pending'))
+      .where('expired_at', 'is', null)
+      .where('end_at', '<=', p.now)
+      .orderBy('end_at')
+      .limit(p.limit),
+  ),
+);
+
+/** From then on nobody can accept or cancel it, whatever their clock says. */
+export const expireCoverageRequest = statement((q, p: CoverageRequestKey & { now: number }) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ expired_at: p.now })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('status', '=', 'pending'),
 );

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Parameters, Statement } from './statement.ts';
 
 export interface Queryable {
-  all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<R[]>;
+  all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<readonly R[]>;
   first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined>;
   /** For statements that return nothing: how many rows were touched. */
   run<P extends Parameters>(statement: Statement<P, unknown>, parameters: P): Promise<number>;
@@ -16,6 +16,8 @@ export interface Queryable {
 /** Functions that write demand one, so that the type proves that state, audit row and outgoing message go together. */
 export interface Transaction extends Queryable {
   readonly isTransaction: true;
+  /** When the transaction is done, every worker on this database looks for work. */
+  wakeWorkers(): Promise<void>;
 }
 
 export interface Database extends Queryable {
@@ -23,6 +25,10 @@ export interface Database extends Queryable {
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A transaction that no other process can be in at the same time, for what is done once in a database's life. */
   exclusively<T>(work: (tx: ExclusiveTransaction) => Promise<T>): Promise<T>;
+  /** Calls whenever workers are woken, from wherever; the promise gives what ends that. */
+  onWake(listener: () => void): Promise<() => void>;
+  /** Of this process, where there is a pool of them: all, those that are idle, and callers that wait for one. */
+  connections?(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
 

@@ -91,6 +91,16 @@ export const insertLocalMessage = statement(
     }),
 );
 
+export const updateLocalMessage = statement(
+  (q, p: { organizationId: OrganizationId; id: LocalChatMessageId; channelId: string; text: string }) =>
+    q
+      .updateTable('local_chat_messages')
+      .set({ text: p.text })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('channel_id', '=', p.channelId),
+);
+
 export const localMessagesPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
   q
     .selectFrom('local_chat_messages')

@@ -8,6 +8,8 @@ import type { Database } from './database.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { auditLogFilters } from './migrations/0002-audit-log-filters.ts';
 import { chat } from './migrations/0003-chat.ts';
+import { reigns } from './migrations/0004-reigns.ts';
+import { worker } from './migrations/0005-worker.ts';
 
 export interface Migration {
   readonly name: string;
@@ -15,7 +17,7 @@ export interface Migration {
   readonly statements: (types: { readonly id: string }) => readonly string[];
 }
 
-const MIGRATIONS: readonly Migration[] = [firstTables, auditLogFilters, chat];
+const MIGRATIONS: readonly Migration[] = [firstTables, auditLogFilters, chat, reigns, worker];
 
 /** Gives the names of the migrations that were due. */
 export function migrate(db: Database, clock: Clock): Promise<string[]> {

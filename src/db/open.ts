@@ -1,9 +1,8 @@
-/** The database that the configuration names. */
+/** The database that the configuration names. Only the code for that one is loaded. */
 import type { DatabaseConfig } from '../config.ts';
 import type { Database } from './database.ts';
-import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
 
-export function openDatabase(config: DatabaseConfig): Database {
-  return config.kind === 'sqlite' ? openSqlite(config.path) : openPostgres(config.url);
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  if (config.kind === 'sqlite') return (await import('./sqlite.ts')).openSqlite(config.path);
+  return (await import('./postgres.ts')).openPostgres(config.url);
 }

@@ -7,16 +7,31 @@ export type OverrideRow = Selectable<Tables['overrides']>;
 
 /** Overrides of several schedules that intersect an interval, in the order of their creation; also those cut short by deletion. */
 export const overridesOfSchedules = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; start: number; end: number }, { listed }) =>
+  (
+    q,
+    p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; start: number; end: number },
+    { among, listed },
+  ) =>
     q
       .selectFrom('overrides')
       .select(['id', 'schedule_id', 'start_at', 'end_at', 'users_json'])
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', 'in', listed(p.ids))
+      .where('schedule_id', among, listed(p.ids))
       .where('end_at', '>', p.start)
       .where('start_at', '<', p.end)
       .orderBy('rank')
       .orderBy('id'),
+);
+
+/** Those that are running or to come. */
+export const unfinishedOverridesTotal = statement(
+  (q, p: { organizationId: OrganizationId; scheduleId: ScheduleId; now: number }) =>
+    q
+      .selectFrom('overrides')
+      .select((eb) => eb.fn.countAll<number>().as('total'))
+      .where('organization_id', '=', p.organizationId)
+      .where('schedule_id', '=', p.scheduleId)
+      .where('end_at', '>', p.now),
 );
 
 /** The schedule must be locked: the next override gets one more. */

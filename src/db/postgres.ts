@@ -8,13 +8,17 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
-import { type Database, deletedMeanwhile, type Queryable, UniqueViolation } from './database.ts';
+import { type Database, deletedMeanwhile, type Queryable, type Transaction, UniqueViolation } from './database.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** Where workers hear that there may be something to do. */
+const WAKE_CHANNEL = 'watchbill';
+const RECONNECT_MS = 1_000;
 
 /** Any number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
@@ -26,8 +30,8 @@ const CALLED_OFF = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** Connection failures, too many connections, shutting down or starting up, a statement that took too long. */
-const UNAVAILABLE = /^(08|53|57)/;
+/** No way in, or none just now: failed, refused, too many, shutting down or starting up; and statements that took too long. */
+const UNAVAILABLE = /^(08|28|3D|53|55000|57)/;
 
 const postgresDialect: Dialect = {
   builder: new Kysely<Tables>({
@@ -38,9 +42,16 @@ const postgresDialect: Dialect = {
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
   }),
-  listed: (list) => sql`(select jsonb_array_elements_text(${list}::jsonb))`,
+  // Not `in` and a select: the planner would guess how long the list is, and may read the whole table for it.
+  among: sql`= any`,
+  listed: (list) => sql`(array(select jsonb_array_elements_text(${list}::jsonb)))`,
+  records: (rows, columns) => {
+    const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
+    return sql`(select * from jsonb_to_recordset(${rows}::jsonb) as rows(${sql.join(typed)}))`;
+  },
   // Not `for update`: that would also wait for everyone who merely writes a row that refers to a locked one.
   locking: (query) => query.forNoKeyUpdate(),
+  taking: (query) => query.forNoKeyUpdate().skipLocked(),
 };
 
 /** Instants and counts fit a number; without this `pg` gives 64-bit integers as text. */
@@ -89,6 +100,16 @@ export function openPostgres(url: string): Database {
     };
   }
 
+  function transactionOf(client: pg.PoolClient): Transaction {
+    return {
+      ...queryable(client),
+      isTransaction: true,
+      async wakeWorkers() {
+        await client.query({ name: 'wake', text: `notify ${WAKE_CHANNEL}` }).catch(rethrowTranslated);
+      },
+    };
+  }
+
   async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect().catch(rethrowTranslated);
     let broken = false;
@@ -112,7 +133,7 @@ export function openPostgres(url: string): Database {
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await inTransaction((client) => work({ ...queryable(client), isTransaction: true }));
+          return await inTransaction((client) => work(transactionOf(client)));
         } catch (error) {
           if (!isCalledOff(error)) throw error;
           if (attempt === ATTEMPTS) throw unavailable(error);
@@ -126,15 +147,55 @@ export function openPostgres(url: string): Database {
         await client.query('set local statement_timeout = 0');
         await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]);
         return work({
-          ...queryable(client),
-          isTransaction: true,
+          ...transactionOf(client),
           execute: async (sql) => (await client.query(sql)).rows,
           idType: 'text collate "C"',
         });
       }),
+    onWake: (listener) => listen(url, listener),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await pool.end();
     },
+  };
+}
+
+/** On a connection of its own. One that breaks is replaced, and the listener called: something may have been missed. */
+async function listen(url: string, listener: () => void): Promise<() => void> {
+  let isOver = false;
+  let client: pg.Client | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    fresh.on('notification', listener);
+    fresh.on('error', () => undefined);
+    await fresh.connect();
+    await fresh.query(`listen ${WAKE_CHANNEL}`);
+    fresh.once('end', reconnect);
+    client = fresh;
+    if (isOver) await fresh.end();
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!isOver) {
+      try {
+        await connect();
+        listener();
+        return;
+      } catch {
+        await delay(RECONNECT_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  await connect().catch(rethrowTranslated);
+  return () => {
+    isOver = true;
+    void client?.end();
   };
 }
 

@@ -1,6 +1,6 @@
-import { type Selectable, sql } from 'kysely';
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
-import { statement } from './statement.ts';
+import { type Parameters, type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type ScheduleRow = Selectable<Tables['schedules']>;
@@ -21,51 +21,60 @@ export const lockSchedule = statement((q, p: ScheduleKey) =>
     .returningAll(),
 );
 
+type Limits = { limit: number; offset: number };
+
+/** Some of the schedules in the order of their creation: a page of them, and how many there are. */
+export interface ScheduleList<P extends Parameters> {
+  readonly page: Statement<P & Limits, ScheduleRow>;
+  readonly total: Statement<P, { total: number }>;
+}
+
+function scheduleList<P extends { organizationId: OrganizationId }>(
+  only: <Row>(query: SelectQueryBuilder<Tables, 'schedules', Row>, p: P) => typeof query,
+): ScheduleList<P> {
+  return {
+    page: statement((q, p: P & Limits) =>
+      only(q.selectFrom('schedules').selectAll(), p)
+        .where('organization_id', '=', p.organizationId)
+        .orderBy('id')
+        .limit(p.limit)
+        .offset(p.offset),
+    ),
+    total: statement((q, p: P) =>
+      only(
+        q.selectFrom('schedules').select((eb) => eb.fn.countAll<number>().as('total')),
+        p,
+      ).where('organization_id', '=', p.organizationId),
+    ),
+  };
+}
+
+type OfTeam = { organizationId: OrganizationId; teamId: TeamId };
+
+function ofTeam(p: OfTeam) {
+  return (eb: ExpressionBuilder<Tables, 'schedules'>) =>
+    eb(
+      'id',
+      'in',
+      eb
+        .selectFrom('schedule_teams')
+        .select('schedule_id')
+        .where('organization_id', '=', p.organizationId)
+        .where('team_id', '=', p.teamId),
+    );
+}
+
 /** `pattern` is for LIKE, with `\` as its escape character. */
-export const schedulesPage = statement(
-  (q, p: { organizationId: OrganizationId; pattern: string; limit: number; offset: number }) =>
-    q
-      .selectFrom('schedules')
-      .selectAll()
-      .where('organization_id', '=', p.organizationId)
-      .where(sql<boolean>`name_key like ${p.pattern} escape '\\'`)
-      .orderBy('id')
-      .limit(p.limit)
-      .offset(p.offset),
-);
+type Named = { organizationId: OrganizationId; pattern: string };
 
-export const schedulesTotal = statement((q, p: { organizationId: OrganizationId; pattern: string }) =>
-  q
-    .selectFrom('schedules')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('organization_id', '=', p.organizationId)
-    .where(sql<boolean>`name_key like ${p.pattern} escape '\\'`),
-);
+function named({ pattern }: Named) {
+  return sql<boolean>`name_key like ${pattern} escape '\\'`;
+}
 
-export const schedulesOfTeamPage = statement(
-  (q, p: { organizationId: OrganizationId; teamId: TeamId; pattern: string; limit: number; offset: number }) =>
-    q
-      .selectFrom('schedule_teams')
-      .innerJoin('schedules', 'schedules.id', 'schedule_teams.schedule_id')
-      .selectAll('schedules')
-      .where('schedule_teams.organization_id', '=', p.organizationId)
-      .where('schedule_teams.team_id', '=', p.teamId)
-      .where(sql<boolean>`schedules.name_key like ${p.pattern} escape '\\'`)
-      .orderBy('schedules.id')
-      .limit(p.limit)
-      .offset(p.offset),
-);
-
-export const schedulesOfTeamTotal = statement(
-  (q, p: { organizationId: OrganizationId; teamId: TeamId; pattern: string }) =>
-    q
-      .selectFrom('schedule_teams')
-      .innerJoin('schedules', 'schedules.id', 'schedule_teams.schedule_id')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where('schedule_teams.organization_id', '=', p.organizationId)
-      .where('schedule_teams.team_id', '=', p.teamId)
-      .where(sql<boolean>`schedules.name_key like ${p.pattern} escape '\\'`),
-);
+export const allSchedules = scheduleList<{ organizationId: OrganizationId }>((query) => query);
+export const schedulesNamed = scheduleList<Named>((query, p) => query.where(named(p)));
+export const schedulesOfTeam = scheduleList<OfTeam>((query, p) => query.where(ofTeam(p)));
+export const schedulesOfTeamNamed = scheduleList<OfTeam & Named>((query, p) => query.where(ofTeam(p)).where(named(p)));
 
 /** Schedules in whose layers or overrides the user stands at some time after `since`. */
 export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; since: number }) =>
@@ -149,14 +158,14 @@ export const deleteSchedule = statement((q, p: ScheduleKey) =>
 
 /** Teams of several schedules at once, in the order in which they were linked. */
 export const teamsOfSchedules = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { listed }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { among, listed }) =>
     q
       .selectFrom('schedule_teams')
       .innerJoin('teams', 'teams.id', 'schedule_teams.team_id')
       .selectAll('teams')
       .select('schedule_teams.schedule_id')
       .where('schedule_teams.organization_id', '=', p.organizationId)
-      .where('schedule_teams.schedule_id', 'in', listed(p.ids))
+      .where('schedule_teams.schedule_id', among, listed(p.ids))
       .orderBy('schedule_teams.schedule_id')
       .orderBy('schedule_teams.position'),
 );
@@ -171,12 +180,18 @@ export const linkTeam = statement((q, p: ScheduleKey & { teamId: TeamId; positio
     .values({ organization_id: p.organizationId, schedule_id: p.id, team_id: p.teamId, position: p.position }),
 );
 
-export const removeScheduleUsers = statement((q, p: ScheduleKey) =>
-  q.deleteFrom('schedule_users').where('organization_id', '=', p.organizationId).where('schedule_id', '=', p.id),
+/** Nobody stands in the layers from now on; what they did until now stays. */
+export const endScheduleUsers = statement((q, p: ScheduleKey & { now: number }) =>
+  q
+    .updateTable('schedule_users')
+    .set({ until_at: p.now })
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.id)
+    .where('until_at', '>', p.now),
 );
 
-export const addScheduleUsers = statement(
-  (q, p: ScheduleKey & { userIds: readonly UserId[]; untilAt: number }, { listed }) =>
+export const putScheduleUsers = statement(
+  (q, p: ScheduleKey & { userIds: readonly UserId[]; untilAt: number }, { among, listed }) =>
     q
       .insertInto('schedule_users')
       .columns(['organization_id', 'schedule_id', 'user_id', 'until_at'])
@@ -192,7 +207,10 @@ export const addScheduleUsers = statement(
           ])
           .where('users.organization_id', '=', p.organizationId)
           .where('schedules.id', '=', p.id)
-          .where('users.id', 'in', listed(p.userIds)),
+          .where('users.id', among, listed(p.userIds)),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['schedule_id', 'user_id']).doUpdateSet((eb) => ({ until_at: eb.ref('excluded.until_at') })),
       ),
 );
 

@@ -6,19 +6,23 @@
  * half-way because another process (the command line, say) wrote in between. While another process has the lock, the wait
  * for it is ours: SQLite's own would stop everything else in this process too.
  */
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { AppError } from '../errors.ts';
 import { type Database, deletedMeanwhile, type Queryable, type Transaction, UniqueViolation } from './database.ts';
+import { rememberReads } from './remembered-reads.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 /** How long a transaction waits for another process to finish its own, and how often it looks. */
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_POLL_MS = 5;
+
+/** How soon a worker hears of what another process wrote. */
+const ELSEWHERE_POLL_MS = 500;
 
 /** In the low byte; the rest tells why. */
 const SQLITE_BUSY = 5;
@@ -32,8 +36,14 @@ const sqliteDialect: Dialect = {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   }),
+  among: sql`in`,
   listed: (list) => sql`(select value from json_each(${list}))`,
+  records: (rows, columns) => {
+    const picked = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+    return sql`(select ${sql.join(picked)} from json_each(${rows}))`;
+  },
   locking: (query) => query,
+  taking: (query) => query,
 };
 
 export function openSqlite(path: string): Database {
@@ -41,14 +51,25 @@ export function openSqlite(path: string): Database {
   const writer = connect(path);
   writer.exec('pragma busy_timeout = 0');
   const reader = connect(path);
-  const tx: Transaction = { ...queryable(writer), isTransaction: true };
+  const commits = watchCommits(path);
+  const listeners = new Set<() => void>();
+  let wakesWorkers = false;
+  const tx: Transaction = {
+    ...queryable(writer),
+    isTransaction: true,
+    async wakeWorkers() {
+      wakesWorkers = true;
+    },
+  };
   let queue: Promise<unknown> = Promise.resolve();
 
   async function transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     await begin(writer);
+    wakesWorkers = false;
     try {
       const result = await work(tx);
       writer.exec('commit');
+      if (wakesWorkers) for (const listener of listeners) listener();
       return result;
     } catch (error) {
       if (writer.isTransaction) writer.exec('rollback');
@@ -63,12 +84,23 @@ export function openSqlite(path: string): Database {
   }
 
   return {
-    ...queryable(reader),
+    ...rememberReads(queryable(reader), commits.hasChanged),
     transaction,
     exclusively: (work) =>
       transaction((tx) => work({ ...tx, execute: async (sql) => writer.prepare(sql).all(), idType: 'text' })),
+    async onWake(listener) {
+      const elsewhere = watchCommits(path);
+      const polling = setInterval(() => elsewhere.hasChanged() && listener(), ELSEWHERE_POLL_MS).unref();
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        clearInterval(polling);
+        elsewhere.close();
+      };
+    },
     async close() {
       await queue;
+      commits.close();
       reader.close();
       writer.close();
     },
@@ -97,6 +129,30 @@ function connect(path: string): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
   return connection;
+}
+
+/**
+ * Tells whether anything was committed, by this process or another, since it was last asked: the first 48 bytes of the file
+ * beside the WAL are what SQLite itself compares before it reads (https://sqlite.org/walformat.html#the_wal_index_header).
+ * To read them is several times as fast as `pragma data_version`, which says the same.
+ */
+function watchCommits(path: string): { hasChanged(): boolean; close(): void } {
+  const file = openSync(`${path}-shm`, 'r');
+  const header = new Int32Array(12);
+  const seen = new Int32Array(12);
+  return {
+    hasChanged() {
+      readSync(file, header, 0, header.byteLength, 0);
+      for (let i = 0; i < header.length; i++) {
+        if (header[i] !== seen[i]) {
+          seen.set(header);
+          return true;
+        }
+      }
+      return false;
+    },
+    close: () => closeSync(file),
+  };
 }
 
 function queryable(connection: DatabaseSync): Queryable {

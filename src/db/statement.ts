@@ -12,20 +12,33 @@ import type { Compilable, Kysely, RawBuilder } from 'kysely';
 import type { Tables } from './tables.ts';
 
 export type Value = string | number | null;
-export type Parameters = Readonly<Record<string, Value | readonly string[]>>;
+/** Several rows that go into a statement at once. */
+export type Records = readonly Readonly<Record<string, Value>>[];
+export type Parameters = Readonly<Record<string, Value | readonly string[] | Records>>;
 
 /** The few things that the two databases write differently. */
 export interface Dialect {
   readonly builder: Kysely<Tables>;
-  /** The right side of `in` for a list: one parameter, so that the statement is the same for a list of any length. */
+  /** `where('id', among, listed(ids))`: one parameter, so that the statement is the same for a list of any length. */
+  readonly among: RawBuilder<unknown>;
   readonly listed: <T extends string>(list: readonly T[]) => RawBuilder<T>;
+  /** The same for rows: a table of those columns, to select from under a name. */
+  readonly records: <T extends Readonly<Record<string, 'text' | 'bigint'>>>(
+    rows: Records,
+    columns: T,
+  ) => RawBuilder<{ [C in keyof T]: T[C] extends 'text' ? string : number }>;
   /** Keeps the rows found until the end of the transaction. SQLite has one writer at a time and needs nothing for it. */
   readonly locking: <T extends { forNoKeyUpdate(): T }>(query: T) => T;
+  /** The same for whoever comes first: rows that another transaction keeps are passed over. */
+  readonly taking: <T extends { forNoKeyUpdate(): T; skipLocked(): T }>(query: T) => T;
 }
 
 export interface Statement<P, R> {
   readonly build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>;
 }
+
+/** What a statement gives for each row. */
+export type RowOf<S> = S extends Statement<never, infer R> ? R : never;
 
 export function statement<P extends Parameters, R>(build: Statement<P, R>['build']): Statement<P, R> {
   return { build };

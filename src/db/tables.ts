@@ -2,12 +2,16 @@
  * The tables, as both databases have them. Instants are epoch milliseconds; `…_json` holds JSON as text. Rows stay in
  * services/: nothing above them sees a column name.
  */
+import type { ColumnType, Generated } from 'kysely';
 import type {
   ApiKeyId,
   AuditEntryId,
   CoverageRequestId,
+  DeliveryId,
+  LeaseId,
   LocalChatGroupId,
   LocalChatMessageId,
+  NewsId,
   OrganizationId,
   OverrideId,
   ScheduleId,
@@ -15,6 +19,8 @@ import type {
   UserId,
 } from '../ids.ts';
 import type { Role, Seat } from '../permissions.ts';
+
+export type DeliveryStatus = 'pending' | 'sent' | 'failed';
 
 export type CoverageStatus = 'pending' | 'accepted' | 'canceled';
 
@@ -39,6 +45,8 @@ export interface Tables {
     chat_id: string | null;
     created_at: number;
     deactivated_at: number | null;
+    /** How many hours before a shift they want to be reminded of it. */
+    reminder_hours_json: Generated<string>;
   };
   api_keys: {
     id: ApiKeyId;
@@ -79,6 +87,10 @@ export interface Tables {
     latest_revision: number;
     /** Rule WRK-1: when who is on call changes next; null when it never does. */
     next_change_at: number | null;
+    /** When what happened to it is told to its channels; null when there is nothing to tell. */
+    news_due_at: ColumnType<number | null, number | null | undefined, number | null>;
+    /** When someone has to be reminded of a shift to come; null when nobody wants to be. */
+    next_reminder_at: ColumnType<number | null, number | null | undefined, number | null>;
     created_by: UserId;
     created_at: number;
   };
@@ -93,6 +105,11 @@ export interface Tables {
     schedule_id: ScheduleId;
     number: number;
     valid_from: number;
+    /**
+     * Rule REV-2: when a later revision takes over; the end of time for the latest. Not after `valid_from`: it never comes into
+     * force. The others follow each other without a gap, in the order of their numbers.
+     */
+    reign_end: number;
     layer_json: string;
     created_by: UserId | null;
     created_at: number;
@@ -102,7 +119,7 @@ export interface Tables {
     organization_id: OrganizationId;
     schedule_id: ScheduleId;
     user_id: UserId;
-    /** When the last layer with them ceases to be in force. */
+    /** When the last layer with them ceases to be in force, or later, but not in the future, when a plan with them was dropped. */
     until_at: number;
   };
   overrides: {
@@ -137,6 +154,8 @@ export interface Tables {
     created_at: number;
     accepted_by: UserId | null;
     accepted_at: number | null;
+    /** Rule COV-2: when it was noticed, and told, that its end passed while it was pending. */
+    expired_at: ColumnType<number | null, number | null | undefined, number | null>;
   };
   audit_log: {
     id: AuditEntryId;
@@ -155,8 +174,17 @@ export interface Tables {
     handle: string;
     /** Raised whenever what the group should be in the chat may have changed. */
     change_count: number;
-    /** Null when the chat shows what it should. */
+    /** When the chat has to be looked at again; null once no schedule has the group. */
     sync_due_at: number | null;
+    /** How many attempts in a row failed that may go well by themselves another time. */
+    failures: Generated<number>;
+    /** When it last was as it should be. */
+    synced_at: ColumnType<number | null, number | null | undefined, number | null>;
+    /** What `change_count` was then: if it is higher now, the chat has yet to follow. */
+    synced_count: Generated<number>;
+    sync_error: ColumnType<string | null, string | null | undefined, string | null>;
+    /** Who is on call and could not be put into it, and why. */
+    left_out_json: Generated<string>;
     created_at: number;
   };
   schedule_chat_groups: {
@@ -171,6 +199,44 @@ export interface Tables {
     channel_id: string;
     channel_name: string;
     created_at: number;
+  };
+  /** What happened to a schedule and is not told yet. */
+  schedule_news: {
+    id: NewsId;
+    organization_id: OrganizationId;
+    schedule_id: ScheduleId;
+    news_json: string;
+    created_at: number;
+  };
+  /** Rule WRK-3: what goes out to the chat. */
+  deliveries: {
+    id: DeliveryId;
+    organization_id: OrganizationId;
+    /** A channel, or a person's id in the chat. */
+    destination_id: string;
+    message_json: string;
+    /** What it is about, when it may have to be changed later: a coverage request. */
+    subject_id: string | null;
+    /** The delivery whose message it takes the place of. */
+    replaces_id: DeliveryId | null;
+    status: DeliveryStatus;
+    attempts: number;
+    /** Why the last attempt failed. */
+    error: string | null;
+    /** The chat's id of the message, once it is there. */
+    chat_message_id: string | null;
+    created_at: number;
+    done_at: number | null;
+  };
+  /** One for each destination: its deliveries go out in order, by one worker at a time. */
+  delivery_queues: {
+    organization_id: OrganizationId;
+    destination_id: string;
+    /** When a worker has to look: null when nothing is pending; when its lease runs out, while one has it. */
+    due_at: number | null;
+    lease_id: LeaseId | null;
+    /** How many attempts in a row failed. */
+    failures: number;
   };
   local_chat_groups: {
     id: LocalChatGroupId;

@@ -9,19 +9,24 @@ export const teamById = statement((q, p: { organizationId: OrganizationId; id: T
   q.selectFrom('teams').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
-export const teamsByIds = statement((q, p: { organizationId: OrganizationId; ids: readonly TeamId[] }, { listed }) =>
-  q.selectFrom('teams').select('id').where('organization_id', '=', p.organizationId).where('id', 'in', listed(p.ids)),
+export const teamsByIds = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly TeamId[] }, { among, listed }) =>
+    q
+      .selectFrom('teams')
+      .select('id')
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids)),
 );
 
 /** Those of the teams that the user is in. */
 export const teamsOfUser = statement(
-  (q, p: { organizationId: OrganizationId; userId: UserId; ids: readonly TeamId[] }, { listed }) =>
+  (q, p: { organizationId: OrganizationId; userId: UserId; ids: readonly TeamId[] }, { among, listed }) =>
     q
       .selectFrom('team_members')
       .select('team_id')
       .where('organization_id', '=', p.organizationId)
       .where('user_id', '=', p.userId)
-      .where('team_id', 'in', listed(p.ids)),
+      .where('team_id', among, listed(p.ids)),
 );
 
 export const teamsPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>

@@ -18,7 +18,7 @@ export const leaveTeams = statement((q, p: Leaving) =>
   q.deleteFrom('team_members').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
-/** Not those that have expired: they stay what they are. */
+/** Not those that have expired: they stay what they are. Gives those that were canceled. */
 export const cancelCoverageRequests = statement((q, p: Leaving & { now: number }) =>
   q
     .updateTable('coverage_requests')
@@ -26,7 +26,9 @@ export const cancelCoverageRequests = statement((q, p: Leaving & { now: number }
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
     .where('status', '=', 'pending')
-    .where('end_at', '>', p.now),
+    .where('expired_at', 'is', null)
+    .where('end_at', '>', p.now)
+    .returning('id'),
 );
 
 export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number }) =>

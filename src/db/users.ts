@@ -17,8 +17,9 @@ export const userById = statement((q, p: { organizationId: OrganizationId; id: U
 );
 
 /** Deactivated ones too: shifts of the past have names. */
-export const usersByIds = statement((q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed }) =>
-  q.selectFrom('users').selectAll().where('organization_id', '=', p.organizationId).where('id', 'in', listed(p.ids)),
+export const usersByIds = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
+    q.selectFrom('users').selectAll().where('organization_id', '=', p.organizationId).where('id', among, listed(p.ids)),
 );
 
 /**
@@ -26,34 +27,34 @@ export const usersByIds = statement((q, p: { organizationId: OrganizationId; ids
  * same people never wait for each other: nobody leaves, or becomes a viewer, while they are put on call.
  */
 export const lockUsers = statement(
-  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { listed, locking }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed, locking }) =>
     locking(
       q
         .selectFrom('users')
         .selectAll()
         .where('organization_id', '=', p.organizationId)
-        .where('id', 'in', listed(p.ids))
+        .where('id', among, listed(p.ids))
         .where('deactivated_at', 'is', null)
         .orderBy('id'),
     ),
 );
 
 export const usersByEmailKeys = statement(
-  (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { listed }) =>
+  (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { among, listed }) =>
     q
       .selectFrom('users')
       .selectAll()
       .where('organization_id', '=', p.organizationId)
-      .where('email_key', 'in', listed(p.emailKeys)),
+      .where('email_key', among, listed(p.emailKeys)),
 );
 
 export const usersByChatIds = statement(
-  (q, p: { organizationId: OrganizationId; chatIds: readonly string[] }, { listed }) =>
+  (q, p: { organizationId: OrganizationId; chatIds: readonly string[] }, { among, listed }) =>
     q
       .selectFrom('users')
       .selectAll()
       .where('organization_id', '=', p.organizationId)
-      .where('chat_id', 'in', listed(p.chatIds)),
+      .where('chat_id', among, listed(p.chatIds)),
 );
 
 export const usersPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
@@ -121,6 +122,17 @@ export const updateUser = statement((q, p: UserFields) =>
     })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
+    .where('deactivated_at', 'is', null),
+);
+
+/** Nothing happens when they have one already, or are deactivated. */
+export const rememberChatId = statement((q, p: { organizationId: OrganizationId; id: UserId; chatId: string }) =>
+  q
+    .updateTable('users')
+    .set({ chat_id: p.chatId })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('chat_id', 'is', null)
     .where('deactivated_at', 'is', null),
 );
 

@@ -79,6 +79,19 @@ export function shiftsIn(timeline: Timeline, within: Interval, { clip = false } 
 }
 
 /**
+ * As `shiftsIn`, one after the other: who counts them, or wants the first few, need not hold all of them. Who wants all is
+ * better served there: to yield a shift costs almost as much as to find it.
+ */
+export function* eachShift(timeline: Timeline, within: Interval, { clip = false } = {}): Generator<Shift, void> {
+  if (within.start >= within.end) return;
+  let shift = shiftEndingAfter(timeline, within.start);
+  while (shift !== undefined && shift.start < within.end) {
+    yield clip ? clipped(shift, within) : shift;
+    shift = shiftEndingAfter(timeline, shift.end);
+  }
+}
+
+/**
  * The interval that the whole shifts of rule SH-1 reach over. Who loads overrides from a store must have all that intersect
  * it: an override that ended before the interval may still be what a shift in it starts after. With fewer overrides than
  * that the answer is too wide, never too narrow, so that asking again with those in it settles it.

@@ -1,34 +1,40 @@
 /** The HTTP service, as `serve` runs it and as the tests do. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController, type RawServerDefault } from 'fastify';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
 import { AppError } from '../errors.ts';
+import type { Log } from '../log.ts';
 import type { Services } from '../services/services.ts';
-import { installApiVersion } from './api-version.ts';
-import { installAuth } from './auth.ts';
+import { createRequestIds, installAdmission, requireAuthentication } from './admission.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
-import { createRequestIds, installHeaders } from './headers.ts';
+import { countAnswers } from './metrics.ts';
 import { installOpenApi } from './openapi.ts';
-import { installRateLimit } from './rate-limit.ts';
+import { createRateLimit } from './rate-limit.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { coverageRequestRoutes } from './routes/coverage-requests.ts';
+import { deliveryRoutes } from './routes/deliveries.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
+import { metricsRoutes } from './routes/metrics.ts';
 import { onCallRoutes } from './routes/oncall.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { overrideRoutes } from './routes/overrides.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
+import { settingsRoutes } from './routes/settings.ts';
+import { slackRoutes } from './routes/slack.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { userRoutes } from './routes/users.ts';
-import { requireStorableText, validatorCompiler } from './validation.ts';
+import { requireStorableText, schemaController } from './validation.ts';
 
 export interface AppOptions {
   readonly services: Services;
   readonly docsUrl: string;
   readonly rateLimit: number;
-  readonly logLevel: string;
+  readonly log: Log;
+  /** Undefined when nothing comes from Slack. */
+  readonly slackSigningSecret?: string | undefined;
 }
 
 /** An app whose routes are typed by their TypeBox schemas. */
@@ -45,10 +51,9 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Where there is no route. A path that cannot be decoded goes there, and so gets the answer and headers of every unknown path. */
 const NOWHERE = '/-';
 
-export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOptions): Promise<App> {
+export async function buildApp({ services, docsUrl, rateLimit, log, slackSigningSecret }: AppOptions): Promise<App> {
   const app: App = Fastify({
-    logger: { level: logLevel },
-    logController: new LogController({ disableRequestLogging: true }),
+    schemaController,
     bodyLimit: BODY_LIMIT_BYTES,
     // An id that is far too long is an id of nothing, like any other of the wrong shape: the router must not answer it itself.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
@@ -75,23 +80,26 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);
   });
-  app.setValidatorCompiler(validatorCompiler);
-  installHeaders(app);
-  await installRateLimit(app, rateLimit);
-  installErrorHandler(app, docsUrl);
-  installApiVersion(app);
-  await installOpenApi(app);
+  installAdmission(app, services, createRateLimit(rateLimit, services.clock));
+  installErrorHandler(app, docsUrl, log);
+  installOpenApi(app);
+  const answers = countAnswers(app);
   app.addHook('preValidation', ({ body, query }, _, done) => {
     requireStorableText(body);
     requireStorableText(query);
     done();
   });
 
-  await app.register(async (open: App) => healthRoutes(open, services));
+  await app.register(async (open: App) => {
+    healthRoutes(open, services);
+    metricsRoutes(open, services, answers);
+  });
   await app.register(docsRoutes);
+  await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));
   await app.register(async (api: App) => {
-    installAuth(api, services);
+    requireAuthentication(api);
     userRoutes(api, services);
+    settingsRoutes(api, services);
     apiKeyRoutes(api, services);
     organizationRoutes(api, services);
     auditLogRoutes(api, services);
@@ -101,6 +109,7 @@ export async function buildApp({ services, docsUrl, rateLimit, logLevel }: AppOp
     onCallRoutes(api, services);
     coverageRequestRoutes(api, services);
     chatRoutes(api, services);
+    deliveryRoutes(api, services);
   });
   return app;
 }

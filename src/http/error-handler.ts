@@ -1,6 +1,7 @@
 /** Turns every failure into the one error envelope. What is not expected is logged, and shows nothing of its inside. */
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.ts';
+import type { Log } from '../log.ts';
 
 /** Seconds after which trying again makes sense when the service is not available. */
 const RETRY_AFTER_S = 5;
@@ -11,8 +12,15 @@ const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
 };
 
-export function installErrorHandler(app: FastifyInstance, docsUrl: string): void {
-  app.setErrorHandler((error: FastifyError | AppError, request, reply) => send(reply, known(error, request)));
+export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: Log): void {
+  app.setErrorHandler((error: FastifyError | AppError, request, reply) => {
+    const shown = known(error);
+    if (shown.status >= 500) {
+      const { id: request_id, method, url } = request;
+      log.error(shown.message, { request_id, method, path: pathOf(url), error });
+    }
+    return send(reply, shown);
+  });
   app.setNotFoundHandler((request, reply) =>
     send(reply, new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request.originalUrl)}.`)),
   );
@@ -27,17 +35,13 @@ export function envelope({ code, status, message }: AppError, docsUrl: string): 
   return JSON.stringify({ error: { code, status, message, docs_url: `${docsUrl}/errors#${code}` } });
 }
 
-function known(error: FastifyError | AppError, request: FastifyRequest): AppError {
-  if (error instanceof AppError) {
-    if (error.status >= 500) request.log.error({ err: error }, error.message);
-    return error;
-  }
+function known(error: FastifyError | AppError): AppError {
+  if (error instanceof AppError) return error;
   const code = FASTIFY_CODES[error.code];
   if (code !== undefined) return new AppError(code);
   if (error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500) {
     return new AppError('bad_request', `The request could not be understood: ${error.message}.`.replace(/\.\.$/, '.'));
   }
-  request.log.error({ err: error }, 'unexpected error');
   return new AppError('internal_server_error');
 }
 

@@ -1,11 +1,21 @@
 /**
  * The OpenAPI document, made from the schemas of the routes: what checks a request is what describes it. What all
  * operations share is added here once. A schema with a `title` becomes a component under that name.
+ *
+ * Few look at it, and what makes it is large. So it is made by an app of its own, which nobody loads before it is asked for.
  */
-import swagger from '@fastify/swagger';
-import type { FastifyInstance } from 'fastify';
+import type { SwaggerOptions } from '@fastify/swagger';
+import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { ErrorBody } from '../schemas/fields.ts';
-import { API_VERSIONS } from './api-version.ts';
+import { API_VERSIONS } from './admission.ts';
+import { schemaController } from './validation.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The document and the pages around it, below `/docs`. */
+    documentation(): Promise<FastifyInstance>;
+  }
+}
 
 /** The version that the contract carries. */
 const CONTRACT_VERSION = '0.0.1';
@@ -28,29 +38,75 @@ const HEADERS = {
 
 const ON_EVERY_ANSWER = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-api-version'];
 
-export async function installOpenApi(app: FastifyInstance): Promise<void> {
-  await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: { title: 'Watchbill', version: CONTRACT_VERSION, description: ABOUT },
-      security: [{ apiKey: [] }],
-      components: {
-        securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
-        headers: HEADERS,
-        parameters: {
-          ApiVersion: {
-            name: 'x-api-version',
-            in: 'header',
-            required: false,
-            description: 'The version of the API to use; the latest when absent.',
-            schema: { type: 'string', enum: [...API_VERSIONS] },
-          },
+/**
+ * For the pages only. Swagger UI writes styles into its elements and draws its icons from data addresses. Nothing comes
+ * from another host, and nothing is moved to https: an installation in a house network has none.
+ */
+export const PAGE_POLICY = {
+  'default-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data:",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'self'",
+  'object-src': "'none'",
+};
+
+/** What the plugin is told. */
+const OPTIONS: SwaggerOptions = {
+  openapi: {
+    openapi: '3.1.0',
+    info: { title: 'Watchbill', version: CONTRACT_VERSION, description: ABOUT },
+    security: [{ apiKey: [] }],
+    components: {
+      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      headers: HEADERS,
+      parameters: {
+        ApiVersion: {
+          name: 'x-api-version',
+          in: 'header',
+          required: false,
+          description: 'The version of the API to use; the latest when absent.',
+          schema: { type: 'string', enum: [...API_VERSIONS] },
         },
       },
     },
-    convertConstToEnum: false,
-    transformObject: (made) => completed((made as unknown as { openapiObject: Document }).openapiObject),
+  },
+  convertConstToEnum: false,
+  transformObject: (made) => completed((made as unknown as { openapiObject: Document }).openapiObject),
+};
+
+/** For an app that has no routes yet: it describes those that come. */
+export function installOpenApi(app: FastifyInstance): void {
+  const routes: DescribedRoute[] = [];
+  let documentation: Promise<FastifyInstance> | undefined;
+  app.addHook('onRoute', ({ method, url, schema }) => {
+    if (method !== 'HEAD' && schema !== undefined && !schema.hide) routes.push({ method, url, schema });
   });
+  app.decorate('documentation', () => {
+    documentation ??= document(routes);
+    return documentation;
+  });
+}
+
+type DescribedRoute = Required<Pick<RouteOptions, 'method' | 'url' | 'schema'>>;
+
+async function document(routes: readonly DescribedRoute[]): Promise<FastifyInstance> {
+  const [{ default: swagger }, { default: swaggerUi }] = await Promise.all([
+    import('@fastify/swagger'),
+    import('@fastify/swagger-ui'),
+  ]);
+  const app = Fastify({ schemaController, routerOptions: { ignoreTrailingSlash: true } });
+  await app.register(swagger, OPTIONS);
+  for (const route of routes) app.route({ ...route, handler: () => undefined });
+  await app.register(swaggerUi, {
+    routePrefix: '/docs',
+    staticCSP: PAGE_POLICY,
+    theme: { title: 'Watchbill API' },
+    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+  });
+  await app.ready();
+  return app;
 }
 
 interface Document {

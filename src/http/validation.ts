@@ -2,11 +2,11 @@
  * Checks requests against their TypeBox schemas and says what is wrong in one sentence: the field, the rule, what was
  * given. Bodies are taken as they are; a query string, which is all text, is converted first.
  */
-import type { FastifySchemaCompiler } from 'fastify';
+import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify';
 import type { TSchema } from 'typebox';
-import { Compile } from 'typebox/compile';
-import { Value } from 'typebox/value';
+import { Compile } from 'typebox/schema';
 import { AppError } from '../errors.ts';
+import { madeOnce } from '../made-once.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
 
 /** Far more than any body of ours has; a body may be a megabyte of brackets. */
@@ -15,33 +15,59 @@ const DEEPEST = 50;
 /** Enough to recognise what one sent. */
 const LONGEST_SHOWN = 60;
 
+/** A schema is compiled by the first request that it is held against: a start need not wait for the hundred of them. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
-  const compiled = Compile(schema);
+  let compiled: ReturnType<typeof Compile> | undefined;
   const isQuery = httpPart === 'querystring';
   return (given: unknown) => {
-    const value = isQuery ? Value.Default(schema, converted(schema, given as Query)) : given;
+    compiled ??= Compile(schema);
+    const value = isQuery ? converted(schema, given as Query) : given;
     if (compiled.Check(value)) return { value };
-    const [problem] = compiled.Errors(value);
+    const [, [problem]] = compiled.Errors(value);
     return {
       error: new AppError('bad_request', problem === undefined ? undefined : sentence(problem, value, httpPart)),
     };
   };
 };
 
-type Query = Readonly<Record<string, string | string[]>>;
+/**
+ * For the making of an app: without these it would load its own, and Ajv with them. Answers are not cut to their schemas:
+ * services give what the schemas say, and the tests hold every answer against them.
+ */
+export const schemaController: NonNullable<FastifyServerOptions['schemaController']> = {
+  compilersFactory: {
+    // Its type knows Ajv alone.
+    buildValidator: (() => validatorCompiler) as never,
+    buildSerializer: () => () => serialized as (answer: unknown) => string,
+  },
+};
 
-/** Text that is written as the schema's type wants it becomes that type; all else stays as it is, and is refused. */
+type Query = Readonly<Record<string, string | string[]>>;
+/** An answer that is frozen may be given again: what goes over the wire is made once. */
+function serialized(answer: unknown): string | Buffer {
+  const isKept = typeof answer === 'object' && answer !== null && Object.isFrozen(answer);
+  return isKept ? bytesOf(answer) : JSON.stringify(answer);
+}
+
+const bytesOf = madeOnce((answer: object) => Buffer.from(JSON.stringify(answer)));
+
+type Property = { readonly type?: string; readonly default?: unknown };
+
+/** What is absent gets its default. Text that is written as its type wants it becomes that type; all else stays, and is refused. */
 function converted(schema: TSchema, query: Query): Record<string, unknown> {
-  const properties = (schema as { properties?: Record<string, { type?: string }> }).properties ?? {};
-  return Object.fromEntries(
-    Object.entries(query).map(([name, text]) => {
-      const type = properties[name]?.type;
-      if (typeof text !== 'string') return [name, text];
-      if (type === 'integer' && /^\d{1,16}$/.test(text)) return [name, Number(text)];
-      if (type === 'boolean' && /^(true|false)$/.test(text)) return [name, text === 'true'];
-      return [name, text];
-    }),
-  );
+  const properties = Object.entries((schema as { properties?: Record<string, Property> }).properties ?? {});
+  const value: Record<string, unknown> = { ...query };
+  for (const [name, property] of properties) {
+    const given = query[name] ?? property.default;
+    if (given !== undefined) value[name] = typeof given === 'string' ? ofType(property.type, given) : given;
+  }
+  return value;
+}
+
+function ofType(type: string | undefined, text: string): unknown {
+  if (type === 'integer' && /^\d{1,16}$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
 }
 
 /** PostgreSQL cannot store NUL, and half a surrogate pair is no character: neither is taken anywhere. */
@@ -92,15 +118,21 @@ function sentence({ keyword, instancePath, params, message }: Problem, value: un
 
 /** `/layers/0/shift_length` as a person would write it: `layers[0].shift_length`. */
 function nameOf(instancePath: string): string {
+  return keysOf(instancePath).reduce(
+    (name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`),
+    '',
+  );
+}
+
+function keysOf(instancePath: string): string[] {
   return instancePath
     .split('/')
     .slice(1)
-    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce((name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`), '');
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
 function valueAt(value: unknown, instancePath: string): unknown {
-  return instancePath === '' ? value : Value.Pointer.Get(value as object, instancePath);
+  return keysOf(instancePath).reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
 }
 
 function listed(params: object, key: string, field: string): string {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Name, PageQuery, PaginationMeta } from './fields.ts';
+import { Body, Instant, Name, PageQuery, PaginationMeta } from './fields.ts';
 
 export const UserGroup = Type.Object(
   {
@@ -12,6 +12,32 @@ export const UserGroup = Type.Object(
 export type UserGroup = Static<typeof UserGroup>;
 
 export const UserGroupAnswer = Type.Object({ user_group: UserGroup });
+
+export const GroupSync = Type.Object(
+  {
+    state: Type.Enum(['in_sync', 'pending', 'failing'], {
+      type: 'string',
+      description:
+        'pending: the chat has yet to follow. failing: the chat refused or did not answer, and is tried again',
+    }),
+    last_success_at: Type.Optional(Type.String({ ...Instant, description: 'When the group was last as it should be' })),
+    last_error: Type.Optional(Type.String({ description: 'Why it is failing' })),
+    left_out: Type.Array(
+      Type.Object({ user: Type.Object({ id: Type.String(), name: Type.String() }), reason: Type.String() }),
+      { description: 'Who was on call then and could not be put into the group' },
+    ),
+  },
+  { title: 'UserGroupSync' },
+);
+export type GroupSync = Static<typeof GroupSync>;
+
+export const FollowedUserGroup = Type.Object(
+  { ...UserGroup.properties, sync: GroupSync },
+  { title: 'FollowedUserGroup' },
+);
+export type FollowedUserGroup = Static<typeof FollowedUserGroup>;
+
+export const FollowedUserGroupAnswer = Type.Object({ user_group: FollowedUserGroup });
 
 export const NewUserGroup = Body({
   name: Name(60),

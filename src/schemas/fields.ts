@@ -1,4 +1,4 @@
-/** Fields that several resources share, and the formats behind them. One schema validates, types, serialises and documents. */
+/** Fields that several resources share, and the formats behind them. One schema validates, types and documents. */
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
 import { INSTANT_RULE, parseInstant } from '../time/iso.ts';

@@ -6,15 +6,17 @@ import {
   apiKeyById,
   apiKeysPage,
   apiKeysTotal,
-  callerByKeyHash,
+  type HolderRow,
+  holderByKeyHash,
   insertApiKey,
   revokeApiKey as revokeApiKeyRow,
   touchApiKey,
 } from '../db/api-keys.ts';
 import type { Transaction } from '../db/database.ts';
 import { usersByEmailKeys } from '../db/users.ts';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../ids.ts';
+import { madeOnce } from '../made-once.ts';
 import type { Caller } from '../permissions.ts';
 import type { ApiKey, NewApiKey } from '../schemas/api-keys.ts';
 import type { User } from '../schemas/users.ts';
@@ -30,27 +32,48 @@ import { emailKeyOf, userOf } from './users.ts';
 const TOUCH_EVERY_MS = MINUTE_MS;
 
 export interface Authenticated {
+  readonly keyId: ApiKeyId;
   readonly caller: Caller;
   readonly user: User;
 }
 
-/** Who holds the key. Missing, malformed, unknown, revoked and expired keys all get the same answer. */
-export async function authenticate({ db, clock }: Services, key: string | undefined): Promise<Authenticated> {
-  if (key === undefined || !isApiKey(key)) throw new AppError('unauthorized');
+/** Who holds the key; undefined alike for one that is malformed, unknown, revoked or expired. */
+export async function findHolder({ db, clock }: Services, key: string): Promise<Authenticated | undefined> {
+  const keyHash = hashOfKnown(key);
+  if (keyHash === undefined) return undefined;
   const now = clock.now();
-  const row = await db.first(callerByKeyHash, { keyHash: hashOf(key), now });
-  if (row === undefined) throw new AppError('unauthorized');
+  const row = await db.first(holderByKeyHash, { keyHash });
+  if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return undefined;
   if (row.last_used_at === null || row.last_used_at + TOUCH_EVERY_MS <= now) {
     // Late or lost, it is no reason to refuse a request that only reads.
     await db
       .transaction((tx) => tx.run(touchApiKey, { id: row.key_id, now, before: now - TOUCH_EVERY_MS }))
       .catch(() => 0);
   }
-  return {
+  return holderOf(row);
+}
+
+/** Most requests come with a key that was seen a moment ago. */
+const hashes = new Map<string, string>();
+const MOST_HASHES = 1_000;
+
+function hashOfKnown(key: string): string | undefined {
+  let keyHash = hashes.get(key);
+  if (keyHash === undefined && isApiKey(key)) {
+    if (hashes.size === MOST_HASHES) hashes.clear();
+    keyHash = hashOf(key);
+    hashes.set(key, keyHash);
+  }
+  return keyHash;
+}
+
+const holderOf = madeOnce(
+  (row: HolderRow): Authenticated => ({
+    keyId: row.key_id,
     caller: { organizationId: row.organization_id, userId: row.id, role: row.role, seat: row.seat },
     user: userOf(row),
-  };
-}
+  }),
+);
 
 /** The caller's own, also those that have expired; revoked ones are gone. */
 export async function listApiKeys(
@@ -87,8 +110,7 @@ export async function createApiKeyAsOperator(
   const key = newApiKey();
   return services.db.transaction(async (tx) => {
     const [user] = await tx.all(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
-    if (user === undefined)
-      throw new AppError('not_found', `There is no user with the email ${JSON.stringify(email)}.`);
+    if (user === undefined) throw new AppError('not_found', `There is no user with the email ${quoted(email)}.`);
     const id = await storeApiKey(services, tx, { key, organizationId, userId: user.id, name, expiresAt });
     const detail = { ...wanted, name, user: user.id };
     await writeAuditEntry(services, tx, operator, { action: 'api_key.created', targetId: id, detail });
@@ -145,7 +167,7 @@ function apiKeyOf({ id, name, hint, created_at, expires_at, last_used_at }: ApiK
 }
 
 function noApiKey(id: string): AppError {
-  return new AppError('not_found', `There is no API key ${JSON.stringify(id)}.`);
+  return new AppError('not_found', `There is no API key ${quoted(id)}.`);
 }
 
 /** A key has 200 bits of chance: there is nothing to guess, so a fast hash does, and it costs a request a microsecond. */

@@ -1,11 +1,16 @@
 /** The chat that an organization is connected to, if any. */
 import { createLocalChat } from '../chat/local.ts';
 import type { ChatProvider } from '../chat/provider.ts';
-import { type ChatConfig, ConfigError } from '../config.ts';
+import { createSlackChat } from '../chat/slack.ts';
+import type { ChatConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
+import type { Clock } from '../time/clock.ts';
+import { MINUTE_MS } from '../time/units.ts';
 import { localChatStore } from './local-chat-store.ts';
 import type { Services } from './services.ts';
+
+const CHANNELS_KEPT_MS = MINUTE_MS;
 
 export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>): Services['chatOf'] {
   switch (config.provider) {
@@ -13,9 +18,32 @@ export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>):
       return () => undefined;
     case 'local':
       return (organizationId) => createLocalChat({ plan: config.plan, store: localChatStore(base, organizationId) });
-    case 'slack':
-      throw new ConfigError('CHAT_PROVIDER is "slack"; this version has local and none');
+    case 'slack': {
+      const chat = rememberChannels(createSlackChat(config), base.clock);
+      return () => chat;
+    }
   }
+}
+
+/**
+ * A workspace has many pages of channels, and the chat gives only so many pages a minute: who looks through the list reads the
+ * same one for a while. Whether a channel can be linked is asked anew each time.
+ */
+function rememberChannels(chat: ChatProvider, clock: Clock): ChatProvider {
+  let remembered: { readonly since: number; readonly channels: ReturnType<ChatProvider['listChannels']> } | undefined;
+  return {
+    ...chat,
+    listChannels() {
+      const now = clock.now();
+      if (remembered !== undefined && Math.abs(now - remembered.since) < CHANNELS_KEPT_MS) return remembered.channels;
+      const fresh = { since: now, channels: chat.listChannels() };
+      remembered = fresh;
+      return fresh.channels.catch((error) => {
+        if (remembered === fresh) remembered = undefined;
+        throw error;
+      });
+    },
+  };
 }
 
 export function getChat({ chatOf }: Services, { organizationId }: Pick<Caller, 'organizationId'>): ChatProvider {

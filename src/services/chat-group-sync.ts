@@ -2,33 +2,60 @@
  * Brings user groups in the chat to the state that their schedules want (rule CH-4): enabled while a schedule has the group,
  * named as asked, with those in it who are on call now in any of its schedules.
  *
- * A change to that state marks the group in its own transaction, by raising `change_count` and setting `sync_due_at`. A sync
- * that finds the mark raised again since it began does it all again: so whoever touches the chat last has seen the latest
- * state, however many nodes sync the same group at once. What the chat refused for now stays due.
+ * A change to that state marks the group in its own transaction, by raising `change_count` and setting `sync_due_at`. A worker
+ * takes it by moving `sync_due_at` to the end of its lease. A sync that finds the mark raised again since it began does it all
+ * again: so whoever touches the chat last has seen the latest state, however many nodes sync the same group at once.
+ *
+ *   due ── taken ──→ leased ── the chat is as it should be ──→ due in 15 minutes, or never once no schedule has the group
+ *    ↑                  ├───── the chat failed ──────────────→ due after a wait that a mark does not shorten
+ *    └── marked         ├───── the chat refused for good ────→ due in 15 minutes: someone may put it right by hand
+ *                       └───── the worker died ──────────────→ due when the lease runs out
  */
-import { ChatError, type ChatGroup, type ChatProvider } from '../chat/provider.ts';
+import { ChatError, type ChatGroup, type ChatGroupNames, type ChatProvider } from '../chat/provider.ts';
+import { counters } from '../counters.ts';
 import {
   type ChatGroupRow,
   chatGroupById,
   chatGroupOfSchedule,
-  clearChatGroup,
+  dueChatGroups,
+  leaseChatGroup,
   markChatGroup,
+  markChatGroupsOf,
+  moveChatGroup,
+  noteGroupFailed,
+  noteGroupSynced,
+  putChatGroup,
   schedulesOfChatGroup,
   unlinkChatGroup,
 } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
-import { usersByIds } from '../db/users.ts';
-import { onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
+import { MINUTE_MS } from '../time/units.ts';
+import { type LeftOut, type WantedMembers, wantedMembers } from './chat-group-members.ts';
+import { waitAfter } from './deliveries.ts';
 import type { Services } from './services.ts';
-import { loadSchedules } from './timelines.ts';
 
-type WantedGroup = Omit<ChatGroup, 'id'>;
+/** How often a group is looked at though nothing changed here: someone may have changed it in the chat. */
+const RECONCILE_MS = 15 * MINUTE_MS;
+
+/** Longer than the few requests of a sync take, each of which may take until its timeout. */
+export const LEASE_MS = 2 * MINUTE_MS;
+const GROUPS_AT_ONCE = 20;
+
+/** Who is on call in those schedules, or how the chat knows them, may have changed. */
+export async function markGroupsOf(
+  { clock }: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+): Promise<void> {
+  if ((await tx.run(markChatGroupsOf, { organizationId, ids, now: clock.now() })) > 0) await tx.wakeWorkers();
+}
 
 /**
- * Takes the schedule's group from it, and gives the group's id if there was one. When the schedule goes too, this comes first:
- * its rows here go with it. After the transaction, `settleUserGroup` tells the chat.
+ * Takes the schedule's group from it, and gives the group's id if there was one; a worker tells the chat. When the schedule
+ * goes too, this comes first: its rows here go with it.
  */
 export async function detachChatOf(
   { clock }: Services,
@@ -41,73 +68,181 @@ export async function detachChatOf(
   if (group === undefined) return undefined;
   await tx.run(unlinkChatGroup, { organizationId, scheduleId });
   await tx.run(markChatGroup, { organizationId, id: group.id, now: clock.now() });
+  await tx.wakeWorkers();
   return group.id;
 }
 
-/** Throws what the chat says. */
-export async function syncUserGroup(
+/** Syncs groups that are due, and gives how many they were. */
+export async function syncDueGroups(services: Services): Promise<number> {
+  const groups = await services.db.transaction(async (tx) => {
+    const now = services.clock.now();
+    const due = await tx.all(dueChatGroups, { now, limit: GROUPS_AT_ONCE });
+    for (const group of due) await tx.run(leaseChatGroup, { ...keyOf(group), until: now + LEASE_MS });
+    return due;
+  });
+  await Promise.all(
+    groups.map((group) =>
+      syncUserGroup(services, group.organization_id, group.id).catch((error) => {
+        if (!(error instanceof ChatError)) throw error;
+      }),
+    ),
+  );
+  return groups.length;
+}
+
+/** Throws what the chat says; a worker then tries again. */
+export async function syncUserGroup(services: Services, organizationId: OrganizationId, id: string): Promise<void> {
+  try {
+    const chat = services.chatOf(organizationId);
+    if (chat === undefined) throw new ChatError('connection lost', 'No chat is connected.');
+    let isSettled = false;
+    while (!isSettled) isSettled = await syncOnce(services, chat, organizationId, id);
+    counters.groupSyncs.done += 1;
+  } catch (error) {
+    if (error instanceof ChatError) await noteFailure(services, { organizationId, id }, error);
+    throw error;
+  }
+}
+
+/** The group of the chat that has the handle, or else a new one. */
+export async function findOrCreateUserGroup(chat: ChatProvider, names: ChatGroupNames): Promise<ChatGroup> {
+  const found = await chat.findUserGroupByHandle(names.handle);
+  if (found !== undefined) return found;
+  return chat.createUserGroup(names).catch(async (error) => {
+    // Someone else may have made it just now.
+    const made = error instanceof ChatError && (await chat.findUserGroupByHandle(names.handle));
+    if (!made) throw error;
+    return made;
+  });
+}
+
+/** False when the group changed meanwhile. Its row is read before its schedules: a change in between raises its count. */
+async function syncOnce(
   services: Services,
   chat: ChatProvider,
   organizationId: OrganizationId,
   id: string,
-): Promise<void> {
-  const { db } = services;
-  for (;;) {
-    const row = await db.first(chatGroupById, { organizationId, id });
-    if (row === undefined) throw new Error(`there is no chat group ${id}`);
-    await bringTo(chat, id, await wantedState(services, chat, row));
-    const changeCount = row.change_count;
-    if ((await db.transaction((tx) => tx.run(clearChatGroup, { organizationId, id, changeCount }))) > 0) return;
-  }
+): Promise<boolean> {
+  const { db, clock } = services;
+  const row = await db.first(chatGroupById, { organizationId, id });
+  if (row === undefined) throw new Error(`there is no chat group ${id}`);
+  const schedules = await db.all(schedulesOfChatGroup, { organizationId, id });
+  const leftOut = schedules.length === 0 ? await retire(chat, id) : await follow(services, chat, row, schedules);
+  if (leftOut === undefined) return false;
+  const now = clock.now();
+  const synced = {
+    organizationId,
+    id,
+    changeCount: row.change_count,
+    leftOutJson: JSON.stringify(leftOut),
+    dueAt: schedules.length === 0 ? null : now + RECONCILE_MS,
+    now,
+  };
+  return (await db.transaction((tx) => tx.run(noteGroupSynced, synced))) > 0;
 }
 
-/** As `syncUserGroup`, for those who do not wait for the chat: what it refuses, or no chat at all, leaves the group due. */
-export async function settleUserGroup(services: Services, organizationId: OrganizationId, id: string): Promise<void> {
-  const chat = services.chatOf(organizationId);
-  if (chat === undefined) return;
-  await syncUserGroup(services, chat, organizationId, id).catch((error) => {
-    if (!(error instanceof ChatError)) throw error;
+/** No schedule has the group any more. */
+async function retire(chat: ChatProvider, id: string): Promise<readonly LeftOut[]> {
+  const actual = await chat.findUserGroup(id);
+  if (actual?.isEnabled === true) await chat.disableUserGroup(id);
+  return [];
+}
+
+/** Gives who had to be left out; undefined when the schedules had to be given another group. */
+async function follow(
+  services: Services,
+  chat: ChatProvider,
+  row: ChatGroupRow,
+  schedules: readonly ScheduleRow[],
+): Promise<readonly LeftOut[] | undefined> {
+  const actual = await chat.findUserGroup(row.id);
+  if (actual === undefined) {
+    await replaceGone(services, chat, row);
+    return undefined;
+  }
+  const wanted = await wantedMembers(services, chat, row.organization_id, schedules);
+  const refused = await fill(chat, actual, wanted);
+  // Last of all: a name that the chat refuses must not keep people out.
+  if (actual.name !== row.name || actual.handle !== row.handle) await chat.renameUserGroup(row.id, row);
+  return [...wanted.leftOut, ...refused];
+}
+
+/** The group is gone from the chat, by hand or with the workspace. The new one is due at once, the old one has no schedules. */
+async function replaceGone({ db, clock }: Services, chat: ChatProvider, row: ChatGroupRow): Promise<void> {
+  const { name, handle } = row;
+  const { id: newId } = await findOrCreateUserGroup(chat, { name, handle });
+  if (newId === row.id) throw new ChatError('unavailable', `The chat did not show the user group @${handle} just now.`);
+  const { organizationId, id } = keyOf(row);
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    await tx.run(putChatGroup, { organizationId, id: newId, name, handle, dueAt: now, now });
+    await tx.run(moveChatGroup, { organizationId, id, newId });
+    await tx.wakeWorkers();
   });
 }
 
-/** The row is read before the schedules: a change in between raises its count, and is then seen. */
-async function wantedState(
-  services: Services,
+/**
+ * Enabled while someone is in it. Where nobody is, that is the bot; a chat that does not take the bot has the group disabled
+ * instead, so that it does not go on calling those who were on call before. Members come first: a group that is disabled for
+ * that reason is not enabled, only to be disabled again, each time that it is looked at. Gives whom the chat did not take.
+ */
+async function fill(chat: ChatProvider, actual: ChatGroup, { members }: WantedMembers): Promise<LeftOut[]> {
+  const chatIds = members.map(({ chatId }) => chatId);
+  const refused = await putMembers(chat, actual, chatIds);
+  const isFilled = refused.length < chatIds.length || (await putBot(chat, actual));
+  if (isFilled && !actual.isEnabled) await chat.enableUserGroup(actual.id);
+  if (!isFilled && actual.isEnabled) await chat.disableUserGroup(actual.id);
+  return members
+    .filter(({ chatId }) => refused.includes(chatId))
+    .map(({ userId, chatId }) => ({
+      user_id: userId,
+      reason: `The chat does not take ${chatId} into a user group: they have left, or are a guest or a bot.`,
+    }));
+}
+
+async function putBot(chat: ChatProvider, actual: ChatGroup): Promise<boolean> {
+  return (await putMembers(chat, actual, [await chat.botUserId()])).length === 0;
+}
+
+/** Gives those whom the chat does not take; they do not keep the others out. With nobody left, nothing is changed. */
+async function putMembers(
   chat: ChatProvider,
-  { organization_id: organizationId, id, name, handle }: ChatGroupRow,
-): Promise<WantedGroup> {
-  const schedules = await services.db.all(schedulesOfChatGroup, { organizationId, id });
-  const chatIds = await chatIdsOnCall(services, organizationId, schedules);
-  const memberIds = chatIds.length === 0 ? [chat.botUserId] : chatIds;
-  return { name, handle, isEnabled: schedules.length > 0, memberIds };
+  actual: ChatGroup,
+  memberIds: readonly string[],
+): Promise<readonly string[]> {
+  const isAsWanted = new Set(actual.memberIds).symmetricDifference(new Set(memberIds)).size === 0;
+  if (isAsWanted || memberIds.length === 0) return [];
+  try {
+    await chat.setUserGroupMembers(actual.id, memberIds);
+    return [];
+  } catch (error) {
+    if (!(error instanceof ChatError) || error.failure !== 'unknown members') throw error;
+    const others = memberIds.filter((id) => !error.memberIds.includes(id));
+    if (others.length === memberIds.length) throw error;
+    return [...error.memberIds, ...(await putMembers(chat, actual, others))];
+  }
 }
 
-/** Those without a chat id are left out. */
-async function chatIdsOnCall(
+/** What was refused for good counts as no failure that a change would have to wait for: the change may be what was needed. */
+async function noteFailure(
   { db, clock }: Services,
-  organizationId: OrganizationId,
-  schedules: readonly ScheduleRow[],
-): Promise<string[]> {
-  const now = clock.now();
-  const loaded = await loadSchedules(db, organizationId, schedules, { start: now, end: now + 1 });
-  const ids = [...new Set(loaded.flatMap(({ timeline }) => onCallAt(timeline, now)))];
-  const users = new Map((await db.all(usersByIds, { organizationId, ids })).map((user) => [user.id, user]));
-  return ids.flatMap((id) => users.get(id)?.chat_id ?? []);
+  key: { organizationId: OrganizationId; id: string },
+  error: ChatError,
+): Promise<void> {
+  const isForGood = error.retry === 'never';
+  await db.transaction(async (tx) => {
+    const failures = (await tx.first(chatGroupById, key))?.failures ?? 0;
+    await tx.run(noteGroupFailed, {
+      ...key,
+      error: error.message,
+      failures: isForGood ? 0 : failures + 1,
+      dueAt: clock.now() + (isForGood ? RECONCILE_MS : waitAfter(error, failures)),
+    });
+    await tx.wakeWorkers();
+  });
+  counters.groupSyncs[isForGood ? 'failed' : 'retried'] += 1;
 }
 
-async function bringTo(chat: ChatProvider, id: string, wanted: WantedGroup): Promise<void> {
-  const actual = await chat.findUserGroup(id);
-  if (!wanted.isEnabled) {
-    if (actual?.isEnabled === true) await chat.disableUserGroup(id);
-    return;
-  }
-  if (actual === undefined) {
-    throw new ChatError('refused', `The user group @${wanted.handle} is no longer in the chat: attach it again.`);
-  }
-  if (actual.name !== wanted.name || actual.handle !== wanted.handle) await chat.renameUserGroup(id, wanted);
-  if (!actual.isEnabled) await chat.enableUserGroup(id);
-  const present = new Set(actual.memberIds);
-  if (present.symmetricDifference(new Set(wanted.memberIds)).size > 0) {
-    await chat.setUserGroupMembers(id, wanted.memberIds);
-  }
+function keyOf({ organization_id, id }: ChatGroupRow): { organizationId: OrganizationId; id: string } {
+  return { organizationId: organization_id, id };
 }

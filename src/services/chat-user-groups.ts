@@ -1,4 +1,7 @@
-/** Rules CH-3 and CH-5: a schedule's user group in the chat. The chat is asked first and outside any transaction. */
+/**
+ * Rules CH-3 and CH-5: a schedule's user group in the chat. Whoever attaches one waits for the chat, which is asked first and
+ * outside any transaction; nothing else waits.
+ */
 import { ChatError, type ChatGroupNames, type ChatProvider } from '../chat/provider.ts';
 import {
   type ChatGroupRow,
@@ -11,22 +14,27 @@ import type { Queryable } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
-import type { NewUserGroup, UserGroup } from '../schemas/chat.ts';
+import type { FollowedUserGroup, GroupSync, NewUserGroup, UserGroup } from '../schemas/chat.ts';
+import { formatInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { getChat } from './chat-connection.ts';
-import { detachChatOf, settleUserGroup, syncUserGroup } from './chat-group-sync.ts';
+import type { LeftOut } from './chat-group-members.ts';
+import { detachChatOf, findOrCreateUserGroup, LEASE_MS, syncUserGroup } from './chat-group-sync.ts';
 import { getScheduleRow, getScheduleToChange } from './schedules.ts';
 import type { Services } from './services.ts';
+import { noSchedule } from './timelines.ts';
+import { loadUsers } from './users.ts';
 
-export async function getUserGroup({ db }: Services, caller: Caller, id: string): Promise<UserGroup> {
+export async function getUserGroup(services: Services, caller: Caller, id: string): Promise<FollowedUserGroup> {
+  const { db } = services;
   const group = await findGroupRow(db, await getScheduleRow(db, caller, id));
   if (group === undefined) throw noGroup(id);
-  return userGroupOf(group);
+  return { id: group.id, name: group.name, handle: group.handle, sync: await syncOf(services, group) };
 }
 
 /**
- * Of two callers at once, the later one decides. If they brought different groups, the earlier one's is disabled again; if
- * the schedule was deleted meanwhile, so is the group.
+ * Of two callers at once, the later one decides. If they brought different groups, a worker disables the earlier one's again;
+ * if the schedule was deleted meanwhile, so it does with the group.
  */
 export async function attachUserGroup(
   services: Services,
@@ -41,12 +49,13 @@ export async function attachUserGroup(
   const names = { name: wanted.name.trim(), handle: wanted.handle };
   const group = { id: await groupInChat(services, chat, schedule, names), ...names };
 
-  const { isThere, previous } = await services.db.transaction(async (tx) => {
+  const isThere = await services.db.transaction(async (tx) => {
     const now = services.clock.now();
     const isThere = (await tx.first(lockSchedule, { organizationId, id: scheduleId })) !== undefined;
     const previous = await findGroupRow(tx, schedule);
-    await tx.run(putChatGroup, { organizationId, ...group, now });
-    if (!isThere) return { isThere, previous };
+    await tx.run(putChatGroup, { organizationId, ...group, dueAt: isThere ? now + LEASE_MS : now, now });
+    await tx.wakeWorkers();
+    if (!isThere) return false;
     if (previous?.id !== group.id) {
       await tx.run(linkChatGroup, { organizationId, scheduleId, groupId: group.id, createdAt: now });
       if (previous !== undefined) await tx.run(markChatGroup, { organizationId, id: previous.id, now });
@@ -55,19 +64,17 @@ export async function attachUserGroup(
     if (action !== undefined) {
       await writeAuditEntry(services, tx, caller, { action, targetId: scheduleId, detail: { user_group: group } });
     }
-    return { isThere, previous };
+    return true;
   });
-
-  if (previous !== undefined && previous.id !== group.id) await settleUserGroup(services, organizationId, previous.id);
-  await syncUserGroup(services, chat, organizationId, group.id);
-  if (!isThere) await getScheduleRow(services.db, caller, id);
+  if (!isThere) throw noSchedule(id);
+  await syncUserGroup(services, organizationId, group.id);
   return group;
 }
 
 export async function detachUserGroup(services: Services, caller: Caller, id: string): Promise<void> {
   const { id: scheduleId } = await getScheduleToChange(services, caller, id);
   const { organizationId } = caller;
-  const groupId = await services.db.transaction(async (tx) => {
+  await services.db.transaction(async (tx) => {
     const groupId = await detachChatOf(services, tx, organizationId, scheduleId);
     if (groupId === undefined) throw noGroup(id);
     await writeAuditEntry(services, tx, caller, {
@@ -75,9 +82,7 @@ export async function detachUserGroup(services: Services, caller: Caller, id: st
       targetId: scheduleId,
       detail: { user_group: groupId },
     });
-    return groupId;
   });
-  await settleUserGroup(services, organizationId, groupId);
 }
 
 /** The id of the group that is to be the schedule's: its own renamed, one that has the handle, or a new one. */
@@ -89,15 +94,7 @@ async function groupInChat(
 ): Promise<string> {
   if ((await chat.plan()) === 'free') throw new ChatError('paid plan needed');
   const own = await findGroupRow(db, schedule);
-  const group =
-    (own && (await chat.findUserGroup(own.id))) ??
-    (await chat.findUserGroupByHandle(names.handle)) ??
-    (await chat.createUserGroup(names).catch(async (error) => {
-      // Someone else may have made it just now.
-      const made = error instanceof ChatError && (await chat.findUserGroupByHandle(names.handle));
-      if (!made) throw error;
-      return made;
-    }));
+  const group = (own && (await chat.findUserGroup(own.id))) ?? (await findOrCreateUserGroup(chat, names));
   if (group.name !== names.name || group.handle !== names.handle) await chat.renameUserGroup(group.id, names);
   return group.id;
 }
@@ -111,8 +108,28 @@ function actionOf(previous: ChatGroupRow | undefined, { id, name, handle }: User
   return previous.name === name && previous.handle === handle ? undefined : 'schedule.chat_user_group_renamed';
 }
 
-function userGroupOf({ id, name, handle }: ChatGroupRow): UserGroup {
-  return { id, name, handle };
+async function syncOf({ db, clock }: Services, row: ChatGroupRow): Promise<GroupSync> {
+  const leftOut = JSON.parse(row.left_out_json) as LeftOut[];
+  const findUser = await loadUsers(
+    db,
+    row.organization_id,
+    leftOut.map(({ user_id }) => user_id),
+  );
+  return {
+    state: stateOf(row, clock.now()),
+    ...(row.synced_at !== null && { last_success_at: formatInstant(row.synced_at) }),
+    ...(row.sync_error !== null && { last_error: row.sync_error }),
+    left_out: leftOut.map(({ user_id, reason }) => ({ user: { id: user_id, name: findUser(user_id).name }, reason })),
+  };
+}
+
+function stateOf(
+  { sync_error, change_count, synced_count, sync_due_at }: ChatGroupRow,
+  now: number,
+): GroupSync['state'] {
+  if (sync_error !== null) return 'failing';
+  const isOverdue = sync_due_at !== null && sync_due_at <= now;
+  return synced_count < change_count || isOverdue ? 'pending' : 'in_sync';
 }
 
 function noGroup(scheduleId: string): AppError {

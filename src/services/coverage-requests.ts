@@ -15,17 +15,20 @@ import {
   coverageRequestsWithStatusTotal,
   insertCoverageRequest,
   pendingCoverageRequestsOfUser,
+  unansweredCoverageRequestsPage,
+  unansweredCoverageRequestsTotal,
 } from '../db/coverage-requests.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
 import { lockUsers } from '../db/users.ts';
-import { AppError } from '../errors.ts';
-import { type OverrideId, parseId, type UserId } from '../ids.ts';
+import { AppError, quoted } from '../errors.ts';
+import { parseId, type ScheduleId, type UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { CoverageRequest, CoverageRequestStatus, NewCoverageRequest } from '../schemas/coverage-requests.ts';
 import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { tellCoverageAccepted, tellCoverageAsked, tellCoverageCanceled } from './coverage-news.ts';
 import {
   type CoverageShift,
   coveringOverrides,
@@ -33,9 +36,9 @@ import {
   requireNotAskedAlready,
   shiftsToCover,
 } from './coverage-shifts.ts';
-import { storeOverride } from './overrides.ts';
+import { addOverrides, type StoredOverride } from './overrides.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { getScheduleRow, refreshNextChange } from './schedules.ts';
+import { getScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
 import { loadSchedules } from './timelines.ts';
 import { loadUsers } from './users.ts';
@@ -56,17 +59,8 @@ export async function listCoverageRequests(
   caller: Caller,
   { status, ...page }: PageRequest & { readonly status?: CoverageRequestStatus },
 ): Promise<CoverageRequestsPage> {
-  const { db, clock } = services;
-  const { organizationId } = caller;
-  if (status === undefined) {
-    const rows = await db.all(coverageRequestsPage, { organizationId, ...limitsOf(page) });
-    const meta = metaOf(page, await db.first(coverageRequestsTotal, { organizationId }));
-    return { coverage_requests: await present(services, caller, rows), meta };
-  }
-  const which = { organizationId, ...asStored(status, clock.now()) };
-  const rows = await db.all(coverageRequestsWithStatusPage, { ...which, ...limitsOf(page) });
-  const meta = metaOf(page, await db.first(coverageRequestsWithStatusTotal, which));
-  return { coverage_requests: await present(services, caller, rows), meta };
+  const { rows, total } = await readPage(services, caller, status, limitsOf(page));
+  return { coverage_requests: await present(services, caller, rows), meta: metaOf(page, total) };
 }
 
 /** Those that the caller made. */
@@ -109,6 +103,12 @@ export async function createCoverageRequest(
       shiftsJson: JSON.stringify(shifts),
       createdAt: clock.now(),
     });
+    await tellCoverageAsked(
+      services,
+      tx,
+      { organizationId, id },
+      { requester: userId, reason: wanted.reason.trim(), shifts, schedules },
+    );
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail: wanted });
   });
   return getCoverageRequest(services, caller, id);
@@ -125,6 +125,7 @@ export async function cancelCoverageRequest(services: Services, caller: Caller, 
   await db.transaction(async (tx) => {
     const canceled = await tx.run(cancelRow, { organizationId, id, userId, now: clock.now() });
     if (canceled === 0) throw await notPending(services, tx, caller, id);
+    await tellCoverageCanceled(services, tx, { organizationId, id });
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: id });
   });
 }
@@ -158,27 +159,31 @@ export async function acceptCoverageRequest(
       throw await notPending(services, tx, caller, id);
     }
 
-    const overrideIds: OverrideId[] = [];
+    const covered: (StoredOverride & { readonly scheduleId: ScheduleId })[] = [];
     for (const { row: schedule, timeline } of await loadSchedules(tx, organizationId, schedules, {
       start: now,
       end: row.end_at,
     })) {
       const overrides = coveringOverrides(timeline, asked.get(schedule.id) ?? [], { requester, acceptor }, now);
-      for (const override of overrides) {
-        overrideIds.push(await storeOverride(services, tx, caller, schedule.id, override));
-      }
-      if (overrides.length > 0) await refreshNextChange(services, tx, caller, schedule.id);
+      const stored = await addOverrides(services, tx, caller, schedule.id, overrides);
+      covered.push(...stored.map((override) => ({ ...override, scheduleId: schedule.id })));
     }
-    if (overrideIds.length === 0) {
+    if (covered.length === 0) {
       throw new AppError(
         'unprocessable_entity',
         `There is nothing left to cover in ${id}: its requester is no longer on call for any of it.`,
       );
     }
+    await tellCoverageAccepted(
+      services,
+      tx,
+      { organizationId, id },
+      { requester, acceptor, shifts: covered, schedules },
+    );
     await writeAuditEntry(services, tx, caller, {
       action: 'coverage_request.accepted',
       targetId: id,
-      detail: { user: requester, overrides: overrideIds },
+      detail: { user: requester, overrides: covered.map((override) => override.id) },
     });
   });
   return getCoverageRequest(services, caller, id);
@@ -190,7 +195,7 @@ async function schedulesToCover(
   caller: Caller,
   ids: readonly string[] | undefined,
   since: number,
-): Promise<ScheduleRow[]> {
+): Promise<readonly ScheduleRow[]> {
   const { organizationId, userId } = caller;
   if (ids === undefined) return tx.all(schedulesOfUser, { organizationId, userId, since });
   const schedules: ScheduleRow[] = [];
@@ -210,6 +215,27 @@ async function getRow(db: Queryable, { organizationId }: Caller, id: string): Pr
   const row = requestId && (await db.first(coverageRequestById, { organizationId, id: requestId }));
   if (row === undefined) throw noCoverageRequest(id);
   return row;
+}
+
+/** Rule COV-2: of those stored as pending, the ones that have ended are expired. */
+async function readPage(
+  { db, clock }: Services,
+  { organizationId }: Caller,
+  status: CoverageRequestStatus | undefined,
+  limits: { readonly limit: number; readonly offset: number },
+) {
+  if (status === undefined) {
+    const rows = await db.all(coverageRequestsPage, { organizationId, ...limits });
+    return { rows, total: await db.first(coverageRequestsTotal, { organizationId }) };
+  }
+  if (status === 'pending' || status === 'expired') {
+    const now = clock.now();
+    const ends = status === 'pending' ? { endsAfter: now, endsBy: TIME_ENDS } : { endsAfter: TIME_BEGINS, endsBy: now };
+    const rows = await db.all(unansweredCoverageRequestsPage, { organizationId, ...ends, ...limits });
+    return { rows, total: await db.first(unansweredCoverageRequestsTotal, { organizationId, ...ends }) };
+  }
+  const rows = await db.all(coverageRequestsWithStatusPage, { organizationId, status, ...limits });
+  return { rows, total: await db.first(coverageRequestsWithStatusTotal, { organizationId, status }) };
 }
 
 async function present(
@@ -246,15 +272,8 @@ function coverageRequestOf(row: CoverageRequestRow, now: number, findUser: (id: 
 }
 
 /** Rule COV-2. */
-function statusOf({ status, end_at }: CoverageRequestRow, now: number): CoverageRequestStatus {
-  return status === 'pending' && end_at <= now ? 'expired' : status;
-}
-
-function asStored(status: CoverageRequestStatus, now: number) {
-  const ever = { endsAfter: TIME_BEGINS, endsBy: TIME_ENDS };
-  if (status === 'pending') return { ...ever, status, endsAfter: now };
-  if (status === 'expired') return { ...ever, status: 'pending' as const, endsBy: now };
-  return { ...ever, status };
+function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now: number): CoverageRequestStatus {
+  return status === 'pending' && (end_at <= now || expired_at !== null) ? 'expired' : status;
 }
 
 function shiftsOf({ shifts_json }: CoverageRequestRow): CoverageShift[] {
@@ -270,5 +289,5 @@ async function notPending({ clock }: Services, tx: Transaction, caller: Caller, 
 }
 
 function noCoverageRequest(id: string): AppError {
-  return new AppError('not_found', `There is no coverage request ${JSON.stringify(id)}.`);
+  return new AppError('not_found', `There is no coverage request ${quoted(id)}.`);
 }

@@ -2,8 +2,8 @@
  * What a coverage request is about, decided from timelines alone: rules COV-1 and COV-3. The engine says who is on call;
  * nothing here is stored or looked up.
  */
-import type { Interval, Override } from '../engine/schedule.ts';
-import { shiftsIn, type Timeline } from '../engine/timeline.ts';
+import type { Interval, Override, Shift } from '../engine/schedule.ts';
+import { eachShift, type Timeline } from '../engine/timeline.ts';
 import { AppError } from '../errors.ts';
 import type { ScheduleId, UserId } from '../ids.ts';
 import { formatInstant } from '../time/iso.ts';
@@ -41,28 +41,19 @@ export function shiftsToCover(
   userId: UserId,
   within: Interval,
 ): readonly CoverageShift[] {
-  const shifts = schedules
-    .flatMap(({ row, timeline }) =>
-      shiftsOf(timeline, userId, within).map(({ start, end }) => ({
-        scheduleId: row.id,
-        scheduleName: row.name,
-        start,
-        end,
-      })),
-    )
-    .sort((a, b) => a.start - b.start);
+  const shifts: CoverageShift[] = [];
+  for (const { row, timeline } of schedules) {
+    for (const { start, end } of shiftsOf(timeline, userId, within)) {
+      if (shifts.length === MOST_SHIFTS) throw tooMany();
+      shifts.push({ scheduleId: row.id, scheduleName: row.name, start, end });
+    }
+  }
   if (shifts.length === 0) {
     throw refusal(
       `There is nothing to cover: you are not on call in these schedules from ${formatInstant(within.start)} to ${formatInstant(within.end)}.`,
     );
   }
-  if (shifts.length > MOST_SHIFTS) {
-    throw new AppError(
-      'too_many_shifts_in_coverage_request',
-      `A coverage request may hold up to ${MOST_SHIFTS} shifts; these are ${shifts.length}.`,
-    );
-  }
-  return shifts;
+  return shifts.sort((a, b) => a.start - b.start);
 }
 
 /** Rule COV-1: nobody asks twice for the same time of the same schedule. */
@@ -81,25 +72,32 @@ export function requireNotAskedAlready(wanted: readonly CoverageShift[], asked: 
 
 /**
  * Rule COV-3: the overrides that put the acceptor in the requester's place, for one schedule. What the requester was on
- * call for when they asked may have gone to somebody else since: only what is still theirs is taken over.
+ * call for when they asked may have gone to somebody else since: only what is still theirs is taken over. One after the other,
+ * since a shift of then may be a thousand shorter ones now.
  */
-export function coveringOverrides(
+export function* coveringOverrides(
   timeline: Timeline,
   asked: readonly Interval[],
   { requester, acceptor }: { readonly requester: UserId; readonly acceptor: UserId },
   now: number,
-): Override[] {
-  return asked.flatMap(({ start, end }) =>
-    shiftsOf(timeline, requester, { start: Math.max(start, now), end }).map((shift) => ({
-      start: shift.start,
-      end: shift.end,
-      users: [...new Set(shift.users.map((user) => (user === requester ? acceptor : user)))],
-    })),
-  );
+): Generator<Override, void> {
+  for (const { start, end } of asked) {
+    for (const shift of shiftsOf(timeline, requester, { start: Math.max(start, now), end })) {
+      const users = shift.users.map((user) => (user === requester ? acceptor : user));
+      yield { start: shift.start, end: shift.end, users: [...new Set(users)] };
+    }
+  }
 }
 
-function shiftsOf(timeline: Timeline, userId: UserId, within: Interval) {
-  return shiftsIn(timeline, within, { clip: true }).filter(({ users }) => users.includes(userId));
+function shiftsOf(timeline: Timeline, userId: UserId, within: Interval): Iterable<Shift> {
+  return eachShift(timeline, within, { clip: true }).filter(({ users }) => users.includes(userId));
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'too_many_shifts_in_coverage_request',
+    `A coverage request may hold up to ${MOST_SHIFTS} shifts; these are more.`,
+  );
 }
 
 function refusal(message: string): AppError {

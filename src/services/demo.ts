@@ -7,7 +7,7 @@ import type { NewLayer, NewSchedule, UserReference } from '../schemas/schedules.
 import { formatInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
 import { findZone, instantAt, wallAt } from '../time/zones.ts';
-import { authenticate } from './api-keys.ts';
+import { findHolder } from './api-keys.ts';
 import { createCoverageRequest } from './coverage-requests.ts';
 import { createOverride } from './overrides.ts';
 import { createSchedule } from './schedules.ts';
@@ -40,7 +40,9 @@ const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as con
 
 /** `ownerKey` is the key that the bootstrap made. */
 export async function fillWithDemo(services: Services, ownerKey: string): Promise<void> {
-  const { caller: owner } = await authenticate(services, ownerKey);
+  const holder = await findHolder(services, ownerKey);
+  if (holder === undefined) throw new Error('the demo needs a key that is valid');
+  const { caller: owner } = holder;
   const now = services.clock.now();
   const people = new Map<string, Caller>();
   const teamIds = new Map<string, string>();

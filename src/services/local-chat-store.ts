@@ -11,8 +11,9 @@ import {
   renameLocalGroup,
   setLocalGroupEnabled,
   setLocalGroupMembers,
+  updateLocalMessage,
 } from '../db/local-chat.ts';
-import { usersByEmailKeys } from '../db/users.ts';
+import { usersByChatIds, usersByEmailKeys } from '../db/users.ts';
 import { type OrganizationId, parseId } from '../ids.ts';
 import type { Services } from './services.ts';
 import { emailKeyOf } from './users.ts';
@@ -61,8 +62,19 @@ export function localChatStore(
       return (await db.transaction((tx) => tx.run(setLocalGroupEnabled, fields))) > 0;
     },
     async insertMessage(channelId, text) {
-      const fields = { organizationId, id: newId('localChatMessage'), channelId, text, createdAt: clock.now() };
+      const id = newId('localChatMessage');
+      const fields = { organizationId, id, channelId, text, createdAt: clock.now() };
       await db.transaction((tx) => tx.run(insertLocalMessage, fields));
+      return id;
+    },
+    async updateMessage(channelId, messageId, text) {
+      const id = parseId('localChatMessage', messageId);
+      if (id === undefined) return false;
+      const fields = { organizationId, id, channelId, text };
+      return (await db.transaction((tx) => tx.run(updateLocalMessage, fields))) > 0;
+    },
+    async hasUser(chatId) {
+      return (await db.all(usersByChatIds, { organizationId, chatIds: [chatId] })).length > 0;
     },
     async findUserIdByEmail(email) {
       const [user] = await db.all(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });

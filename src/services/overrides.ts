@@ -10,11 +10,12 @@ import {
   overrideById,
   overridesPage,
   overridesTotal,
+  unfinishedOverridesTotal,
 } from '../db/overrides.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
 import { placeOverride, removeOverride } from '../engine/overrides.ts';
 import type { Override } from '../engine/schedule.ts';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import { type OverrideId, parseId, type UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import type { NewOverride, ScheduleOverride } from '../schemas/overrides.ts';
@@ -22,11 +23,20 @@ import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
+import { notingOverride } from './news.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { getScheduleRow, getScheduleToChange, lockScheduleRow, refreshNextChange } from './schedules.ts';
+import { refreshNextChange } from './schedule-changes.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
 import { resolveUsers } from './user-references.ts';
 import { loadUsers } from './users.ts';
+
+/** Far more than people plan by hand; what is on call now and next is computed from all of them. */
+const MOST_UNFINISHED = 1_000;
+
+export interface StoredOverride extends Override {
+  readonly id: OverrideId;
+}
 
 export async function getOverride(
   { db }: Services,
@@ -65,14 +75,15 @@ export async function createOverride(
   const { id } = await getScheduleToChange(services, caller, scheduleId);
   const overrideId = await services.db.transaction(async (tx) => {
     const users = await resolveUsers(tx, caller, user_references);
-    await lockScheduleRow(tx, caller, id);
+    const schedule = await lockScheduleRow(tx, caller, id);
     const override = placeOverride(
       { start: parseInstant(start) as number, end: parseInstant(end) as number, users },
       services.clock.now(),
     );
-    const created = await storeOverride(services, tx, caller, id, override);
-    await refreshNextChange(services, tx, caller, id);
-    return created;
+    return notingOverride(services, tx, caller, schedule, { kind: 'override created', ...override }, async () => {
+      const [created] = await addOverrides(services, tx, caller, id, [override]);
+      return (created as StoredOverride).id;
+    });
   });
   return getOverride(services, caller, id, overrideId);
 }
@@ -83,26 +94,49 @@ export async function deleteOverride(
   scheduleId: string,
   overrideId: string,
 ): Promise<void> {
-  const schedule = await getScheduleToChange(services, caller, scheduleId);
-  const { organizationId } = caller;
+  const { id } = await getScheduleToChange(services, caller, scheduleId);
   await services.db.transaction(async (tx) => {
-    await lockScheduleRow(tx, caller, schedule.id);
+    const now = services.clock.now();
+    const schedule = await lockScheduleRow(tx, caller, id);
     const row = await getOverrideRow(tx, caller, schedule, overrideId);
-    const key = { organizationId, scheduleId: schedule.id, id: row.id };
-    const removal = removeOverride({ start: row.start_at, end: row.end_at }, services.clock.now());
-    if (removal.kind === 'gone') {
-      await tx.run(deleteOverrideRow, key);
-    } else {
-      await tx.run(endOverride, { ...key, now: removal.end });
-      await tx.run(endOverrideUsers, { organizationId, overrideId: row.id, now: removal.end });
-    }
-    await refreshNextChange(services, tx, caller, schedule.id);
+    const removal = removeOverride({ start: row.start_at, end: row.end_at }, now);
+    const whatIsLeft = { start: Math.max(row.start_at, now), end: row.end_at, users: usersOf(row) };
+    await notingOverride(services, tx, caller, schedule, { kind: 'override removed', ...whatIsLeft }, async () => {
+      await takeAway(tx, row, removal);
+      await refreshNextChange(services, tx, caller, id);
+      return row.id;
+    });
     await writeAuditEntry(services, tx, caller, {
       action: 'override.deleted',
       targetId: row.id,
-      detail: { schedule: schedule.id },
+      detail: { schedule: id },
     });
   });
+}
+
+/** As many as there are, while the schedule has room for them. Who calls it has locked the schedule. */
+export async function addOverrides(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  scheduleId: ScheduleRow['id'],
+  overrides: Iterable<Override>,
+): Promise<StoredOverride[]> {
+  const key = { organizationId: caller.organizationId, scheduleId };
+  const unfinished = await tx.first(unfinishedOverridesTotal, { ...key, now: services.clock.now() });
+  const room = MOST_UNFINISHED - (unfinished?.total ?? 0);
+  const stored: StoredOverride[] = [];
+  for (const override of overrides) {
+    if (stored.length >= room) {
+      throw new AppError(
+        'unprocessable_entity',
+        `A schedule may have up to ${MOST_UNFINISHED} overrides that are not yet finished; ${scheduleId} would have more.`,
+      );
+    }
+    stored.push({ ...override, id: await storeOverride(services, tx, caller, scheduleId, override) });
+  }
+  if (stored.length > 0) await refreshNextChange(services, tx, caller, scheduleId);
+  return stored;
 }
 
 /**
@@ -141,6 +175,19 @@ export async function storeOverride(
   return id;
 }
 
+async function takeAway(
+  tx: Transaction,
+  { organization_id: organizationId, schedule_id: scheduleId, id }: OverrideRow,
+  removal: ReturnType<typeof removeOverride>,
+): Promise<void> {
+  if (removal.kind === 'gone') {
+    await tx.run(deleteOverrideRow, { organizationId, scheduleId, id });
+  } else {
+    await tx.run(endOverride, { organizationId, scheduleId, id, now: removal.end });
+    await tx.run(endOverrideUsers, { organizationId, overrideId: id, now: removal.end });
+  }
+}
+
 async function getOverrideRow(
   db: Queryable,
   { organizationId }: Caller,
@@ -149,8 +196,7 @@ async function getOverrideRow(
 ): Promise<OverrideRow> {
   const overrideId = parseId('override', id);
   const row = overrideId && (await db.first(overrideById, { organizationId, scheduleId, id: overrideId }));
-  if (row === undefined)
-    throw new AppError('not_found', `There is no override ${JSON.stringify(id)} in ${scheduleId}.`);
+  if (row === undefined) throw new AppError('not_found', `There is no override ${quoted(id)} in ${scheduleId}.`);
   return row;
 }
 

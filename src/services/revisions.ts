@@ -3,10 +3,10 @@ import type { Caller } from '../permissions.ts';
 import type { ScheduleRevision } from '../schemas/schedules.ts';
 import { formatInstant } from '../time/iso.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { revisionOf } from './rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
 import { getScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
-import { revisionOf } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 export async function listRevisions(

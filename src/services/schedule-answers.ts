@@ -1,20 +1,47 @@
 /** Schedules, layers and shifts as the contract shows them: people in full instead of ids, instants as text. */
 import type { Queryable } from '../db/database.ts';
-import { teamsOfSchedules } from '../db/schedules.ts';
+import { type ScheduleRow, teamsOfSchedules } from '../db/schedules.ts';
 import type { Layer, Shift } from '../engine/schedule.ts';
 import { nextShiftAfter, shiftAt } from '../engine/timeline.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
+import { keptBeside } from '../made-once.ts';
 import type { Schedule, ScheduleLayer, ScheduleShift } from '../schemas/schedules.ts';
 import type { User } from '../schemas/users.ts';
-import { formatInstant } from '../time/iso.ts';
+import { formatInstant, TIME_ENDS } from '../time/iso.ts';
+import { HOUR_MS } from '../time/units.ts';
 import { teamOf } from './teams.ts';
-import type { LoadedSchedule } from './timelines.ts';
+import { type LoadedSchedule, loadSchedules, nowAndNext } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 type FindUser = (id: UserId) => User;
 
+/** An answer, and while it is right: until who is on call changes, or what comes next comes into sight (rule SH-2). */
+interface ScheduleAnswer {
+  readonly schedule: Schedule;
+  readonly from: number;
+  readonly until: number;
+}
+
+const kept = keptBeside<ScheduleRow, ScheduleAnswer>();
+
+/** Schedules as they are now. Those that were deleted since their row was read are left out. */
+export async function showSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  now: number,
+): Promise<Schedule[]> {
+  const known = rows.flatMap((row) => {
+    const answer = kept.get(row);
+    return answer !== undefined && answer.from <= now && now < answer.until ? answer.schedule : [];
+  });
+  if (known.length === rows.length) return known;
+  const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now));
+  return presentSchedules(db, organizationId, loaded, now);
+}
+
 /** All of them with two queries, however many there are. */
-export async function presentSchedules(
+async function presentSchedules(
   db: Queryable,
   organizationId: OrganizationId,
   loaded: readonly LoadedSchedule[],
@@ -36,7 +63,7 @@ export async function presentSchedules(
       ...(next?.users ?? []),
     ]),
   );
-  return withShifts.map(({ row, latest, current, next }) => ({
+  const schedules = withShifts.map(({ row, latest, current, next }) => ({
     id: row.id,
     name: row.name,
     ...(row.description !== null && { description: row.description }),
@@ -49,6 +76,11 @@ export async function presentSchedules(
     ...(next && { next_oncall_shift: presentShift(next, findUser) }),
     users: [...new Set(latest.layer.users)].map(findUser),
   }));
+  for (const [i, { row, current, next }] of withShifts.entries()) {
+    const until = Math.min(current?.end ?? TIME_ENDS, next?.start ?? TIME_ENDS, now + HOUR_MS);
+    kept.set(row, { schedule: schedules[i] as Schedule, from: now, until });
+  }
+  return schedules;
 }
 
 export function presentLayer(layer: Layer, findUser: FindUser): ScheduleLayer {

@@ -1,13 +1,9 @@
 /** Lists of shifts: of a schedule, of the caller, and of the whole organization at one instant. */
-import {
-  schedulesOfTeamPage,
-  schedulesOfTeamTotal,
-  schedulesOfUser,
-  schedulesPage,
-  schedulesTotal,
-} from '../db/schedules.ts';
-import type { Shift } from '../engine/schedule.ts';
-import { shiftAt, shiftsIn } from '../engine/timeline.ts';
+import { type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
+import type { Interval, Shift } from '../engine/schedule.ts';
+import { eachShift, shiftAt, type Timeline } from '../engine/timeline.ts';
+import type { UserId } from '../ids.ts';
+import { keptBeside } from '../made-once.ts';
 import type { Caller } from '../permissions.ts';
 import type { ScheduleShift } from '../schemas/schedules.ts';
 import type { OnCall, UserShift } from '../schemas/shifts.ts';
@@ -15,8 +11,10 @@ import { formatInstant, parseInstant } from '../time/iso.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { presentShift } from './schedule-answers.ts';
-import { getScheduleRow, patternFor } from './schedules.ts';
+import { readSchedulesPage } from './schedule-pages.ts';
+import { getScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
+import { pageByStart } from './shifts-by-start.ts';
 import { getTeamRow } from './teams.ts';
 import { loadSchedule, loadSchedules } from './timelines.ts';
 import { loadUsers } from './users.ts';
@@ -26,22 +24,47 @@ const MOST_LINES = 1000;
 
 type ShiftsRequest = PageRequest & IntervalRequest & { readonly clip_to_interval: boolean };
 
+interface ShiftsPage {
+  readonly shifts: ScheduleShift[];
+  readonly meta: PageMeta;
+}
+
+/** What dashboards ask for again and again: a page of the shifts from now on, and while it is right. */
+const kept = keptBeside<ScheduleRow, { readonly answer: ShiftsPage; readonly from: number; readonly until: number }>();
+
 export async function listShifts(
   { db, clock }: Services,
   caller: Caller,
   scheduleId: string,
   request: ShiftsRequest,
-): Promise<{ shifts: ScheduleShift[]; meta: PageMeta }> {
+): Promise<ShiftsPage> {
   const row = await getScheduleRow(db, caller, scheduleId);
-  const within = intervalOf(request, clock.now());
+  const now = clock.now();
+  const isFromNow = request.from === undefined && request.to === undefined && !request.clip_to_interval;
+  const last = isFromNow ? kept.get(row) : undefined;
+  if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
+
+  const within = intervalOf(request, now);
   const { timeline } = await loadSchedule(db, row, within);
-  const all = shiftsIn(timeline, within, { clip: request.clip_to_interval });
-  const shifts = pageOf(all, request);
-  const findUser = await loadUsers(db, caller.organizationId, usersIn(shifts));
-  return {
-    shifts: shifts.map((shift) => presentShift(shift, findUser)),
-    meta: metaOf(request, { total: all.length }),
-  };
+  const shifts = eachShift(timeline, within, { clip: request.clip_to_interval });
+  const { page, total } = await pageByStart([{ of: row, shifts }], limitsOf(request));
+  const findUser = await loadUsers(db, caller.organizationId, usersIn(page));
+  const answer = { shifts: page.map(({ shift }) => presentShift(shift, findUser)), meta: metaOf(request, { total }) };
+  if (isFromNow) kept.set(row, { answer: Object.freeze(answer), from: now, until: sameUntil(timeline, within) });
+  return answer;
+}
+
+function isPage({ meta }: ShiftsPage, { page, per_page }: PageRequest): boolean {
+  return meta.page === page && meta.per_page === per_page;
+}
+
+/**
+ * How long the interval, going on with the time, holds the same shifts: until the one at its start ends, and at its end until
+ * the one there does, for none starts before that. Without one at both ends it is not worth keeping.
+ */
+function sameUntil(timeline: Timeline, { start, end }: Interval): number {
+  const [first, last] = [shiftAt(timeline, start), shiftAt(timeline, end - 1)];
+  return first && last ? Math.min(first.end, last.end - (end - start)) : start;
 }
 
 /** The caller's shifts in all schedules, by start. */
@@ -53,18 +76,17 @@ export async function listUserShifts(
   const within = intervalOf(request, clock.now());
   const rows = await db.all(schedulesOfUser, { organizationId, userId, since: within.start });
   const loaded = await loadSchedules(db, organizationId, rows, within);
-  const all = loaded
-    .flatMap(({ row, timeline }) =>
-      shiftsIn(timeline, within, { clip: request.clip_to_interval })
-        .filter(({ users }) => users.includes(userId))
-        .map((shift) => ({ shift, schedule_reference: { id: row.id, name: row.name } })),
-    )
-    .sort((a, b) => a.shift.start - b.shift.start);
-  const shifts = pageOf(all, request);
-  const findUser = await loadUsers(db, organizationId, usersIn(shifts.map(({ shift }) => shift)));
+  const theirs = loaded.map(({ row, timeline }) => ({
+    of: row,
+    shifts: eachShift(timeline, within, { clip: request.clip_to_interval }).filter(({ users }) =>
+      users.includes(userId),
+    ),
+  }));
+  const { page, total } = await pageByStart(theirs, limitsOf(request));
+  const findUser = await loadUsers(db, organizationId, usersIn(page));
   return {
-    shifts: shifts.map(({ shift, schedule_reference }) => ({ ...presentShift(shift, findUser), schedule_reference })),
-    meta: metaOf(request, { total: all.length }),
+    shifts: page.map(({ of, shift }) => ({ ...presentShift(shift, findUser), schedule_reference: referenceTo(of) })),
+    meta: metaOf(request, { total }),
   };
 }
 
@@ -76,25 +98,18 @@ export async function listOnCall(
 ): Promise<{ oncall: OnCall[]; meta: PageMeta }> {
   const { organizationId } = caller;
   const instant = at === undefined ? clock.now() : (parseInstant(at) as number);
-  const everything = { organizationId, pattern: patternFor('') };
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
-  const [rows, counted] =
-    teamId === undefined
-      ? [await db.all(schedulesPage, { ...everything, ...limitsOf(page) }), await db.first(schedulesTotal, everything)]
-      : [
-          await db.all(schedulesOfTeamPage, { ...everything, teamId, ...limitsOf(page) }),
-          await db.first(schedulesOfTeamTotal, { ...everything, teamId }),
-        ];
+  const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId }, page);
   const loaded = await loadSchedules(db, organizationId, rows, { start: instant, end: instant + 1 });
   const found = loaded.map(({ row, timeline }) => ({ row, shift: shiftAt(timeline, instant) }));
-  const findUser = await loadUsers(db, organizationId, usersIn(found.flatMap(({ shift }) => shift ?? [])));
+  const findUser = await loadUsers(db, organizationId, usersIn(found));
   return {
     oncall: found.map(({ row, shift }) => ({
-      schedule_reference: { id: row.id, name: row.name },
+      schedule_reference: referenceTo(row),
       users: (shift?.users ?? []).map(findUser),
       ...(shift && { shift: presentShift(shift, findUser) }),
     })),
-    meta: metaOf(page, counted),
+    meta,
   };
 }
 
@@ -102,13 +117,13 @@ export async function listOnCall(
 export async function onCallLines(
   { db, clock }: Services,
   { organizationId }: Pick<Caller, 'organizationId'>,
-  name = '',
+  name?: string,
 ): Promise<string[]> {
   const now = clock.now();
-  const rows = await db.all(schedulesPage, { organizationId, pattern: patternFor(name), limit: MOST_LINES, offset: 0 });
+  const { rows } = await readSchedulesPage(db, { organizationId, query: name }, { page: 1, per_page: MOST_LINES });
   const loaded = await loadSchedules(db, organizationId, rows, { start: now, end: now + 1 });
   const found = loaded.map(({ row, timeline }) => ({ row, shift: shiftAt(timeline, now) }));
-  const findUser = await loadUsers(db, organizationId, usersIn(found.flatMap(({ shift }) => shift ?? [])));
+  const findUser = await loadUsers(db, organizationId, usersIn(found));
   return found.map(({ row, shift }) =>
     shift === undefined
       ? `${row.name}: nobody`
@@ -116,11 +131,10 @@ export async function onCallLines(
   );
 }
 
-function usersIn(shifts: readonly Shift[]) {
-  return shifts.flatMap(({ users }) => users);
+function usersIn(found: readonly { readonly shift: Shift | undefined }[]): UserId[] {
+  return found.flatMap(({ shift }) => shift?.users ?? []);
 }
 
-function pageOf<T>(all: readonly T[], page: PageRequest): T[] {
-  const { limit, offset } = limitsOf(page);
-  return all.slice(offset, offset + limit);
+function referenceTo({ id, name }: ScheduleRow): { id: string; name: string } {
+  return { id, name };
 }

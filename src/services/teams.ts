@@ -15,7 +15,7 @@ import {
   teamsTotal,
   updateTeam as updateTeamRow,
 } from '../db/teams.ts';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import { parseId, type TeamId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { NewTeam, Team, TeamUpdate } from '../schemas/teams.ts';
@@ -173,7 +173,7 @@ function nameOf(name: string): { name: string; nameKey: string } {
 }
 
 function noTeam(id: string): AppError {
-  return new AppError('not_found', `There is no team ${JSON.stringify(id)}.`);
+  return new AppError('not_found', `There is no team ${quoted(id)}.`);
 }
 
 function duplicate(name: string): AppError {

@@ -1,14 +1,14 @@
 /** From rows to the engine: timelines of many schedules at once, in a fixed number of queries. */
 import type { Queryable } from '../db/database.ts';
 import { overridesOfSchedules } from '../db/overrides.ts';
-import { type RevisionRow, revisionsOfSchedules } from '../db/revisions.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
-import type { Interval, Layer, Override, Revision } from '../engine/schedule.ts';
+import type { Interval, Override, Revision } from '../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
-import { DAY_MS } from '../time/units.ts';
-import { findZone, type Zone } from '../time/zones.ts';
+import { keptBeside } from '../made-once.ts';
+import { DAY_MS, MINUTE_MS } from '../time/units.ts';
+import { loadRotations, type ScheduleRotation, widest } from './rotations.ts';
 
 /** Most turns are shorter: what they reach over is loaded for all schedules at once. The others are looked at one by one. */
 const TOGETHER_WITHIN_MS = 35 * DAY_MS;
@@ -17,7 +17,6 @@ export interface LoadedSchedule {
   readonly row: ScheduleRow;
   /** Right for whole shifts that intersect the interval it was loaded for. */
   readonly timeline: Timeline;
-  readonly revisions: readonly Revision[];
   readonly latest: Revision;
 }
 
@@ -26,34 +25,46 @@ export function nowAndNext(now: number): Interval {
   return { start: now, end: now + 366 * DAY_MS };
 }
 
+const kept = keptBeside<ScheduleRow, { readonly within: Interval; readonly loaded: LoadedSchedule }>();
+
 export async function loadSchedules(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
 ): Promise<LoadedSchedule[]> {
-  const ids = rows.map(({ id }) => id);
-  const revisions = Map.groupBy(await db.all(revisionsOfSchedules, { organizationId, ids }), (row) => row.schedule_id);
-  const schedules = rows.flatMap((row) => {
-    const own = (revisions.get(row.id) ?? []).map(revisionOf);
-    const latest = own.at(-1);
-    // Every schedule has a revision: without one, it was deleted since its row was read.
-    return latest === undefined ? [] : { row, zone: zoneOf(row), revisions: own, latest };
-  });
+  const known = rows.flatMap((row) => keptFor(row, within) ?? []);
+  if (known.length === rows.length) return known;
+  const minutes = inWholeMinutes(within);
+  const loaded = await readSchedules(db, organizationId, rows, minutes);
+  for (const schedule of loaded) kept.set(schedule.row, { within: minutes, loaded: schedule });
+  return loaded;
+}
 
-  const none = schedules.map((schedule) => ({ ...schedule, timeline: timelineOf({ ...schedule, overrides: [] }) }));
-  const known = limited(
-    widest(
-      none.map(({ timeline }) => reachOf(timeline, within)),
-      within,
-    ),
-    within,
-  );
+function keptFor(row: ScheduleRow, { start, end }: Interval): LoadedSchedule | undefined {
+  const found = kept.get(row);
+  return found && found.within.start <= start && end <= found.within.end ? found.loaded : undefined;
+}
+
+/** So that it serves for a while, though now goes on; not for so long that a schedule can be changed very often meanwhile. */
+function inWholeMinutes({ start, end }: Interval): Interval {
+  return { start: Math.floor(start / MINUTE_MS) * MINUTE_MS, end: (Math.floor(end / MINUTE_MS) + 1) * MINUTE_MS };
+}
+
+async function readSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+): Promise<LoadedSchedule[]> {
+  const rotations = await loadRotations(db, organizationId, rows, within);
+  const reaches = rotations.map(({ reach }) => reach);
+  const known = limited(widest(reaches, within), within);
+  const ids = rotations.map(({ row }) => row.id);
   const overrides = await loadOverrides(db, organizationId, ids, known);
   const loaded: LoadedSchedule[] = [];
-  for (const schedule of schedules) {
-    const timeline = timelineOf({ ...schedule, overrides: overrides.get(schedule.row.id) ?? [] });
-    loaded.push(await reachedOver(db, { ...schedule, timeline }, within, known));
+  for (const rotation of rotations) {
+    loaded.push(await reachedOver(db, rotation, overrides.get(rotation.row.id) ?? [], within, known));
   }
   return loaded;
 }
@@ -61,33 +72,28 @@ export async function loadSchedules(
 /** The schedule with all overrides that its shifts in the interval reach over; mostly those that are known do. */
 async function reachedOver(
   db: Queryable,
-  schedule: LoadedSchedule & { readonly zone: Zone },
+  rotation: ScheduleRotation,
+  overrides: readonly Override[],
   within: Interval,
   known: Interval,
 ): Promise<LoadedSchedule> {
-  const reach = reachOf(schedule.timeline, within);
-  if (known.start <= reach.start && reach.end <= known.end) return schedule;
-  const { id, organization_id } = schedule.row;
+  const timeline = overrides.length === 0 ? rotation.timeline : timelineOf({ ...rotation, overrides });
+  const reach = reachOf(timeline, within);
+  if (known.start <= reach.start && reach.end <= known.end) return { ...rotation, timeline };
+  const { id, organization_id } = rotation.row;
   const wider = widest([reach], known);
-  const overrides = (await loadOverrides(db, organization_id, [id], wider)).get(id) ?? [];
-  return reachedOver(db, { ...schedule, timeline: timelineOf({ ...schedule, overrides }) }, within, wider);
+  const more = (await loadOverrides(db, organization_id, [id], wider)).get(id) ?? [];
+  return reachedOver(db, rotation, more, within, wider);
 }
 
 export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<LoadedSchedule> {
   const [loaded] = await loadSchedules(db, row.organization_id, [row], within);
-  if (loaded === undefined) throw new AppError('not_found', `There is no schedule ${JSON.stringify(row.id)}.`);
+  if (loaded === undefined) throw noSchedule(row.id);
   return loaded;
 }
 
-export function revisionOf(row: RevisionRow): Revision {
-  return { number: row.number, validFrom: row.valid_from, layer: JSON.parse(row.layer_json) as Layer };
-}
-
-/** A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed. */
-export function zoneOf({ id, time_zone }: Pick<ScheduleRow, 'id' | 'time_zone'>): Zone {
-  const zone = findZone(time_zone);
-  if (zone === undefined) throw new Error(`schedule ${id} is in ${time_zone}, which this runtime does not know`);
-  return zone;
+export function noSchedule(id: string): AppError {
+  return new AppError('not_found', `There is no schedule ${quoted(id)}.`);
 }
 
 async function loadOverrides(
@@ -113,11 +119,4 @@ function limited({ start, end }: Interval, within: Interval): Interval {
     start: Math.max(start, within.start - TOGETHER_WITHIN_MS),
     end: Math.min(end, within.end + TOGETHER_WITHIN_MS),
   };
-}
-
-function widest(intervals: readonly Interval[], atLeast: Interval): Interval {
-  return intervals.reduce(
-    (all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }),
-    atLeast,
-  );
 }

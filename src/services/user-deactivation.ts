@@ -16,14 +16,16 @@ import {
   replaceOverrideUsers,
   unfinishedOverridesOf,
 } from '../db/user-deactivation.ts';
-import { planRevision, reignsOf } from '../engine/revisions.ts';
+import { planRevision } from '../engine/revisions.ts';
 import type { UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { tellCoverageCanceled } from './coverage-news.ts';
+import { notingScheduleChange } from './news.ts';
 import { storeOverride } from './overrides.ts';
-import { appendRevision, refreshNextChange, refreshScheduleUsers } from './schedules.ts';
+import { reignsNotOver } from './rotations.ts';
+import { appendRevision, getLatestRevision, refreshNextChange, refreshScheduleUsers } from './schedule-changes.ts';
 import type { Services } from './services.ts';
-import { loadSchedule, nowAndNext } from './timelines.ts';
 import { getUserRow, requireOtherOwner } from './users.ts';
 
 export async function deleteUser(services: Services, caller: Caller, id: string): Promise<void> {
@@ -43,25 +45,43 @@ export async function deleteUser(services: Services, caller: Caller, id: string)
     // First of all: whoever puts the user into something takes this row too, and then finds nobody there.
     await tx.run(deactivateUser, { ...leaving, now });
 
-    for (const schedule of await tx.all(schedulesOfUser, { ...leaving, since: now })) {
-      const locked = await tx.first(lockSchedule, { organizationId, id: schedule.id });
-      if (locked !== undefined) await leaveLayers(services, tx, caller, locked, user.id);
+    const schedules: ScheduleRow[] = [];
+    for (const { id: scheduleId } of await tx.all(schedulesOfUser, { ...leaving, since: now })) {
+      const locked = await tx.first(lockSchedule, { organizationId, id: scheduleId });
+      if (locked !== undefined) schedules.push(locked);
     }
-    const touched = new Set<ScheduleRow['id']>();
-    for (const override of await tx.all(unfinishedOverridesOf, { ...leaving, now })) {
-      await leaveUnfinishedOverride(services, tx, caller, override, user.id);
-      touched.add(override.schedule_id);
+    const unfinished = await tx.all(unfinishedOverridesOf, { ...leaving, now });
+    const overrides = Map.groupBy(unfinished, (override) => override.schedule_id);
+    for (const schedule of schedules) {
+      await leaveSchedule(services, tx, caller, schedule, overrides.get(schedule.id) ?? [], user.id);
     }
-    for (const scheduleId of touched) await refreshNextChange(services, tx, caller, scheduleId);
 
     await tx.run(leaveTeams, leaving);
-    await tx.run(cancelCoverageRequests, { ...leaving, now });
+    for (const request of await tx.all(cancelCoverageRequests, { ...leaving, now })) {
+      await tellCoverageCanceled(services, tx, { organizationId, id: request.id });
+    }
     await tx.run(revokeApiKeysOfUser, { ...leaving, now });
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
       targetId: user.id,
       detail: { name: user.name, email: user.email },
     });
+  });
+}
+
+async function leaveSchedule(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  schedule: ScheduleRow,
+  overrides: readonly OverrideRow[],
+  userId: UserId,
+): Promise<void> {
+  await notingScheduleChange(services, tx, caller, schedule, async () => {
+    await leaveLayers(services, tx, caller, schedule, userId);
+    for (const override of overrides) await leaveUnfinishedOverride(services, tx, caller, override, userId);
+    await refreshNextChange(services, tx, caller, schedule.id);
+    return ['people'];
   });
 }
 
@@ -74,11 +94,10 @@ async function leaveLayers(
   userId: UserId,
 ): Promise<void> {
   const now = services.clock.now();
-  const { revisions, latest } = await loadSchedule(tx, row, nowAndNext(now));
-  const reigns = reignsOf(revisions).filter(({ end }) => end > now);
+  const reigns = await reignsNotOver(tx, { organizationId: row.organization_id, id: row.id }, now);
   if (!reigns.some(({ revision }) => revision.layer.users.includes(userId))) return;
 
-  let last = latest;
+  let last = await getLatestRevision(tx, row);
   for (const { revision } of reigns) {
     const users = revision.layer.users.filter((one) => one !== userId);
     const next = planRevision(last, { ...revision.layer, users }, now);
@@ -87,8 +106,7 @@ async function leaveLayers(
     last = next;
   }
   await tx.run(updateLatestRevision, { organizationId: row.organization_id, id: row.id, latestRevision: last.number });
-  await refreshScheduleUsers(tx, caller, row.id);
-  await refreshNextChange(services, tx, caller, row.id);
+  await refreshScheduleUsers(services, tx, caller, row.id);
 }
 
 /** The others stay on call. Nobody left: it goes as if it were deleted. A part that is past stays as it was. */

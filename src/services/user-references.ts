@@ -1,7 +1,7 @@
 /** From how a request names people to who they are: by email, by their id in the chat, or by ours. */
 import type { Transaction } from '../db/database.ts';
 import { lockUsers, type UserRow, usersByChatIds, usersByEmailKeys, usersByIds } from '../db/users.ts';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import { parseId, type UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import { isEmail } from '../schemas/fields.ts';
@@ -21,7 +21,7 @@ export async function resolveUsers(
   if (malformed !== undefined) {
     throw new AppError(
       'bad_request',
-      `The value of a user reference of type email must be an email address; it is ${JSON.stringify(malformed.value)}.`,
+      `The value of a user reference of type email must be an email address; it is ${quoted(malformed.value)}.`,
     );
   }
   const values = (type: UserReference['type']) =>
@@ -45,7 +45,7 @@ export async function resolveUsers(
 
   return references.map(({ type, value }) => {
     const row = byKey.get(`${type} ${type === 'email' ? emailKeyOf(value) : value}`);
-    if (row === undefined) throw new AppError('not_found', `There is no user with ${type} ${JSON.stringify(value)}.`);
+    if (row === undefined) throw new AppError('not_found', `There is no user with ${type} ${quoted(value)}.`);
     if (row.seat === 'viewer') {
       throw new AppError(
         'unprocessable_entity',

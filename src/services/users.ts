@@ -1,6 +1,7 @@
-import type { Queryable } from '../db/database.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
 import { UniqueViolation } from '../db/database.ts';
 import { lockOrganization } from '../db/organizations.ts';
+import { schedulesOfUser } from '../db/schedules.ts';
 import {
   dutiesOfUser,
   insertUser,
@@ -14,12 +15,14 @@ import {
   usersPage,
   usersTotal,
 } from '../db/users.ts';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../ids.ts';
+import { madeOnce } from '../made-once.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { NewUser, User, UserUpdate } from '../schemas/users.ts';
 import { findZone } from '../time/zones.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
+import { markGroupsOf } from './chat-group-sync.ts';
 import type { Operator } from './operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import type { Services } from './services.ts';
@@ -78,6 +81,7 @@ export async function updateUser(services: Services, caller: Caller, id: string,
     if (row.seat === 'member' && fields.seat === 'viewer') await requireNoDuties(services, tx, row);
     if (row.role === 'owner' && fields.role !== 'owner') await requireOtherOwner(tx, caller, row.id);
     await tx.run(updateUserRow, fields);
+    if (fields.chatId !== row.chat_id || fields.emailKey !== row.email_key) await markGroupsOfUser(services, tx, row);
     await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail: wanted });
   });
   await updated.catch((error) => {
@@ -104,14 +108,17 @@ export async function loadUsers(
   organizationId: OrganizationId,
   ids: Iterable<UserId>,
 ): Promise<(id: UserId) => User> {
-  const rows = await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] });
+  return finderIn(await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] }));
+}
+
+const finderIn = madeOnce((rows: readonly UserRow[]) => {
   const users = new Map(rows.map((row) => [row.id, userOf(row)]));
-  return (id) => {
+  return (id: UserId): User => {
     const user = users.get(id);
-    if (user === undefined) throw new Error(`there is no user ${id} in ${organizationId}`);
+    if (user === undefined) throw new Error(`there is no user ${id} among those that were loaded`);
     return user;
   };
-}
+});
 
 /** How emails are compared: without case. */
 export function emailKeyOf(email: string): string {
@@ -121,7 +128,7 @@ export function emailKeyOf(email: string): string {
 export async function getUserRow(db: Queryable, { organizationId }: Actor, id: string): Promise<UserRow> {
   const userId = parseId('user', id);
   const row = userId && (await db.first(userById, { organizationId, id: userId }));
-  if (row === undefined) throw new AppError('not_found', `There is no user ${JSON.stringify(id)}.`);
+  if (row === undefined) throw new AppError('not_found', `There is no user ${quoted(id)}.`);
   return row;
 }
 
@@ -154,6 +161,18 @@ function requireFittingSeat({ role, seat }: Pick<UserFields, 'role' | 'seat'>): 
   if (role !== 'standard' && seat !== 'member') {
     throw new AppError('unprocessable_entity', `The role ${role} needs the seat member: seat is ${seat}.`);
   }
+}
+
+/** Where they are on call, the user groups in the chat may have to hold them under another id. */
+async function markGroupsOfUser(services: Services, tx: Transaction, { organization_id, id }: UserRow): Promise<void> {
+  const since = services.clock.now();
+  const schedules = await tx.all(schedulesOfUser, { organizationId: organization_id, userId: id, since });
+  await markGroupsOf(
+    services,
+    tx,
+    organization_id,
+    schedules.map((schedule) => schedule.id),
+  );
 }
 
 /** A viewer can be in no layer, override or team: whoever is in one has to be taken out of it first. */

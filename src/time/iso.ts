@@ -5,7 +5,7 @@
  * zero. A date-time in UTC with up to three meaningful fraction digits comes back as it was sent; finer
  * fractions are cut off at the millisecond.
  */
-import { HOUR_MS, MINUTE_MS } from './units.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 /** 1970-01-01T00:00:00Z: no date-time lies before it. */
 export const TIME_BEGINS = 0;
@@ -49,6 +49,27 @@ function midnightOf(year: number, month: number, day: number): number | undefine
 
 /** The instant as UTC text: `2026-01-05T09:00:00Z`, or `2026-01-05T09:00:00.250Z`. */
 export function formatInstant(epochMs: number): string {
-  const text = new Date(epochMs).toISOString();
-  return text.endsWith('.000Z') ? `${text.slice(0, -5)}Z` : text;
+  const day = Math.floor(epochMs / DAY_MS);
+  const ms = epochMs - day * DAY_MS;
+  const second = Math.floor(ms / 1000);
+  const fraction = ms % 1000 === 0 ? '' : `.${String(ms % 1000).padStart(3, '0')}`;
+  return `${dateOf(day)}T${PADDED[Math.floor(second / 3600)]}:${PADDED[Math.floor(second / 60) % 60]}:${PADDED[second % 60]}${fraction}Z`;
+}
+
+/** `00` to `59`. */
+const PADDED = Array.from({ length: 60 }, (_, count) => String(count).padStart(2, '0'));
+
+/** Answers are full of instants, most of them on the same few hundred days. */
+const dates = new Map<number, string>();
+const MOST_DATES = 10_000;
+
+/** `2026-01-05`, of a day counted from 1970. */
+function dateOf(day: number): string {
+  let date = dates.get(day);
+  if (date === undefined) {
+    if (dates.size === MOST_DATES) dates.clear();
+    date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+    dates.set(day, date);
+  }
+  return date;
 }

@@ -1,8 +1,17 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { newApiKey } from '../../src/api-keys.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
-import { type Answer, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import {
+  type Answer,
+  failed,
+  type Person,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { createSchedule, newSchedule } from '../support/schedules.ts';
 
@@ -208,7 +217,7 @@ describeOnBothDatabases('bad requests', (create) => {
         services: watchbill.services,
         docsUrl: 'http://docs.test',
         rateLimit: 3,
-        logLevel: 'silent',
+        log: silentLog,
       });
     });
     after(() => limited.close());
@@ -261,7 +270,21 @@ describeOnBothDatabases('bad requests', (create) => {
       const withKey = (key: string) => send({ path: '/nope', headers: { 'x-api-key': key } }, limited);
       assert.equal(headersOf(await withKey(other.key))['x-ratelimit-remaining'], '2');
       assert.equal(headersOf(await withKey('no key'))['x-ratelimit-remaining'], '2');
-      assert.equal(headersOf(await withKey('another that is none'))['x-ratelimit-remaining'], '1');
+      assert.equal(headersOf(await withKey(newApiKey()))['x-ratelimit-remaining'], '1');
+      assert.equal(headersOf(await withKey(newApiKey()))['x-ratelimit-remaining'], '0');
+    });
+
+    it('starts again with the next minute', async () => {
+      watchbill.at('2026-01-05T09:10:30Z');
+      assert.deepEqual(headersOf(await send({ path: '/user/' }, limited)), {
+        'x-ratelimit-limit': '3',
+        'x-ratelimit-remaining': '2',
+        'x-ratelimit-reset': '30',
+        'retry-after': undefined,
+      });
+      watchbill.at('2026-01-05T09:11:00Z');
+      const answer = headersOf(await send({ path: '/user/' }, limited));
+      assert.deepEqual([answer['x-ratelimit-remaining'], answer['x-ratelimit-reset']], ['2', '60']);
     });
   });
 

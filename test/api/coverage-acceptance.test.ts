@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { scheduleById } from '../../src/db/schedules.ts';
 import { parseId } from '../../src/ids.ts';
-import { authenticate } from '../../src/services/api-keys.ts';
+import { findHolder } from '../../src/services/api-keys.ts';
 import { acceptCoverageRequest } from '../../src/services/coverage-requests.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { createOverride, createSchedule, layer, line, lines } from '../support/schedules.ts';
+import { createOverride, createSchedule, layer, line, lines, newOverride } from '../support/schedules.ts';
 
 /** Each test starts on Monday at 09:00. Ada and Ben take turns of a day where nothing else is said: Wednesday is Ada's. */
 describeOnBothDatabases('accepting a coverage request', (create) => {
@@ -252,11 +252,12 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     const schedule = await createSchedule(owner, [ada, ben]);
     const id = await askForWednesday();
     const { services } = watchbill;
-    const { caller } = await authenticate(services, carl.key);
+    const holder = await findHolder(services, carl.key);
+    assert.ok(holder);
     succeeded(await owner.patch(`/users/${carl.id}`, { seat: 'viewer' }));
-    await assert.rejects(acceptCoverageRequest(services, caller, id), { code: 'forbidden' });
+    await assert.rejects(acceptCoverageRequest(services, holder.caller, id), { code: 'forbidden' });
     succeeded(await owner.delete(`/users/${carl.id}`), 204);
-    await assert.rejects(acceptCoverageRequest(services, caller, id), { code: 'unauthorized' });
+    await assert.rejects(acceptCoverageRequest(services, holder.caller, id), { code: 'unauthorized' });
     assert.deepEqual([await statusOf(id), await overridesOf(schedule)], ['pending', []]);
   });
 
@@ -285,6 +286,32 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     succeeded(await accept(ben, await ask(ada, '2026-01-05T09:00:00Z', '2026-01-26T05:00:00Z')));
     const answer = await owner.get(`/schedules/${schedule.id}/overrides/`);
     assert.equal(succeeded(answer).meta.total, 500);
+  });
+
+  it('leaves a schedule with at most 1,000 overrides that are not yet finished, as making one by one does', async () => {
+    const hours = layer([ada], { shift_length: { amount: 1, unit: 'hours' } });
+    const schedule = await createSchedule(owner, [], { layers: [hours] });
+    const ids = [
+      await ask(ada, '2026-01-05T09:00:00Z', '2026-01-26T05:00:00Z'),
+      await ask(ada, '2026-01-26T05:00:00Z', '2026-02-16T01:00:00Z'),
+    ];
+    const last = await ask(ada, '2026-02-16T01:00:00Z', '2026-02-16T03:00:00Z');
+    for (const id of ids) succeeded(await accept(ben, id));
+    const path = `/schedules/${schedule.id}/overrides/`;
+    const one = newOverride([carl], '2026-03-01T09:00:00Z', '2026-03-01T10:00:00Z');
+    const rule = `A schedule may have up to 1000 overrides that are not yet finished; ${schedule.id} would have more.`;
+    assert.equal(failed(await owner.post(path, one), 422, 'unprocessable_entity'), rule);
+
+    // The first has finished: there is room for one, and the request is for two.
+    watchbill.at('2026-01-05T10:00:00Z');
+    assert.equal(failed(await accept(ben, last), 422, 'unprocessable_entity'), rule);
+    assert.equal(await statusOf(last), 'pending');
+    const answers = await Promise.all(Array.from({ length: 10 }, () => owner.post(path, one)));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, ...Array.from({ length: 9 }, () => 422)]);
+
+    const [made] = answers.flatMap(({ body }) => body.override ?? []);
+    succeeded(await owner.delete(path + made.id), 204);
+    succeeded(await owner.post(path, one), 201);
   });
 
   describe('at once', () => {

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { buildApp } from '../../src/http/app.ts';
-import { call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { call, failed, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 
 describeOnBothDatabases('at the edges', (create) => {
@@ -143,6 +143,26 @@ describeOnBothDatabases('at the edges', (create) => {
       });
     }
 
+    it('what is not there is named in a few words, however long its id is', async () => {
+      const long = 'x'.repeat(5_000);
+      const id = await createSchedule(owner);
+      const [start, end] = ['2026-02-06T09:00:00Z', '2026-02-07T09:00:00Z'];
+      const references = [{ type: 'chat_user_id', value: 'x'.repeat(200) }];
+      for (const answer of [
+        await owner.get(`/schedules/${long}`),
+        await owner.get(`/schedules/${id}/overrides/${long}`),
+        await owner.get(`/teams/${long}`),
+        await owner.get(`/users/${long}`),
+        await owner.get(`/coverage_requests/${long}`),
+        await owner.delete(`/user/api_keys/${long}`),
+        await owner.patch(`/schedules/${id}`, { team_ids: [long] }),
+        await owner.post('/user/coverage_requests', { start, end, reason: 'Away', schedule_ids: [long] }),
+        await owner.post(`/schedules/${id}/overrides/`, { start, end, user_references: references }),
+      ]) {
+        assert.match(failed(answer, 404, 'not_found'), /^There is no [a-zA-Z_ ]+ "x{59}…"/);
+      }
+    });
+
     it('a page past any end is empty', async () => {
       for (const page of [1_000_001, Number.MAX_SAFE_INTEGER]) {
         assert.deepEqual(succeeded(await owner.get(`/users/?page=${page}&per_page=100`)).users, []);
@@ -184,7 +204,7 @@ describeOnBothDatabases('at the edges', (create) => {
   describe('the rate limit', () => {
     it('counts and marks answers without a valid key, and with a bad version, too', async () => {
       const { services } = watchbill;
-      const app = await buildApp({ services, docsUrl: 'http://docs.test', rateLimit: 2, logLevel: 'silent' });
+      const app = await buildApp({ services, docsUrl: 'http://docs.test', rateLimit: 2, log: silentLog });
       const answers = [
         await call(app, 'GET', '/user/'),
         await call(app, 'GET', '/teams/'),

@@ -86,13 +86,14 @@ describeOnBothDatabases('the documentation', (create) => {
       assert.deepEqual(document.security, [{ apiKey: [] }]);
     });
 
-    it('holds every route of the service but the pages of the documentation', () => {
+    it('holds every route of the service but the pages of the documentation, the metrics, and what Slack alone calls', () => {
       const documented = new Set(operations().map(([name]) => name));
       const missing = routes
         .filter(({ method }) => method !== 'HEAD')
         .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
-        .filter((name) => !documented.has(name) && !/^[A-Z,]+ \/docs(\/|$)/.test(name));
-      assert.deepEqual(missing, []);
+        .filter((name) => !documented.has(name) && !/^[A-Z,]+ \/(docs(\/|$)|metrics$)/.test(name));
+      // Each of these has to be refused without a signature: slack.test.ts asks it of them.
+      assert.deepEqual(missing, ['POST /chat/slack/commands', 'POST /chat/slack/interactions']);
       assert.ok(documented.size > 10);
     });
 

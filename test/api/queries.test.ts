@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
-import { call, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { call, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
-import { createOverride, createSchedule, layer } from '../support/schedules.ts';
+import { createOverride, createSchedule, layer, newOverride } from '../support/schedules.ts';
 
 const MANY = 100;
 
@@ -41,7 +41,7 @@ describeOnBothDatabases('the number of queries', (create) => {
       services: { ...services, db },
       docsUrl: 'http://docs.test',
       rateLimit: 0,
-      logLevel: 'silent',
+      log: silentLog,
     });
     ada = await watchbill.addPerson('Ada');
     ben = await watchbill.addPerson('Ben');
@@ -86,6 +86,21 @@ describeOnBothDatabases('the number of queries', (create) => {
       assert.ok(cost >= 2 && cost <= 10, `${cost} queries`);
     });
   }
+
+  it('an override costs at most 21, and 7 more where channels hear of it', async () => {
+    const { schedules } = succeeded(await call(app, 'GET', '/schedules', ada.key));
+    const path = `/schedules/${schedules[0].id}`;
+    const cost = async (day: number) => {
+      const override = newOverride([ada], `2026-02-0${day}T10:00:00Z`, `2026-02-0${day}T12:00:00Z`);
+      queries = 0;
+      succeeded(await call(app, 'POST', `${path}/overrides/`, watchbill.owner.key, override), 201);
+      return queries;
+    };
+    const untold = await cost(1);
+    succeeded(await watchbill.owner.put(`${path}/chat_channels/C0ONCALL`), 204);
+    const told = await cost(2);
+    assert.ok(untold <= 21 && told - untold <= 7, `${untold} queries, ${told} with a channel`);
+  });
 
   it('GET /schedules/{schedule_id}/shifts/ costs as many for one shift as for a hundred', async () => {
     const { schedules } = succeeded(await call(app, 'GET', '/schedules', ada.key));

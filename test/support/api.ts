@@ -10,6 +10,7 @@ import { openDatabase } from '../../src/db/open.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
 import { createIdSource, parseId } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
 import type { Role, Seat } from '../../src/permissions.ts';
 import { storeApiKey } from '../../src/services/api-keys.ts';
 import { bootstrap } from '../../src/services/bootstrap.ts';
@@ -27,6 +28,8 @@ export interface Answer {
   readonly body: any;
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
+
+export const silentLog = createLog('silent', { now: () => 0 });
 
 /** Someone with a key. */
 export interface Person {
@@ -57,12 +60,18 @@ export async function startWatchbill(
   const place = await create();
   let nowMs = instant(now);
   const clock = { now: () => nowMs };
-  const base = { db: openDatabase(place.config), clock, newId: createIdSource(clock) };
+  const base = { db: await openDatabase(place.config), clock, newId: createIdSource(clock) };
   const services = { ...base, chatOf: connectChat(chat, base) };
   await migrate(services.db, clock);
   const ownerKey = newApiKey();
   await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: ownerKey });
-  const app = await buildApp({ services, docsUrl: 'http://docs.test', rateLimit: 0, logLevel: 'silent' });
+  const app = await buildApp({
+    services,
+    docsUrl: 'http://docs.test',
+    rateLimit: 0,
+    log: silentLog,
+    slackSigningSecret: chat.provider === 'slack' ? chat.signingSecret : undefined,
+  });
   const owner = await personWith(app, ownerKey);
 
   return {

@@ -17,7 +17,7 @@ export function describeOnBothDatabases(what: string, suite: (create: () => Prom
   describe(`${what}, on PostgreSQL`, () => suite(createPostgres));
 }
 
-async function createSqlite(): Promise<TestDatabase> {
+export async function createSqlite(): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'watchbill-sqlite-'));
   return {
     config: { kind: 'sqlite', path: join(folder, 'watchbill.db') },
@@ -25,7 +25,7 @@ async function createSqlite(): Promise<TestDatabase> {
   };
 }
 
-async function createPostgres(): Promise<TestDatabase> {
+export async function createPostgres(): Promise<TestDatabase> {
   const server = process.env.TEST_POSTGRES_URL;
   if (server === undefined) throw new Error('PostgreSQL is started by "npm test": see test/support/global-setup.ts');
   const name = `watchbill_${randomUUID().replaceAll('-', '')}`;

@@ -126,7 +126,7 @@ function documentOf(app: App): Promise<Documented> {
 /** Asked of the app itself: a request to `/openapi.json` would count against the rate limit that a test is about. */
 async function readDocument(app: App): Promise<Documented> {
   await app.ready();
-  const document = JSON.parse(JSON.stringify(app.swagger()));
+  const document = JSON.parse(JSON.stringify((await app.documentation()).swagger()));
   const { paths, components } = resolved(document, document) as {
     paths: Record<string, Record<string, Omit<Operation, 'method' | 'path'>>>;
     components: { responses: { Error: Response } };

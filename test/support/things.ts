@@ -1,4 +1,6 @@
 /** What requests by chance refer to: an organization with a little of everything, kept up to date as they change it. */
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
 import type { Answer, Person, Watchbill } from './api.ts';
 import { addKey, succeeded } from './api.ts';
 import { TOKEN } from './json-arbitraries.ts';
@@ -49,6 +51,20 @@ export async function furnish({ owner, services, addPerson }: Watchbill): Promis
   // The first key is the one that the owner calls with.
   const [, ...keysToRevoke] = succeeded(await owner.get('/user/api_keys/')).api_keys;
   for (const api_key of keysToRevoke) add({ api_key });
+  for (const delivery of await failedDeliveries()) add({ delivery });
+
+  /** To someone whom the chat does not know. */
+  async function failedDeliveries(): Promise<{ readonly id: string }[]> {
+    const organization = await services.db.first(anyOrganization, {});
+    if (organization === undefined) throw new Error('there is no organization');
+    const outgoing = Array.from({ length: CHOICE }, () => ({
+      destinationId: 'U0NONE',
+      message: { lines: [['Hello']] },
+    }));
+    await services.db.transaction((tx) => enqueue(services, tx, organization.id, outgoing));
+    await deliverDue(services);
+    return succeeded(await owner.get('/deliveries/?status=failed')).deliveries;
+  }
 
   function add(made: Readonly<Record<string, { readonly id: string }>>, scheduleId = ''): void {
     for (const [noun, { id }] of Object.entries(made)) {

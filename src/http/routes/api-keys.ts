@@ -3,8 +3,8 @@ import { ApiKeyParams, ApiKeysAnswer, ApiKeysQuery, NoNewApiKey } from '../../sc
 import { NoContent } from '../../schemas/fields.ts';
 import { listApiKeys, revokeOwnApiKey } from '../../services/api-keys.ts';
 import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../auth.ts';
 
 export function apiKeyRoutes(app: App, services: Services): void {
   const tags = ['API keys'];

@@ -1,8 +1,8 @@
 import { AuditLogAnswer, AuditLogQuery } from '../../schemas/audit-log.ts';
 import { listAuditLog } from '../../services/audit-log-pages.ts';
 import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../auth.ts';
 
 export function auditLogRoutes(app: App, services: Services): void {
   app.get(

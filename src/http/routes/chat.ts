@@ -3,6 +3,7 @@ import {
   ChatChannelsAnswer,
   ChatQuery,
   ChatScheduleParams,
+  FollowedUserGroupAnswer,
   LinkedChannelsAnswer,
   LocalGroupsAnswer,
   LocalMessagesAnswer,
@@ -14,8 +15,8 @@ import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '..
 import { attachUserGroup, detachUserGroup, getUserGroup } from '../../services/chat-user-groups.ts';
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../services/local-chat.ts';
 import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../auth.ts';
 
 export function chatRoutes(app: App, services: Services): void {
   userGroupRoutes(app, services);
@@ -32,9 +33,9 @@ function userGroupRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'The chat user group of a schedule',
+        summary: 'The chat user group of a schedule, and how well it follows who is on call',
         params: ChatScheduleParams,
-        response: { 200: UserGroupAnswer },
+        response: { 200: FollowedUserGroupAnswer },
       },
     },
     async (request) => ({ user_group: await getUserGroup(services, callerOf(request), request.params.schedule_id) }),
@@ -63,7 +64,7 @@ function userGroupRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Detach the chat user group of a schedule, and disable it in the chat',
+        summary: 'Detach the chat user group of a schedule; it is then disabled in the chat',
         params: ChatScheduleParams,
         response: { 204: NoContent },
       },

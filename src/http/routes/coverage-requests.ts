@@ -16,8 +16,8 @@ import {
   listUserCoverageRequests,
 } from '../../services/coverage-requests.ts';
 import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../auth.ts';
 
 export function coverageRequestRoutes(app: App, services: Services): void {
   const tags = ['Coverage requests'];

@@ -2,8 +2,8 @@ import { ShiftsQuery } from '../../schemas/schedules.ts';
 import { OnCallAnswer, OnCallQuery, UserShiftsAnswer } from '../../schemas/shifts.ts';
 import type { Services } from '../../services/services.ts';
 import { listOnCall, listUserShifts } from '../../services/shifts.ts';
+import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../auth.ts';
 
 export function onCallRoutes(app: App, services: Services): void {
   const tags = ['On call'];

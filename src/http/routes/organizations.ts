@@ -1,8 +1,8 @@
 import { OrganizationAnswer, OrganizationUpdate } from '../../schemas/organizations.ts';
 import { getOrganization, updateOrganization } from '../../services/organizations.ts';
 import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../auth.ts';
 
 export function organizationRoutes(app: App, services: Services): void {
   const tags = ['Organization'];

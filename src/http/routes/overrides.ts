@@ -3,8 +3,8 @@ import { NewOverride, OverrideAnswer, OverrideParams, OverridesAnswer } from '..
 import { IntervalQuery, ScheduleParams } from '../../schemas/schedules.ts';
 import { createOverride, deleteOverride, getOverride, listOverrides } from '../../services/overrides.ts';
 import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../auth.ts';
 
 export function overrideRoutes(app: App, services: Services): void {
   const tags = ['Overrides'];

@@ -20,8 +20,8 @@ import {
   removeTeamMember,
   updateTeam,
 } from '../../services/teams.ts';
+import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { callerOf } from '../auth.ts';
 
 export function teamRoutes(app: App, services: Services): void {
   const tags = ['Teams'];

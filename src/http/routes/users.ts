@@ -3,8 +3,8 @@ import { NewUser, UserAnswer, UserParams, UsersAnswer, UsersQuery, UserUpdate } 
 import type { Services } from '../../services/services.ts';
 import { deleteUser } from '../../services/user-deactivation.ts';
 import { createUser, getUser, listUsers, updateUser } from '../../services/users.ts';
+import { authenticatedOf, callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-import { authenticatedOf, callerOf } from '../auth.ts';
 
 export function userRoutes(app: App, services: Services): void {
   app.get(

@@ -1,0 +1,127 @@
+/**
+ * The worker, on both databases: ten thousand schedules that hand off at one instant, how fast messages then go out to the
+ * built-in chat, and what it costs when nothing is due among a hundred thousand schedules. The clock is driven; the
+ * work is what a worker process does.
+ */
+import { newApiKey } from '../src/api-keys.ts';
+import type { DatabaseConfig } from '../src/config.ts';
+import type { Database } from '../src/db/database.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openDatabase } from '../src/db/open.ts';
+import { createIdSource } from '../src/ids.ts';
+import { bootstrap } from '../src/services/bootstrap.ts';
+import { connectChat } from '../src/services/chat-connection.ts';
+import { doSome, KINDS_OF_WORK, nextDueAt } from '../src/services/due-work.ts';
+import type { Services } from '../src/services/services.ts';
+import { DAY_MS } from '../src/time/units.ts';
+import { withPostgres, withSqlite } from './databases.ts';
+import { type Part, type Row, rounded } from './table.ts';
+
+const STORM = 10_000;
+const STORED = 100_000;
+const IDLE_LOOKS = 200;
+
+/** When all schedules of the storm hand off: a day after the first turn began. */
+const START = Date.UTC(2026, 0, 5, 9);
+
+export const workerPart: Part = {
+  notes: [
+    `Worker: one process; ${STORM.toLocaleString('en')} schedules with a channel each hand off at one instant; then their messages go out to the`,
+    `built-in chat. Idle: all kinds of work are looked for among ${STORED.toLocaleString('en')} schedules, none of which is due.`,
+  ],
+  run: async () => [
+    ...(await withSqlite((database) => rowsOn('SQLite', database))),
+    ...(await withPostgres((database) => rowsOn('PostgreSQL', database))),
+  ],
+};
+
+async function rowsOn(name: string, config: DatabaseConfig): Promise<Row[]> {
+  let nowMs = START;
+  const clock = { now: () => nowMs };
+  const base = { db: await openDatabase(config), clock, newId: createIdSource(clock) };
+  const services: Services = { ...base, chatOf: connectChat({ provider: 'local', plan: 'paid' }, base) };
+  try {
+    await migrate(services.db, clock);
+    await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: newApiKey() });
+    await seed(services.db);
+
+    nowMs = START + DAY_MS;
+    const stormMs = await timed(async () => {
+      while ((await doSome(services, 'handoff')) > 0);
+    });
+    const pending = await count(services.db, `select count(*) as count from deliveries where status = 'pending'`);
+    if (pending !== STORM) throw new Error(`${pending} messages for ${STORM} handoffs`);
+    const deliveryMs = await timed(async () => {
+      while ((await doSome(services, 'delivery')) > 0);
+    });
+    const sent = await count(services.db, `select count(*) as count from deliveries where status = 'sent'`);
+    if (sent !== STORM) throw new Error(`${sent} of ${STORM} messages were sent`);
+
+    const idleMs = await timed(async () => {
+      for (let i = 0; i < IDLE_LOOKS; i++) {
+        for (const kind of KINDS_OF_WORK) await nextDueAt(services, kind);
+      }
+    });
+    return [
+      {
+        what: `10,000 handoffs at one instant, until the last is in the outbox, on ${name}`,
+        unit: 'ms',
+        figure: rounded(stormMs),
+        goal: { atMost: 3_000 },
+      },
+      {
+        what: `messages to the built-in chat, on ${name}`,
+        unit: 'per second',
+        figure: rounded((STORM * 1_000) / deliveryMs),
+      },
+      {
+        what: `a look for work when none is due, 100,000 schedules, on ${name}`,
+        unit: 'ns',
+        figure: rounded((idleMs * 1e6) / IDLE_LOOKS),
+      },
+    ];
+  } finally {
+    await services.db.close();
+  }
+}
+
+/** Straight into the tables: through the API it would take longer than what is measured. */
+async function seed(db: Database): Promise<void> {
+  const numbers = (from: number, to: number) =>
+    `with recursive numbers(i) as (select ${from} union all select i + 1 from numbers where i < ${to})`;
+  const id = (prefix: string) =>
+    `'${prefix}_' || substr('00000000000000000000000000' || cast(i as text), length(cast(i as text)) + 1)`;
+  const layer = (users: string) =>
+    `'{"name":"Days","rotationStart":${START},"concurrentUsers":1,"users":[' || ${users} || '],"shiftLength":{"amount":1,"unit":"days"}}'`;
+  await db.exclusively(async (tx) => {
+    const people = `(select '"' || ${id('usr')} || '"' from (select 1 as i) as one) || ',' || (select '"' || ${id('usr')} || '"' from (select 2 as i) as two)`;
+    await tx.execute(
+      `${numbers(1, 2)} insert into users (id, organization_id, name, email, email_key, role, seat, created_at)
+        select ${id('usr')}, (select id from organizations), 'Person ' || cast(i as text), cast(i as text), cast(i as text), 'standard', 'member', 0 from numbers`,
+    );
+    await tx.execute(
+      `${numbers(1, STORED)} insert into schedules (id, organization_id, name, name_key, time_zone, latest_revision, next_change_at, created_by, created_at)
+        select ${id('sch')}, (select id from organizations), 'Schedule ' || cast(i as text), cast(i as text), 'Europe/Berlin', 1,
+          case when i <= ${STORM} then ${START + DAY_MS} else ${START + 400 * DAY_MS} end, (select min(id) from users), 0 from numbers`,
+    );
+    await tx.execute(
+      `${numbers(1, STORED)} insert into revisions (organization_id, schedule_id, number, valid_from, layer_json, created_at)
+        select (select id from organizations), ${id('sch')}, 1, ${START}, ${layer(people)}, 0 from numbers`,
+    );
+    await tx.execute(
+      `${numbers(1, STORM)} insert into schedule_chat_channels (organization_id, schedule_id, channel_id, channel_name, created_at)
+        select (select id from organizations), ${id('sch')}, case when i % 2 = 0 then 'C0GENERAL' else 'C0ONCALL' end, 'channel', 0 from numbers`,
+    );
+  });
+}
+
+async function count(db: Database, sql: string): Promise<number> {
+  const [row] = await db.exclusively((tx) => tx.execute(sql));
+  return Number((row as { count: unknown } | undefined)?.count);
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const start = process.hrtime.bigint();
+  await work();
+  return Number(process.hrtime.bigint() - start) / 1e6;
+}

@@ -1,0 +1,216 @@
+/** What Watchbill says in the chat: one voice, short. Pure: who and when come in, a message goes out. */
+import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
+
+const LONGEST_LIST = 10;
+
+/** What the button below a request for cover does; its value is the id of the request. */
+export const ACCEPT_COVERAGE = 'accept_coverage';
+
+export interface Person {
+  readonly name: string;
+  readonly chatId?: string;
+}
+
+/** Whose time it is about; times are shown in its zone. */
+export interface About {
+  readonly schedule: string;
+  readonly zone: string;
+}
+
+export interface Handoff extends About {
+  readonly before: readonly Person[];
+  readonly now: readonly Person[];
+  /** When who is on call changes next. */
+  readonly until: number | undefined;
+  readonly next: { readonly people: readonly Person[]; readonly start: number } | undefined;
+}
+
+/** Rule CH-6: who has it, until when, who had it, who is next. Nobody is news too. */
+export function handoffMessage({ schedule, zone, before, now, until, next }: Handoff): ChatMessage {
+  const untilWhen: ChatLine = until === undefined ? [] : [' until ', { instant: until, zone }];
+  const first: ChatLine =
+    now.length === 0
+      ? [{ bold: schedule }, ': nobody is on call', ...untilWhen, '.']
+      : [{ bold: schedule }, ': ', ...listed(now), now.length === 1 ? ' is' : ' are', ' on call', ...untilWhen, '.'];
+  const was: ChatLine = [
+    before.length === 0 ? 'Before: nobody.' : 'Before: ',
+    ...listed(before),
+    ...(before.length === 0 ? [] : ['.']),
+  ];
+  const then: ChatLine[] =
+    next === undefined ? [] : [['Next: ', ...listed(next.people), ' from ', { instant: next.start, zone }, '.']];
+  return { lines: [first, was, ...then] };
+}
+
+export interface Reminder extends About {
+  readonly start: number;
+  /** Undefined when the end is not in sight. */
+  readonly until: number | undefined;
+}
+
+/** For one person alone, before their shift. */
+export function reminderMessage({ schedule, zone, start, until }: Reminder): ChatMessage {
+  const untilWhen: ChatLine = until === undefined ? [] : [' until ', { instant: until, zone }];
+  return {
+    lines: [['You are on call for ', { bold: schedule }, ' from ', { instant: start, zone }, ...untilWhen, '.']],
+  };
+}
+
+export interface ScheduleChange {
+  readonly kind: 'schedule changed';
+  /** Who did it, by name: they know already, and are not mentioned. */
+  readonly by: readonly string[];
+  /** What of it: `people`, `shift length`, … */
+  readonly parts: readonly string[];
+  /** Undefined when it holds already. */
+  readonly from: number | undefined;
+  /** Undefined when they are the same. */
+  readonly onCall: { readonly before: readonly Person[]; readonly now: readonly Person[] } | undefined;
+  /** When people's next shifts start. */
+  readonly moves: readonly {
+    readonly person: Person;
+    readonly before: number | undefined;
+    readonly after: number | undefined;
+  }[];
+}
+
+export interface OverrideChange {
+  readonly kind: 'override created' | 'override removed';
+  readonly by: readonly string[];
+  readonly start: number;
+  readonly end: number;
+  readonly before: readonly Person[];
+  readonly after: readonly Person[];
+}
+
+/** Rule CH-6: all that happened to a schedule in a short while. */
+export function newsMessage({
+  schedule,
+  zone,
+  news,
+}: About & { readonly news: readonly (ScheduleChange | OverrideChange)[] }): ChatMessage {
+  const told = news.map((one) =>
+    one.kind === 'schedule changed' ? changeLines(one, zone) : [overrideLine(one, zone)],
+  );
+  const [[first = [], ...rest] = [], ...others] = told;
+  if (others.length === 0) return { lines: [[{ bold: schedule }, ': ', ...first], ...rest] };
+  return { lines: [[{ bold: schedule }, ':'], ...cut(told).flat()] };
+}
+
+/** `onCall` are those who would still be. */
+export function scheduleDeletedMessage({
+  schedule,
+  by,
+  onCall,
+}: {
+  readonly schedule: string;
+  readonly by: string;
+  readonly onCall: readonly Person[];
+}): ChatMessage {
+  const relieved: ChatLine = onCall.length === 0 ? [] : [' ', ...peopleAre(onCall), ' no longer on call for it.'];
+  return { lines: [[{ bold: schedule }, `: ${by} deleted the schedule.`, ...relieved]] };
+}
+
+export interface ShiftToCover extends About {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whoever presses the button covers all of it. */
+export function coverageAskedMessage({
+  requestId,
+  requester,
+  reason,
+  shifts,
+}: {
+  readonly requestId: string;
+  readonly requester: Person;
+  readonly reason: string;
+  readonly shifts: readonly ShiftToCover[];
+}): ChatMessage {
+  return {
+    lines: [[{ person: requester }, ` asks for cover: ${reason}`], ...shiftLines(shifts)],
+    actions: [{ id: ACCEPT_COVERAGE, label: 'Accept', value: requestId }],
+  };
+}
+
+export function coverageAcceptedMessage({
+  requester,
+  acceptor,
+  shifts,
+}: {
+  readonly requester: Person;
+  readonly acceptor: Person;
+  readonly shifts: readonly ShiftToCover[];
+}): ChatMessage {
+  return { lines: [[{ person: acceptor }, ' covers for ', { person: requester }, ':'], ...shiftLines(shifts)] };
+}
+
+/** What becomes of a message that asked for something: it says how that ended, and there is nothing left to press. */
+export function settledMessage({ lines }: ChatMessage, outcome: ChatLine): ChatMessage {
+  return { lines: [...lines, outcome] };
+}
+
+function changeLines({ by, parts, from, onCall, moves }: ScheduleChange, zone: string): ChatLine[] {
+  const fromWhen: ChatLine = from === undefined ? [] : [', from ', { instant: from, zone }, ' on'];
+  const whatChanged = joined(parts.map((part) => [`the ${part}`]));
+  const nowLine: ChatLine[] =
+    onCall === undefined
+      ? []
+      : [['On call now: ', ...listedOrNobody(onCall.now), ' in place of ', ...listedOrNobody(onCall.before), '.']];
+  const moveLines = moves.map(({ person, before, after }): ChatLine => {
+    const was: ChatLine = before === undefined ? [] : [' (was ', { instant: before, zone }, ')'];
+    return ['Next shift of ', { person }, ': ', after === undefined ? 'none' : { instant: after, zone }, ...was, '.'];
+  });
+  return [
+    [...joined(by.map((name) => [name])), ' changed ', ...whatChanged, ...fromWhen, '.'],
+    ...nowLine,
+    ...cut(moveLines.map((line) => [line])).flat(),
+  ];
+}
+
+function overrideLine({ kind, by, start, end, before, after }: OverrideChange, zone: string): ChatLine {
+  return [
+    ...joined(by.map((name) => [name])),
+    kind === 'override created' ? ' created an override' : ' removed the override',
+    ' from ',
+    { instant: start, zone },
+    ' until ',
+    { instant: end, zone },
+    ': ',
+    ...peopleAre(after),
+    ' on call in place of ',
+    ...listedOrNobody(before),
+    '.',
+  ];
+}
+
+function shiftLines(shifts: readonly ShiftToCover[]): ChatLine[] {
+  const lines = shifts.map(({ schedule, zone, start, end }): ChatLine[] => [
+    [{ bold: schedule }, ': ', { instant: start, zone }, ' until ', { instant: end, zone }],
+  ]);
+  return cut(lines).flat();
+}
+
+/** Nobody reads a long list in a chat. */
+function cut(entries: readonly (readonly ChatLine[])[]): (readonly ChatLine[])[] {
+  const left = entries.length - LONGEST_LIST;
+  return left <= 0 ? [...entries] : [...entries.slice(0, LONGEST_LIST), [[`… and ${left} more`]]];
+}
+
+function peopleAre(people: readonly Person[]): ChatPiece[] {
+  return [...listedOrNobody(people), people.length > 1 ? ' are' : ' is'];
+}
+
+function listedOrNobody(people: readonly Person[]): ChatPiece[] {
+  return people.length === 0 ? ['nobody'] : listed(people);
+}
+
+/** `Ada, Grace and Edsger`. */
+export function listed(people: readonly Person[]): ChatPiece[] {
+  return joined(people.map((person) => [{ person }]));
+}
+
+function joined(items: readonly ChatLine[]): ChatPiece[] {
+  return items.flatMap((item, i) => [...(i === 0 ? [] : [i === items.length - 1 ? ' and ' : ', ']), ...item]);
+}

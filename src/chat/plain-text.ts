@@ -1,0 +1,52 @@
+/** A message as text alone: for chats that know nothing more, and for where a richer one cannot be shown. */
+import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
+
+/** Making a formatter takes far longer than using it. There are no more of them than zones. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+/** Buttons stand below the lines, as `[Accept]`, so that nobody misses that there was something to do. */
+export function plainText({ lines, actions = [] }: ChatMessage): string {
+  const buttons = actions.map(({ label }) => `[${label}]`).join(' ');
+  return [...lines.map(plainLine), ...(buttons === '' ? [] : [buttons])].join('\n');
+}
+
+/** What the clock shows in the zone: `Mon 16 Nov 2026, 09:00 CET`. */
+export function plainInstant(epochMs: number, zone: string): string {
+  const parts = Object.fromEntries(
+    formatterOf(zone)
+      .formatToParts(epochMs)
+      .map(({ type, value }) => [type, value]),
+  );
+  const { weekday, day, month, year, hour, minute, timeZoneName } = parts;
+  return `${weekday} ${day} ${month} ${year}, ${hour}:${minute} ${timeZoneName}`;
+}
+
+function plainLine(line: ChatLine): string {
+  return line.map(plainPiece).join('');
+}
+
+function plainPiece(piece: ChatPiece): string {
+  if (typeof piece === 'string') return piece;
+  if ('bold' in piece) return piece.bold;
+  if ('person' in piece) return piece.person.name;
+  return plainInstant(piece.instant, piece.zone);
+}
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone);
+  if (formatter === undefined) {
+    formatter = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'short',
+    });
+    formatters.set(zone, formatter);
+  }
+  return formatter;
+}

@@ -1,0 +1,109 @@
+/**
+ * One token's way to Slack. Each question is asked once, waits no longer than its time, and fails with nothing but a
+ * `ChatError`. The SDK's own errors stay here: they hold the request, and with it the token.
+ */
+import type { Logger, WebClient } from '@slack/web-api';
+import { ChatError } from './provider.ts';
+import { meaningOf } from './slack-errors.ts';
+
+export interface SlackConnection {
+  /** For `find…`: undefined when Slack answers with that error. */
+  askUnless<T>(code: string, question: (slack: WebClient) => Promise<T>): Promise<T | undefined>;
+  ask<T>(question: (slack: WebClient) => Promise<T>): Promise<T>;
+}
+
+interface SlackConnectionOptions {
+  readonly token: string;
+  /** Where the token was set, for who has to set another. */
+  readonly variable: 'SLACK_BOT_TOKEN' | 'SLACK_USER_TOKEN';
+  readonly apiUrl: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** The form of all error codes. What has another, such as the HTML of a proxy, is not an answer of Slack's. */
+const ERROR_CODE = /^[a-z][a-z0-9_]{1,80}$/;
+
+const SILENT: Logger = {
+  debug: () => undefined,
+  info: () => undefined,
+  warn: () => undefined,
+  error: () => undefined,
+  setLevel: () => undefined,
+  getLevel: () => 'error' as ReturnType<Logger['getLevel']>,
+  setName: () => undefined,
+};
+
+export function connectSlack(options: SlackConnectionOptions): SlackConnection {
+  let client: Promise<WebClient> | undefined;
+
+  async function askUnless<T>(
+    code: string | undefined,
+    question: (slack: WebClient) => Promise<T>,
+  ): Promise<T | undefined> {
+    client ??= createClient(options);
+    const slack = await client;
+    try {
+      return await question(slack);
+    } catch (error) {
+      const answer = answerIn(error);
+      if (code !== undefined && answer?.error === code) return undefined;
+      throw answer === undefined ? unavailable(error) : chatErrorOf(answer, options.variable);
+    }
+  }
+
+  return { askUnless, ask: (question) => askUnless(undefined, question) as ReturnType<typeof question> };
+}
+
+/** The SDK is loaded when it is first needed: who has no Slack pays nothing for it at the start. */
+async function createClient({ token, apiUrl, timeoutMs }: SlackConnectionOptions): Promise<WebClient> {
+  const { WebClient } = await import('@slack/web-api');
+  return new WebClient(token, {
+    ...(apiUrl !== undefined && { slackApiUrl: apiUrl }),
+    timeout: timeoutMs,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+    attachOriginalToWebAPIRequestError: false,
+    logger: SILENT,
+  });
+}
+
+/** What Slack said, when it said no. */
+interface SlackAnswer {
+  readonly error: string;
+  /** The scope that is missing. */
+  readonly needed?: string;
+  readonly response_metadata?: { readonly retryAfter?: number };
+}
+
+function answerIn(error: unknown): SlackAnswer | undefined {
+  if (!(error instanceof Error && 'data' in error)) return undefined;
+  const answer = error.data as SlackAnswer;
+  return typeof answer.error === 'string' && ERROR_CODE.test(answer.error) ? answer : undefined;
+}
+
+function chatErrorOf(
+  { error: code, needed, response_metadata }: SlackAnswer,
+  variable: SlackConnectionOptions['variable'],
+): ChatError {
+  const { failure, reason } = meaningOf(code);
+  const retryAfterMs = millisecondsOf(response_metadata?.retryAfter);
+  if (failure === 'connection lost') return new ChatError(failure, `${reason} Check ${variable}.`);
+  if (code === 'missing_scope' && needed !== undefined && /^[\w:.,-]+$/.test(needed)) {
+    return new ChatError(failure, `The Slack app lacks the scope ${needed}: add it to the app, and install it again.`);
+  }
+  return new ChatError(failure, reason, { retryAfterMs });
+}
+
+/** Of the SDK's error only the message goes on: it tells the status, or what the network said. */
+function unavailable(error: unknown): ChatError {
+  const retryAfterMs = millisecondsOf(error instanceof Error && 'retryAfter' in error ? error.retryAfter : undefined);
+  if (retryAfterMs !== undefined)
+    return new ChatError('unavailable', meaningOf('ratelimited').reason, { retryAfterMs });
+  const hasOtherAnswer = error instanceof Error && 'data' in error;
+  const cause = error instanceof Error && !hasOtherAnswer ? new Error(error.message) : undefined;
+  return new ChatError('unavailable', 'Slack did not answer as expected.', cause && { cause });
+}
+
+function millisecondsOf(seconds: unknown): number | undefined {
+  return typeof seconds === 'number' && seconds > 0 ? seconds * 1000 : undefined;
+}

@@ -1,0 +1,233 @@
+/** The outbox: what goes out to the chat, and the queue of each destination. */
+import { type Selectable, sql } from 'kysely';
+import type { DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
+import { type Records, statement } from './statement.ts';
+import type { DeliveryStatus, Tables } from './tables.ts';
+
+export type DeliveryRow = Selectable<Tables['deliveries']>;
+export type DeliveryQueueRow = Selectable<Tables['delivery_queues']>;
+
+type DeliveryKey = { organizationId: OrganizationId; id: DeliveryId };
+type QueueKey = { organizationId: OrganizationId; destinationId: string };
+
+const DELIVERY_COLUMNS = {
+  id: 'text',
+  destination_id: 'text',
+  message_json: 'text',
+  subject_id: 'text',
+  replaces_id: 'text',
+} as const;
+
+/** `deliveries` has the columns above for each of them. */
+export const insertDeliveries = statement(
+  (q, p: { organizationId: OrganizationId; deliveries: Records; now: number }, { records }) =>
+    q
+      .insertInto('deliveries')
+      .columns([
+        'id',
+        'organization_id',
+        'destination_id',
+        'message_json',
+        'subject_id',
+        'replaces_id',
+        'status',
+        'attempts',
+        'created_at',
+      ])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.deliveries, DELIVERY_COLUMNS).as('wanted'))
+          .select((select) => [
+            select.ref('wanted.id').$castTo<DeliveryId>().as('id'),
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            'wanted.destination_id',
+            'wanted.message_json',
+            'wanted.subject_id',
+            select.ref('wanted.replaces_id').$castTo<DeliveryId | null>().as('replaces_id'),
+            sql.lit<DeliveryStatus>('pending').as('status'),
+            sql.lit(0).as('attempts'),
+            sql<number>`cast(${p.now} as bigint)`.as('created_at'),
+          ]),
+      ),
+);
+
+/** Queues that have nothing pending become due; the others are, or wait for a reason. */
+export const wakeQueues = statement(
+  (q, p: { organizationId: OrganizationId; queues: Records; now: number }, { records }) =>
+    q
+      .insertInto('delivery_queues')
+      .columns(['organization_id', 'destination_id', 'due_at', 'failures'])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.queues, { destination_id: 'text' }).as('wanted'))
+          .select([
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            'wanted.destination_id',
+            sql<number>`cast(${p.now} as bigint)`.as('due_at'),
+            sql.lit(0).as('failures'),
+          ])
+          // Without a condition SQLite would take `on conflict` for part of a join.
+          .where(sql.lit(true))
+          .orderBy('wanted.destination_id'),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'destination_id']).doUpdateSet((eb) => ({
+          due_at: eb.fn.coalesce('delivery_queues.due_at', 'excluded.due_at'),
+        })),
+      ),
+);
+
+/** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
+export const dueQueues = statement((q, p: { now: number; limit: number }, { taking }) =>
+  taking(q.selectFrom('delivery_queues').selectAll().where('due_at', '<=', p.now).orderBy('due_at').limit(p.limit)),
+);
+
+export const leaseQueue = statement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
+  q
+    .updateTable('delivery_queues')
+    .set({ lease_id: p.leaseId, due_at: p.until })
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId),
+);
+
+/** Nothing happens when the lease ran out and another worker has the queue. */
+export const releaseQueue = statement((q, p: QueueKey & { leaseId: LeaseId; dueAt: number | null; failures: number }) =>
+  q
+    .updateTable('delivery_queues')
+    .set({ lease_id: null, due_at: p.dueAt, failures: p.failures })
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId)
+    .where('lease_id', '=', p.leaseId),
+);
+
+/** Takes the row of the queue: what is enqueued from now on waits for the end of the transaction. */
+export const lockQueue = statement((q, p: QueueKey, { locking }) =>
+  locking(
+    q
+      .selectFrom('delivery_queues')
+      .selectAll()
+      .where('organization_id', '=', p.organizationId)
+      .where('destination_id', '=', p.destinationId),
+  ),
+);
+
+export const pendingDeliveries = statement((q, p: QueueKey & { limit: number }) =>
+  q
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId)
+    .where('status', '=', sql.lit('pending'))
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+export const deliveryById = statement((q, p: DeliveryKey) =>
+  q.selectFrom('deliveries').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+);
+
+export const deliveriesAbout = statement((q, p: { organizationId: OrganizationId; subjectId: string }) =>
+  q
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('subject_id', '=', p.subjectId)
+    .where('subject_id', 'is not', null)
+    .orderBy('id'),
+);
+
+export const finishDelivery = statement(
+  (
+    q,
+    p: DeliveryKey & {
+      status: Exclude<DeliveryStatus, 'pending'>;
+      chatMessageId: string | null;
+      error: string | null;
+      now: number;
+    },
+  ) =>
+    q
+      .updateTable('deliveries')
+      .set((eb) => ({
+        status: p.status,
+        attempts: eb('attempts', '+', 1),
+        chat_message_id: p.chatMessageId,
+        error: p.error,
+        done_at: p.now,
+      }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+);
+
+export const noteFailedAttempt = statement((q, p: DeliveryKey & { error: string }) =>
+  q
+    .updateTable('deliveries')
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), error: p.error }))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+/** One that was given up, to be tried again. */
+export const reopenDelivery = statement((q, p: DeliveryKey & { now: number }) =>
+  q
+    .updateTable('deliveries')
+    .set({ status: 'pending', done_at: null, created_at: p.now })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('status', '=', 'failed'),
+);
+
+/** Nobody asks for what went out long ago. */
+export const forgetDeliveries = statement((q, p: { before: number; limit: number }) =>
+  q
+    .deleteFrom('deliveries')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('deliveries').select('id').where('done_at', '<', p.before).orderBy('done_at').limit(p.limit),
+    ),
+);
+
+/** Of all organizations: how much is yet to be sent, and since when the oldest of it is. */
+export const outboxState = statement((q, _: Record<never, never>) =>
+  q
+    .selectFrom('deliveries')
+    .select((eb) => [eb.fn.countAll<number>().as('pending'), eb.fn.min<number | null>('created_at').as('oldest')])
+    .where('status', '=', sql.lit('pending')),
+);
+
+type DeliveriesPage = { organizationId: OrganizationId; limit: number; offset: number };
+
+export const deliveriesPage = statement((q, p: DeliveriesPage) =>
+  q
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const deliveriesTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId),
+);
+
+export const deliveriesOfStatusPage = statement((q, p: DeliveriesPage & { status: DeliveryStatus }) =>
+  q
+    .selectFrom('deliveries')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', p.status)
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const deliveriesOfStatusTotal = statement((q, p: { organizationId: OrganizationId; status: DeliveryStatus }) =>
+  q
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', p.status),
+);

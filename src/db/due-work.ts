@@ -1,0 +1,90 @@
+/** What is due, of all organizations: each through an index, so that what is not due costs nothing. */
+import { sql } from 'kysely';
+import type { OrganizationId, ScheduleId } from '../ids.ts';
+import { type Records, statement } from './statement.ts';
+
+/** Rule WRK-1. Taken until the end of the transaction; another worker passes them over. */
+export const dueHandoffs = statement((q, p: { now: number; limit: number }, { taking }) =>
+  taking(
+    q.selectFrom('schedules').selectAll().where('next_change_at', '<=', p.now).orderBy('next_change_at').limit(p.limit),
+  ),
+);
+
+/**
+ * `schedules` has the columns below for each of them; 0 is no change at all. The organization is among them, and not a condition
+ * by itself: SQLite would go through all schedules of the organization, and look each up in the list.
+ */
+export const updateNextChanges = statement((q, p: { schedules: Records }, { records }) =>
+  q
+    .updateTable('schedules')
+    .from(records(p.schedules, { organization_id: 'text', id: 'text', next_change_at: 'bigint' }).as('wanted'))
+    .set((eb) => ({ next_change_at: eb.fn<number | null>('nullif', ['wanted.next_change_at', eb.lit(0)]) }))
+    .whereRef('schedules.id', '=', (eb) => eb.ref('wanted.id').$castTo<ScheduleId>())
+    .whereRef('schedules.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
+);
+
+/** When the next thing of each kind is due. */
+export const earliestDue = statement((q, _: Record<never, never>) =>
+  q.selectNoFrom((eb) => [
+    eb
+      .selectFrom('schedules')
+      .select('next_change_at')
+      .where('next_change_at', 'is not', null)
+      .orderBy('next_change_at')
+      .limit(1)
+      .as('handoff'),
+    eb
+      .selectFrom('schedules')
+      .select('news_due_at')
+      .where('news_due_at', 'is not', null)
+      .orderBy('news_due_at')
+      .limit(1)
+      .as('news'),
+    eb
+      .selectFrom('schedules')
+      .select('next_reminder_at')
+      .where('next_reminder_at', 'is not', null)
+      .orderBy('next_reminder_at')
+      .limit(1)
+      .as('reminder'),
+    eb
+      .selectFrom('delivery_queues')
+      .select('due_at')
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
+      .limit(1)
+      .as('delivery'),
+    eb
+      .selectFrom('chat_groups')
+      .select('sync_due_at')
+      .where('sync_due_at', 'is not', null)
+      .orderBy('sync_due_at')
+      .limit(1)
+      .as('groupSync'),
+    eb
+      .selectFrom('coverage_requests')
+      .select('end_at')
+      .where('status', '=', sql.lit('pending'))
+      .where('expired_at', 'is', null)
+      .orderBy('end_at')
+      .limit(1)
+      .as('expiry'),
+  ]),
+);
+
+/** After the clock was set back: what waits for a time that is now further away is looked at again. */
+export const handoffsAgain = statement((q, p: { now: number }) =>
+  q.updateTable('schedules').set({ next_change_at: p.now }).where('next_change_at', '>', p.now),
+);
+
+export const newsAgain = statement((q, p: { now: number }) =>
+  q.updateTable('schedules').set({ news_due_at: p.now }).where('news_due_at', '>', p.now),
+);
+
+export const queuesAgain = statement((q, p: { now: number }) =>
+  q.updateTable('delivery_queues').set({ due_at: p.now }).where('due_at', '>', p.now),
+);
+
+export const groupSyncsAgain = statement((q, p: { now: number }) =>
+  q.updateTable('chat_groups').set({ sync_due_at: p.now }).where('sync_due_at', '>', p.now),
+);

@@ -1,0 +1,69 @@
+/** What happened to schedules and is not told yet, and when it will be. */
+import type { Selectable } from 'kysely';
+import type { NewsId, OrganizationId, ScheduleId } from '../ids.ts';
+import { statement } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+export type NewsRow = Selectable<Tables['schedule_news']>;
+
+type ScheduleKey = { organizationId: OrganizationId; scheduleId: ScheduleId };
+type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
+
+export const insertNews = statement((q, p: ScheduleKey & { id: NewsId; newsJson: string; createdAt: number }) =>
+  q.insertInto('schedule_news').values({
+    id: p.id,
+    organization_id: p.organizationId,
+    schedule_id: p.scheduleId,
+    news_json: p.newsJson,
+    created_at: p.createdAt,
+  }),
+);
+
+/** Of what is not told yet. */
+export const oldestNews = statement((q, p: ScheduleKey) =>
+  q
+    .selectFrom('schedule_news')
+    .select('created_at')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId)
+    .orderBy('id')
+    .limit(1),
+);
+
+export const updateNewsDue = statement((q, p: ScheduleKey & { dueAt: number }) =>
+  q
+    .updateTable('schedules')
+    .set({ news_due_at: p.dueAt })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.scheduleId),
+);
+
+/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+export const schedulesWithDueNews = statement((q, p: { now: number; limit: number }, { taking }) =>
+  taking(q.selectFrom('schedules').selectAll().where('news_due_at', '<=', p.now).orderBy('news_due_at').limit(p.limit)),
+);
+
+export const newsOfSchedules = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .selectFrom('schedule_news')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', among, listed(p.ids))
+    .orderBy('schedule_id')
+    .orderBy('id'),
+);
+
+export const deleteNewsOfSchedules = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .deleteFrom('schedule_news')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', among, listed(p.ids)),
+);
+
+export const clearNewsDue = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .updateTable('schedules')
+    .set({ news_due_at: null })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', among, listed(p.ids)),
+);

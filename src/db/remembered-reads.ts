@@ -1,0 +1,68 @@
+/**
+ * Reads that are remembered for as long as nothing is written. The same question then gets the same rows: the very same
+ * objects, frozen. So what is made of a row can be kept beside it (made-once.ts), even what needed further rows: while a row
+ * comes back as the same object, the whole database is as it was. Any write forgets everything, which needs no list of what
+ * depends on what, and so cannot get one wrong.
+ */
+import type { Queryable } from './database.ts';
+import type { Parameters, Statement } from './statement.ts';
+
+/** In characters of text, about; a row counts for some by itself. Past it everything is forgotten. */
+const MOST_REMEMBERED = 16 * 1024 * 1024;
+const OF_A_ROW = 100;
+
+/** `hasChanged` tells whether anything may have been written since it was last asked. */
+export function rememberReads(db: Queryable, hasChanged: () => boolean): Queryable {
+  let remembered = new Map<unknown, Map<string, readonly unknown[]>>();
+  let size = 0;
+
+  async function all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<readonly R[]> {
+    if (hasChanged() || size > MOST_REMEMBERED) {
+      remembered = new Map();
+      size = 0;
+    }
+    let answers = remembered.get(statement);
+    if (answers === undefined) {
+      answers = new Map();
+      remembered.set(statement, answers);
+    }
+    const question = questionOf(parameters);
+    const known = answers.get(question);
+    if (known !== undefined) return known as readonly R[];
+    const rows = await db.all(statement, parameters);
+    size += question.length + weigh(rows);
+    answers.set(question, Object.freeze(rows));
+    return rows;
+  }
+
+  return {
+    all,
+    first: (statement, parameters) => all(statement, parameters).then(firstOf),
+    run: (statement, parameters) => db.run(statement, parameters),
+  };
+}
+
+/** Different for different values, whatever characters are in them. */
+function questionOf(parameters: Parameters): string {
+  let question = '';
+  for (const name in parameters) {
+    const value = parameters[name];
+    question += typeof value === 'string' ? `${value.length}:${value}` : `${JSON.stringify(value)};`;
+  }
+  return question;
+}
+
+function weigh(rows: readonly unknown[]): number {
+  let weight = OF_A_ROW;
+  for (const row of rows) {
+    weight += OF_A_ROW;
+    for (const value of Object.values(Object.freeze(row) as object)) {
+      if (typeof value === 'string') weight += value.length;
+    }
+  }
+  return weight;
+}
+
+function firstOf<R>(rows: readonly R[]): R | undefined {
+  return rows[0];
+}

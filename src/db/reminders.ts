@@ -1,0 +1,61 @@
+/** Who wants to be reminded of their shifts, and when that is due. */
+import { sql } from 'kysely';
+import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
+import { type Records, type RowOf, statement } from './statement.ts';
+
+export type PersonToRemindRow = RowOf<typeof peopleToRemind>;
+
+/** Taken until the end of the transaction; another worker passes them over. */
+export const dueReminders = statement((q, p: { now: number; limit: number }, { taking }) =>
+  taking(
+    q
+      .selectFrom('schedules')
+      .selectAll()
+      .where('next_reminder_at', '<=', p.now)
+      .orderBy('next_reminder_at')
+      .limit(p.limit),
+  ),
+);
+
+/** `schedules` has an id and a time for each of them; 0 is none. */
+export const updateNextReminders = statement((q, p: { schedules: Records }, { records }) =>
+  q
+    .updateTable('schedules')
+    .from(records(p.schedules, { organization_id: 'text', id: 'text', next_reminder_at: 'bigint' }).as('wanted'))
+    .set((eb) => ({ next_reminder_at: eb.fn<number | null>('nullif', ['wanted.next_reminder_at', eb.lit(0)]) }))
+    .whereRef('schedules.id', '=', (eb) => eb.ref('wanted.id').$castTo<ScheduleId>())
+    .whereRef('schedules.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
+);
+
+/** Of several schedules at once: who stands in their layers or overrides from now on, and wants to be reminded. */
+export const peopleToRemind = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+    q
+      .selectFrom('schedule_users')
+      .innerJoin('users', 'users.id', 'schedule_users.user_id')
+      .select(['schedule_users.schedule_id', 'users.id', 'users.chat_id', 'users.reminder_hours_json'])
+      .where('schedule_users.organization_id', '=', p.organizationId)
+      .where('schedule_users.schedule_id', among, listed(p.ids))
+      .where('schedule_users.until_at', '>', p.now)
+      .where('users.reminder_hours_json', '<>', sql.lit('[]'))
+      .union(
+        q
+          .selectFrom('overrides')
+          .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
+          .innerJoin('users', 'users.id', 'override_users.user_id')
+          .select(['overrides.schedule_id', 'users.id', 'users.chat_id', 'users.reminder_hours_json'])
+          .where('overrides.organization_id', '=', p.organizationId)
+          .where('overrides.schedule_id', among, listed(p.ids))
+          .where('overrides.end_at', '>', p.now)
+          .where('users.reminder_hours_json', '<>', sql.lit('[]')),
+      ),
+);
+
+export const updateReminderHours = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; reminderHoursJson: string }) =>
+    q
+      .updateTable('users')
+      .set({ reminder_hours_json: p.reminderHoursJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId),
+);

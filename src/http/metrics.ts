@@ -1,0 +1,143 @@
+/**
+ * What `/metrics` shows: what this process has counted since it started, and how far behind the work is, which the database is
+ * asked with each scrape. It holds no names of people or schedules.
+ *
+ * To count an answer is an addition. All else happens when someone asks, and before that nobody loads prom-client.
+ */
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { counters } from '../counters.ts';
+import { countConnections, type Measures, measureWork } from '../services/measures.ts';
+import type { Services } from '../services/services.ts';
+
+type Route = Partial<FastifyRequest['routeOptions']['config']>;
+
+/** How many answers of each status, by route. Paths that no route takes have one entry together. */
+export type AnswerCounts = ReadonlyMap<Route, readonly number[]>;
+
+export interface Scraper {
+  readonly contentType: string;
+  scrape(): Promise<string>;
+}
+
+interface Metric {
+  readonly kind: 'Counter' | 'Gauge';
+  readonly name: string;
+  readonly help: string;
+  /** One without values is not shown. */
+  readonly values: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
+}
+
+/** How often the delay of the event loop is looked at: each look wakes the process, an idle one too. */
+const LOOP_DELAY_EVERY_MS = 100;
+
+/** For an app that has no routes yet. */
+export function countAnswers(app: FastifyInstance): AnswerCounts {
+  const counts = new Map<Route, number[]>();
+  app.addHook('onSend', ({ routeOptions: { config } }, { statusCode }, payload, done) => {
+    let byStatus = counts.get(config);
+    if (byStatus === undefined) {
+      byStatus = [];
+      counts.set(config, byStatus);
+    }
+    byStatus[statusCode] = (byStatus[statusCode] ?? 0) + 1;
+    done(null, payload);
+  });
+  return counts;
+}
+
+export async function createScraper(services: Services, answers: AnswerCounts): Promise<Scraper> {
+  const prom = await import('prom-client');
+  const ofProcess = new prom.Registry();
+  prom.collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: LOOP_DELAY_EVERY_MS });
+  return {
+    contentType: ofProcess.contentType,
+    async scrape() {
+      const measures = await measureWork(services);
+      const ours = new prom.Registry();
+      for (const { kind, name, help, values } of metricsOf(services, answers, measures)) {
+        if (values[0] === undefined) continue;
+        const labelNames = Object.keys(values[0].labels);
+        const metric = new prom[kind]({ name, help, labelNames, registers: [ours] });
+        for (const { labels, value } of values) metric.inc(labels, value);
+      }
+      return `${await ours.metrics()}\n${await ofProcess.metrics()}`;
+    },
+  };
+}
+
+function metricsOf(services: Services, answers: AnswerCounts, measures: Measures | undefined): Metric[] {
+  return [
+    {
+      kind: 'Counter',
+      name: 'watchbill_requests_total',
+      help: 'Requests that were answered; without method and route where there is no such path.',
+      values: answersByLabels(answers),
+    },
+    {
+      kind: 'Counter',
+      name: 'watchbill_handoffs_total',
+      help: 'Schedules whose handoffs were noticed.',
+      values: [{ labels: {}, value: counters.handoffs }],
+    },
+    {
+      kind: 'Counter',
+      name: 'watchbill_deliveries_total',
+      help: 'Attempts to send a message to the chat: sent, to be retried, or given up.',
+      values: by('result', counters.deliveries),
+    },
+    {
+      kind: 'Counter',
+      name: 'watchbill_group_syncs_total',
+      help: 'Attempts to bring a user group of the chat up to date: done, to be retried, or refused.',
+      values: by('result', counters.groupSyncs),
+    },
+    ...(measures === undefined ? [] : measured(measures)),
+    {
+      kind: 'Gauge',
+      name: 'watchbill_database_connections',
+      help: 'Connections to PostgreSQL, those of them that are idle, and requests that wait for one.',
+      values: by('state', countConnections(services)),
+    },
+  ];
+}
+
+function measured({ lagMs, outbox }: Measures): Metric[] {
+  return [
+    {
+      kind: 'Gauge',
+      name: 'watchbill_worker_lag_seconds',
+      help: 'How long the work that waits longest has been due.',
+      values: Object.entries(lagMs).map(([kind, ms]) => ({ labels: { kind: snakeCase(kind) }, value: ms / 1000 })),
+    },
+    {
+      kind: 'Gauge',
+      name: 'watchbill_outbox_pending',
+      help: 'Messages that are to be sent to the chat.',
+      values: [{ labels: {}, value: outbox.pending }],
+    },
+    {
+      kind: 'Gauge',
+      name: 'watchbill_outbox_oldest_seconds',
+      help: 'How long the oldest of them has waited.',
+      values: [{ labels: {}, value: outbox.oldestMs / 1000 }],
+    },
+  ];
+}
+
+function answersByLabels(answers: AnswerCounts): Metric['values'] {
+  return [...answers].flatMap(([{ method = '', url = '' }, byStatus]) => {
+    const route = url.replaceAll(/:(\w+)/g, '{$1}');
+    return Object.entries(byStatus).map(([status, value]) => ({
+      labels: { method: String(method), route, status },
+      value,
+    }));
+  });
+}
+
+function by(label: string, values: Readonly<Record<string, number>>): Metric['values'] {
+  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
+}
+
+function snakeCase(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}

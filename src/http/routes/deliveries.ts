@@ -1,0 +1,40 @@
+import { DeliveriesAnswer, DeliveriesQuery, DeliveryParams } from '../../schemas/deliveries.ts';
+import { NoContent } from '../../schemas/fields.ts';
+import { listDeliveries, retryDelivery } from '../../services/delivery-pages.ts';
+import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
+import type { App } from '../app.ts';
+
+export function deliveryRoutes(app: App, services: Services): void {
+  const tags = ['Chat'];
+
+  app.get(
+    '/deliveries/',
+    {
+      schema: {
+        tags,
+        summary: 'What goes out to the chat, newest first',
+        description: 'What the chat did not take is tried again for a day, then given up; `error` says why.',
+        querystring: DeliveriesQuery,
+        response: { 200: DeliveriesAnswer },
+      },
+    },
+    async (request) => listDeliveries(services, callerOf(request), request.query),
+  );
+
+  app.post(
+    '/deliveries/:delivery_id/retry',
+    {
+      schema: {
+        tags,
+        summary: 'Send a delivery that failed once more',
+        params: DeliveryParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await retryDelivery(services, callerOf(request), request.params.delivery_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

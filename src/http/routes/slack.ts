@@ -1,0 +1,69 @@
+/**
+ * What Slack sends: commands that people type, and buttons that they press. Open to whoever has no API key, and closed to
+ * whoever is not Slack: each request is signed over its body, byte for byte (rule CH-7).
+ */
+import type { FastifyRequest } from 'fastify';
+import Type from 'typebox';
+import { slackMessage } from '../../chat/slack-blocks.ts';
+import { isSignedBySlack } from '../../chat/slack-signature.ts';
+import { AppError } from '../../errors.ts';
+import { answerCommand, doChatAction } from '../../services/chat-commands.ts';
+import type { Services } from '../../services/services.ts';
+import type { App } from '../app.ts';
+
+/** With a button comes the message that it stood below, every character of it as up to twelve. */
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+const UserId = Type.String({ minLength: 1, maxLength: 60 });
+
+/** Of what Slack sends, what is used; there is much more. */
+const SlashCommand = Type.Object({ user_id: UserId, text: Type.Optional(Type.String()) });
+const Interaction = Type.Object({
+  user: Type.Object({ id: UserId }),
+  actions: Type.Optional(Type.Array(Type.Object({ action_id: Type.String(), value: Type.Optional(Type.String()) }))),
+});
+
+export function slackRoutes(app: App, services: Services, signingSecret = ''): void {
+  takeSignedForms(app, services, signingSecret);
+
+  app.post('/chat/slack/commands', { schema: { hide: true, body: SlashCommand } }, async ({ body }) => {
+    const message = await answerCommand(services, body.user_id, body.text ?? '');
+    return { response_type: 'ephemeral', ...slackMessage(message) };
+  });
+
+  app.post('/chat/slack/interactions', { schema: { hide: true, body: Interaction } }, async ({ body }) => {
+    for (const { action_id, value } of body.actions ?? []) {
+      if (value !== undefined) await doChatAction(services, body.user.id, { id: action_id, value });
+    }
+    return {};
+  });
+}
+
+/** No body of the routes is read before its signature is checked, whatever type it says that it has. */
+function takeSignedForms(app: App, { clock }: Services, signingSecret: string): void {
+  const parseJson = app.getDefaultJsonParser('error', 'error');
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (request, raw, done) => {
+    if (!isSigned(request, raw as Buffer)) return done(notSigned());
+    const { payload, ...fields } = Object.fromEntries(new URLSearchParams(raw.toString()));
+    if (payload === undefined) done(null, fields);
+    else parseJson(request, payload, done);
+  });
+  app.addHook('preValidation', (request, _, done) => {
+    // Without a body there was nothing to parse.
+    if (request.body === undefined && !isSigned(request, Buffer.alloc(0))) throw notSigned();
+    done();
+  });
+
+  function isSigned({ headers }: FastifyRequest, rawBody: Buffer): boolean {
+    const [timestamp, signature] = [headers['x-slack-request-timestamp'], headers['x-slack-signature']].map(String);
+    return isSignedBySlack({ signingSecret, timestamp, signature, rawBody, now: clock.now() });
+  }
+}
+
+function notSigned(): AppError {
+  return new AppError(
+    'unauthorized',
+    'Only Slack is answered here: the request must be signed with SLACK_SIGNING_SECRET.',
+  );
+}

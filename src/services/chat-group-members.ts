@@ -1,0 +1,91 @@
+/** Who has to be in a user group of the chat: all who are on call now in its schedules, as far as the chat knows them. */
+import { ChatError, type ChatProvider } from '../chat/provider.ts';
+import { UniqueViolation } from '../db/database.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
+import { rememberChatId, type UserRow, usersByIds } from '../db/users.ts';
+import { onCallAt } from '../engine/timeline.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import { writeAuditEntry } from './audit-log.ts';
+import type { Services } from './services.ts';
+import { loadSchedules } from './timelines.ts';
+
+export interface Member {
+  readonly userId: UserId;
+  readonly chatId: string;
+}
+
+/** Someone who is on call and not in the group. Stored as JSON. */
+export interface LeftOut {
+  readonly user_id: UserId;
+  /** A whole sentence: the user reads it. */
+  readonly reason: string;
+}
+
+export interface WantedMembers {
+  readonly members: readonly Member[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+export async function wantedMembers(
+  services: Services,
+  chat: ChatProvider,
+  organizationId: OrganizationId,
+  schedules: readonly ScheduleRow[],
+): Promise<WantedMembers> {
+  const members: Member[] = [];
+  const leftOut: LeftOut[] = [];
+  for (const user of await usersOnCall(services, organizationId, schedules)) {
+    const found = await memberOf(services, chat, user);
+    if ('chatId' in found) members.push(found);
+    else leftOut.push(found);
+  }
+  return { members, leftOut };
+}
+
+async function usersOnCall(
+  { db, clock }: Services,
+  organizationId: OrganizationId,
+  schedules: readonly ScheduleRow[],
+): Promise<UserRow[]> {
+  const now = clock.now();
+  const loaded = await loadSchedules(db, organizationId, schedules, { start: now, end: now + 1 });
+  const ids = [...new Set(loaded.flatMap(({ timeline }) => onCallAt(timeline, now)))];
+  const users = new Map((await db.all(usersByIds, { organizationId, ids })).map((user) => [user.id, user]));
+  return ids.flatMap((id) => users.get(id) ?? []);
+}
+
+/** Someone without a chat id is looked up by their email. One who is found is remembered. */
+async function memberOf(services: Services, chat: ChatProvider, user: UserRow): Promise<Member | LeftOut> {
+  if (user.chat_id !== null) return { userId: user.id, chatId: user.chat_id };
+  const leftOut = (reason: string) => ({ user_id: user.id, reason });
+  try {
+    const chatId = await chat.findUserIdByEmail(user.email);
+    if (chatId === undefined)
+      return leftOut(`They have no chat_id, and nobody in the chat has the email ${user.email}.`);
+    if (await remember(services, user, chatId)) return { userId: user.id, chatId };
+    return leftOut(`The chat knows their email as ${chatId}, and that is the chat_id of another user.`);
+  } catch (error) {
+    // What only a person can put right must not keep the others out until then.
+    if (error instanceof ChatError && error.retry !== 'soon') return leftOut(error.message);
+    throw error;
+  }
+}
+
+/** False when it is the chat id of another user. */
+async function remember(
+  services: Services,
+  { organization_id: organizationId, id }: UserRow,
+  chatId: string,
+): Promise<boolean> {
+  try {
+    await services.db.transaction(async (tx) => {
+      if ((await tx.run(rememberChatId, { organizationId, id, chatId })) === 0) return;
+      const entry = { action: 'user.chat_id_found', targetId: id, detail: { chat_id: chatId } };
+      await writeAuditEntry(services, tx, { organizationId }, entry);
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof UniqueViolation) return false;
+    throw error;
+  }
+}

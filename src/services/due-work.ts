@@ -1,0 +1,51 @@
+/**
+ * What Watchbill does by itself. Each kind of work has a time at which it is due next, kept in the database by whatever
+ * changes it, and one function that does what is due now, some of it at once, and gives how much that was.
+ */
+import { earliestDue, groupSyncsAgain, handoffsAgain, newsAgain, queuesAgain } from '../db/due-work.ts';
+import { syncDueGroups } from './chat-group-sync.ts';
+import { expireCoverageRequests } from './coverage-news.ts';
+import { deliverDue } from './deliveries.ts';
+import { noticeHandoffs } from './handoffs.ts';
+import { tellNews } from './news.ts';
+import { sendReminders } from './reminders.ts';
+import type { Services } from './services.ts';
+
+const WORK = {
+  handoff: noticeHandoffs,
+  news: tellNews,
+  reminder: sendReminders,
+  delivery: deliverDue,
+  groupSync: syncDueGroups,
+  expiry: expireCoverageRequests,
+} as const satisfies Record<string, (services: Services) => Promise<number>>;
+
+export type KindOfWork = keyof typeof WORK;
+export const KINDS_OF_WORK = Object.keys(WORK) as KindOfWork[];
+
+export function doSome(services: Services, kind: KindOfWork): Promise<number> {
+  return WORK[kind](services);
+}
+
+/** When work of that kind is due next, as things are; undefined when there is none. */
+export async function nextDueAt({ db }: Services, kind: KindOfWork): Promise<number | undefined> {
+  return (await db.first(earliestDue, {}))?.[kind] ?? undefined;
+}
+
+/** All that is due now, of every kind, and what becomes due by doing it. */
+export async function doAllDue(services: Services): Promise<void> {
+  let done: number;
+  do {
+    done = 0;
+    for (const kind of KINDS_OF_WORK) done += await doSome(services, kind);
+  } while (done > 0);
+}
+
+/** The clock was set back: who is on call now may be who was on call before, and waits are longer than they were meant. */
+export async function lookAtEverythingAgain({ db, clock }: Services): Promise<void> {
+  const now = clock.now();
+  await db.transaction(async (tx) => {
+    for (const again of [handoffsAgain, newsAgain, queuesAgain, groupSyncsAgain]) await tx.run(again, { now });
+    await tx.wakeWorkers();
+  });
+}

@@ -1,0 +1,113 @@
+/**
+ * Rules WRK-1 and WRK-2: when who is on call changes, the channels hear of it and the user groups are due. What is told is
+ * about now: of the handoffs that were missed while no worker ran, only their outcome.
+ */
+import { handoffMessage } from '../chat/messages.ts';
+import { counters } from '../counters.ts';
+import { channelsOfSchedules } from '../db/chat-links.ts';
+import type { Transaction } from '../db/database.ts';
+import { dueHandoffs, updateNextChanges } from '../db/due-work.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
+import { nextChangeAfter, nextShiftAfter, onCallAt } from '../engine/timeline.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import { DAY_MS } from '../time/units.ts';
+import { markGroupsOf } from './chat-group-sync.ts';
+import { personOf } from './chat-people.ts';
+import { enqueue, type Outgoing } from './deliveries.ts';
+import { refreshNextChange } from './schedule-changes.ts';
+import type { Services } from './services.ts';
+import { type LoadedSchedule, loadSchedules } from './timelines.ts';
+import { loadUsers } from './users.ts';
+
+const AT_ONCE = 500;
+
+/** Most schedules change hands again within it. The others are looked at one by one. */
+const AHEAD_MS = 35 * DAY_MS;
+
+/** Notices handoffs that are due, and gives how many schedules they were of. */
+export async function noticeHandoffs(services: Services): Promise<number> {
+  const count = await services.db.transaction(async (tx) => {
+    const due = await tx.all(dueHandoffs, { now: services.clock.now(), limit: AT_ONCE });
+    for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
+      await noticeIn(services, tx, organizationId, rows);
+    }
+    return due.length;
+  });
+  counters.handoffs += count;
+  return count;
+}
+
+async function noticeIn(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+): Promise<void> {
+  const now = services.clock.now();
+  const ids = rows.map(({ id }) => id);
+  const since = Math.min(...rows.map(({ next_change_at }) => next_change_at ?? now)) - 1;
+  const loaded = await loadSchedules(tx, organizationId, rows, { start: since, end: now + AHEAD_MS });
+  await storeNextChanges(services, tx, organizationId, loaded, now);
+  await markGroupsOf(services, tx, organizationId, ids);
+  await enqueue(services, tx, organizationId, await messagesOf(tx, organizationId, loaded, now));
+}
+
+async function storeNextChanges(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  loaded: readonly LoadedSchedule[],
+  now: number,
+): Promise<void> {
+  const next = loaded.map(({ row, timeline }) => ({
+    organization_id: organizationId,
+    id: row.id,
+    next_change_at: nextChangeAfter(timeline, now) ?? 0,
+  }));
+  await tx.run(updateNextChanges, { schedules: next });
+  for (const { id, next_change_at } of next) {
+    if (next_change_at === 0 || next_change_at >= now + AHEAD_MS)
+      await refreshNextChange(services, tx, { organizationId }, id);
+  }
+}
+
+async function messagesOf(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  loaded: readonly LoadedSchedule[],
+  now: number,
+): Promise<Outgoing[]> {
+  const ids = loaded.map(({ row }) => row.id);
+  const channels = Map.groupBy(await tx.all(channelsOfSchedules, { organizationId, ids }), (link) => link.schedule_id);
+  const told = loaded
+    .filter(({ row }) => channels.has(row.id))
+    .map(({ row, timeline }) => ({
+      row,
+      before: onCallAt(timeline, (row.next_change_at ?? now) - 1),
+      now: onCallAt(timeline, now),
+      until: nextChangeAfter(timeline, now),
+      next: nextShiftAfter(timeline, now),
+    }))
+    .filter((handoff) => !isSame(handoff.before, handoff.now));
+  const findUser = await loadUsers(
+    tx,
+    organizationId,
+    told.flatMap(({ before, now, next }) => [...before, ...now, ...(next?.users ?? [])]),
+  );
+  const people = (users: readonly UserId[]) => users.map((id) => personOf(findUser(id)));
+  return told.flatMap(({ row, before, now, until, next }) => {
+    const message = handoffMessage({
+      schedule: row.name,
+      zone: row.time_zone,
+      before: people(before),
+      now: people(now),
+      until,
+      next: next && { people: people(next.users), start: next.start },
+    });
+    return (channels.get(row.id) ?? []).map(({ channel_id }) => ({ destinationId: channel_id, message }));
+  });
+}
+
+function isSame(some: readonly UserId[], others: readonly UserId[]): boolean {
+  return new Set(some).symmetricDifference(new Set(others)).size === 0;
+}

@@ -1,0 +1,109 @@
+/**
+ * Schedules with the revisions that their shifts in an interval depend on, however many others they have. A shift goes on
+ * across revisions that have the same people on call (rule REV-3), so where one reaches the edge of what is loaded, more is.
+ */
+import type { Queryable, Transaction } from '../db/database.ts';
+import { type RevisionRow, revisionsInForce } from '../db/revisions.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
+import { type Reign, reignsOf } from '../engine/revisions.ts';
+import type { Interval, Layer, Revision } from '../engine/schedule.ts';
+import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
+import type { OrganizationId, ScheduleId } from '../ids.ts';
+import { TIME_ENDS } from '../time/iso.ts';
+import { MINUTE_MS } from '../time/units.ts';
+import { findZone, type Zone } from '../time/zones.ts';
+
+/** How much further is looked each time: a shift that goes on across thousands of revisions is whole after a few. */
+const FURTHER = 8;
+
+export interface ScheduleRotation {
+  readonly row: ScheduleRow;
+  readonly zone: Zone;
+  /** Those that whole shifts which intersect the interval depend on, and the latest. */
+  readonly revisions: readonly Revision[];
+  readonly latest: Revision;
+  /** Without overrides. */
+  readonly timeline: Timeline;
+  /** What the whole shifts of the rotation reach over. */
+  readonly reach: Interval;
+}
+
+/** One query for all of them, and more only while a shift reaches the edge of what is known. */
+export async function loadRotations(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+): Promise<ScheduleRotation[]> {
+  const settled = new Map<ScheduleId, ScheduleRotation>();
+  let unsettled = rows;
+  let asked = within;
+  for (let slackMs = 0; unsettled.length > 0; slackMs = slackMs * FURTHER + MINUTE_MS) {
+    const ids = unsettled.map(({ id }) => id);
+    const found = await db.all(revisionsInForce, { organizationId, ids, ...asked });
+    const bySchedule = Map.groupBy(found, (revision) => revision.schedule_id);
+    const reaching: ScheduleRotation[] = [];
+    for (const row of unsettled) {
+      const revisions = bySchedule.get(row.id);
+      // Every schedule has a revision: without one, it was deleted since its row was read.
+      if (revisions === undefined) continue;
+      const rotation = rotationOf(row, revisions, within);
+      if (isWhole(rotation, revisions, asked)) settled.set(row.id, rotation);
+      else reaching.push(rotation);
+    }
+    unsettled = reaching.map(({ row }) => row);
+    const { start, end } = widest(
+      reaching.map(({ reach }) => reach),
+      asked,
+    );
+    asked = { start: start - slackMs, end: end + slackMs };
+  }
+  return rows.flatMap(({ id }) => settled.get(id) ?? []);
+}
+
+/** The revisions that are in force at the instant or will be. */
+export async function reignsNotOver(
+  tx: Transaction,
+  { organizationId, id }: { readonly organizationId: OrganizationId; readonly id: ScheduleId },
+  now: number,
+): Promise<Reign[]> {
+  const rows = await tx.all(revisionsInForce, { organizationId, ids: [id], start: now, end: TIME_ENDS });
+  return reignsOf(rows.map(revisionOf)).filter(({ end }) => end > now);
+}
+
+export function revisionOf(row: RevisionRow): Revision {
+  return { number: row.number, validFrom: row.valid_from, layer: JSON.parse(row.layer_json) as Layer };
+}
+
+export function widest(intervals: readonly Interval[], atLeast: Interval): Interval {
+  return intervals.reduce(
+    (all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }),
+    atLeast,
+  );
+}
+
+function rotationOf(row: ScheduleRow, rows: readonly RevisionRow[], within: Interval): ScheduleRotation {
+  const revisions = rows.map(revisionOf);
+  const zone = zoneOf(row);
+  const timeline = timelineOf({ zone, revisions, overrides: [] });
+  return { row, zone, revisions, latest: revisions.at(-1) as Revision, timeline, reach: reachOf(timeline, within) };
+}
+
+/**
+ * Whether the reach ends before the edges of what was loaded. Reigns follow each other without a gap: what was asked for and
+ * not found is before the first of them, and of those found only the latest may stand apart.
+ */
+function isWhole({ reach }: ScheduleRotation, rows: readonly RevisionRow[], asked: Interval): boolean {
+  const first = rows.at(0) as RevisionRow;
+  const last = rows.findLast(({ valid_from }) => valid_from <= asked.end);
+  const isFirstOfAll = first.number === 0 || first.valid_from >= asked.start;
+  const isLastOfAll = last === undefined || last.reign_end >= TIME_ENDS;
+  return (isFirstOfAll || first.valid_from < reach.start) && (isLastOfAll || reach.end < last.reign_end);
+}
+
+/** A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed. */
+function zoneOf({ id, time_zone }: ScheduleRow): Zone {
+  const zone = findZone(time_zone);
+  if (zone === undefined) throw new Error(`schedule ${id} is in ${time_zone}, which this runtime does not know`);
+  return zone;
+}

@@ -1,0 +1,88 @@
+/** What a change to a schedule means for its people, decided from its timelines alone: as it was before, and as it is now. */
+import { samePeople } from '../engine/rotation.ts';
+import type { Interval, Layer, Shift } from '../engine/schedule.ts';
+import { eachShift, type Timeline } from '../engine/timeline.ts';
+import type { UserId } from '../ids.ts';
+
+/** When someone's next shift starts, before the change and after it; null when there is none. */
+export interface Move {
+  readonly user: UserId;
+  readonly before: number | null;
+  readonly after: number | null;
+}
+
+/** What people call the parts of a layer, and how to see whether two are the same. The name of a layer is nobody's time. */
+const PARTS = {
+  people: ({ users }: Layer) => users.join(),
+  'shift length': ({ shiftLength: { amount, unit } }: Layer) => `${amount} ${unit}`,
+  'number on call': ({ concurrentUsers }: Layer) => `${concurrentUsers}`,
+  windows: ({ restrictionIntervals = [] }: Layer) =>
+    restrictionIntervals
+      .map(({ day, from, to }) => `${day} ${from} ${to}`)
+      .sort()
+      .join(),
+  start: ({ rotationStart }: Layer) => `${rotationStart}`,
+} as const;
+
+export type LayerPart = keyof typeof PARTS;
+
+export function partsChanged(before: Layer, after: Layer): LayerPart[] {
+  return (Object.keys(PARTS) as LayerPart[]).filter((part) => PARTS[part](before) !== PARTS[part](after));
+}
+
+/**
+ * The first instant of the interval at which others are on call in the one than in the other. How their time is cut into
+ * shifts, and in which order they are named, is no difference to anybody.
+ */
+export function firstDifference(one: Timeline, other: Timeline, within: Interval): number | undefined {
+  const [left, right] = [eachStretch(one, within), eachStretch(other, within)];
+  for (;;) {
+    const [a, b] = [left.next().value, right.next().value];
+    if (a === undefined) return b?.start;
+    if (b === undefined) return a.start;
+    if (a.start !== b.start || !samePeople(a.users, b.users)) return Math.min(a.start, b.start);
+    if (a.end !== b.end) return Math.min(a.end, b.end);
+  }
+}
+
+/** Those whose next shift starts at another time than before, the earliest first. */
+export function movesBetween(before: Timeline, after: Timeline, within: Interval): Move[] {
+  const [was, is] = [nextStarts(before, within), nextStarts(after, within)];
+  return [...new Set([...is.keys(), ...was.keys()])]
+    .map((user) => ({ user, before: was.get(user) ?? null, after: is.get(user) ?? null }))
+    .filter((move) => move.before !== move.after);
+}
+
+/** Who is on call at some time in the interval, in the order in which they are; so many at most. */
+export function peopleIn(timeline: Timeline, within: Interval, most: number): UserId[] {
+  const people = new Set<UserId>();
+  for (const { users } of eachShift(timeline, within)) {
+    for (const user of users) people.add(user);
+    if (people.size >= most) break;
+  }
+  return [...people].slice(0, most);
+}
+
+/** For each, when their first shift starts of those that start after the interval does. */
+function nextStarts(timeline: Timeline, within: Interval): Map<UserId, number> {
+  const starts = new Map<UserId, number>();
+  for (const { start, users } of eachShift(timeline, within)) {
+    for (const user of users) if (start > within.start && !starts.has(user)) starts.set(user, start);
+  }
+  return starts;
+}
+
+/** Shifts of the same people that follow each other are one stretch. */
+function* eachStretch(timeline: Timeline, within: Interval): Generator<Shift, undefined> {
+  let stretch: Shift | undefined;
+  for (const shift of eachShift(timeline, within, { clip: true })) {
+    if (stretch?.end === shift.start && samePeople(stretch.users, shift.users)) {
+      stretch = { ...stretch, end: shift.end };
+      continue;
+    }
+    if (stretch !== undefined) yield stretch;
+    stretch = shift;
+  }
+  if (stretch !== undefined) yield stretch;
+  return undefined;
+}

@@ -1,0 +1,115 @@
+/**
+ * The worker. Each kind of work has a loop of its own, so that a chat that is slow delays no handoff. A loop sleeps until its
+ * next work is due or a change wakes it: an idle system does nothing.
+ */
+import type { Log } from '../log.ts';
+import { forgetOldDeliveries } from '../services/deliveries.ts';
+import { doSome, KINDS_OF_WORK, type KindOfWork, lookAtEverythingAgain, nextDueAt } from '../services/due-work.ts';
+import type { Services } from '../services/services.ts';
+import { HOUR_MS } from '../time/units.ts';
+
+/** What is due and was not done is in the hands of another worker. */
+const SHORTEST_SLEEP_MS = 50;
+
+/** The machine's clock may be set forward in the meantime. */
+const LONGEST_SLEEP_MS = 15_000;
+const AFTER_FAILURE_MS = 1_000;
+const SET_BACK_MS = 2_000;
+const SWEEP_EVERY_MS = HOUR_MS;
+
+export interface Worker {
+  /** Resolves when what was begun is done. */
+  stop(): Promise<void>;
+}
+
+export async function startWorker(services: Services, log: Log): Promise<Worker> {
+  const alarms = KINDS_OF_WORK.map(() => createAlarm());
+  const wakeAll = () => {
+    for (const alarm of alarms) alarm.ring();
+  };
+  const unlisten = await services.db.onWake(wakeAll);
+  const watch = watchClock(services, log);
+  const sweeping = setInterval(() => void sweep(services, log), SWEEP_EVERY_MS).unref();
+  let isStopping = false;
+
+  async function run(kind: KindOfWork, alarm: Alarm): Promise<void> {
+    while (!isStopping) {
+      try {
+        const dueInMs = ((await nextDueAt(services, kind)) ?? Number.POSITIVE_INFINITY) - services.clock.now();
+        if (dueInMs <= 0 && (await doSome(services, kind)) > 0) continue;
+        await alarm.sleep(Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS));
+      } catch (error) {
+        log.error('the worker failed, and tries again', { kind, error });
+        await alarm.sleep(AFTER_FAILURE_MS);
+      }
+      await watch.look();
+    }
+  }
+
+  const loops = KINDS_OF_WORK.map((kind, i) => run(kind, alarms[i] as Alarm));
+  return {
+    async stop() {
+      isStopping = true;
+      unlisten();
+      clearInterval(sweeping);
+      wakeAll();
+      await Promise.all(loops);
+    },
+  };
+}
+
+interface Alarm {
+  /** Until it rings, at most so long. One that rang since the last sleep lets nobody fall asleep. */
+  sleep(ms: number): Promise<void>;
+  ring(): void;
+}
+
+function createAlarm(): Alarm {
+  let hasRung = false;
+  let wake: (() => void) | undefined;
+  return {
+    async sleep(ms) {
+      if (!hasRung) {
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, ms);
+          wake = () => {
+            clearTimeout(timer);
+            resolve();
+          };
+        });
+      }
+      hasRung = false;
+      wake = undefined;
+    },
+    ring() {
+      hasRung = true;
+      wake?.();
+    },
+  };
+}
+
+async function sweep(services: Services, log: Log): Promise<void> {
+  try {
+    while ((await forgetOldDeliveries(services)) > 0);
+  } catch (error) {
+    log.error('the worker could not forget old deliveries', { error });
+  }
+}
+
+/** Notices when the clock is set back. */
+function watchClock(services: Services, log: Log): { look(): Promise<void> } {
+  let latest = services.clock.now();
+  return {
+    async look() {
+      const now = services.clock.now();
+      const setBackMs = latest - now;
+      latest = now;
+      if (setBackMs < SET_BACK_MS) return;
+      log.warn('the clock was set back', { milliseconds: setBackMs });
+      await lookAtEverythingAgain(services).catch((error) => {
+        latest = now + setBackMs;
+        log.error('the worker failed, and tries again', { error });
+      });
+    },
+  };
+}

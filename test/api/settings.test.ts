@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+
+const PATH = '/user/settings/';
+
+describeOnBothDatabases('the settings of a user', (create) => {
+  let watchbill: Watchbill;
+  let ada: Person;
+
+  before(async () => {
+    watchbill = await startWatchbill(create);
+    ada = await watchbill.addPerson('Ada');
+  });
+  after(() => watchbill.stop());
+
+  async function change(person: Person, settings: object): Promise<unknown> {
+    return succeeded(await person.patch(PATH, { settings })).settings;
+  }
+
+  it('have no reminders at first', async () => {
+    const { settings } = succeeded(await (await watchbill.addPerson('New')).get(PATH));
+    assert.deepEqual(settings, { reminder_hours: [] });
+  });
+
+  it('are changed and read again, the longest notice first, each once', async () => {
+    for (const [given, kept] of [
+      [
+        [24, 1],
+        [24, 1],
+      ],
+      [
+        [1, 24],
+        [24, 1],
+      ],
+      [[1], [1]],
+      [[24], [24]],
+      [[1, 1], [1]],
+      [[], []],
+    ]) {
+      assert.deepEqual(await change(ada, { reminder_hours: given }), { reminder_hours: kept });
+      assert.deepEqual(succeeded(await ada.get(PATH)).settings, { reminder_hours: kept });
+    }
+  });
+
+  it('stay as they are where a change does not name them', async () => {
+    await change(ada, { reminder_hours: [24] });
+    assert.deepEqual(await change(ada, {}), { reminder_hours: [24] });
+  });
+
+  it('are each user’s own', async () => {
+    const bob = await watchbill.addPerson('Bob');
+    await change(ada, { reminder_hours: [24, 1] });
+    assert.deepEqual(succeeded(await bob.get(PATH)).settings, { reminder_hours: [] });
+  });
+
+  it('can be changed from a viewer seat too', async () => {
+    const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+    assert.deepEqual(await change(viewer, { reminder_hours: [1] }), { reminder_hours: [1] });
+  });
+
+  it('outlive a change of the user', async () => {
+    await change(ada, { reminder_hours: [1] });
+    succeeded(await watchbill.owner.patch(`/users/${ada.id}`, { name: 'Ada Lovelace', chat_id: 'U0ADA' }));
+    assert.deepEqual(succeeded(await ada.get(PATH)).settings, { reminder_hours: [1] });
+  });
+
+  for (const body of [
+    {},
+    { settings: null },
+    { settings: [] },
+    { reminder_hours: [24] },
+    { settings: { reminder_hours: 24 } },
+    { settings: { reminder_hours: null } },
+    { settings: { reminder_hours: ['24'] } },
+    { settings: { reminder_hours: [2] } },
+    { settings: { reminder_hours: [24.5] } },
+    { settings: { reminder_hours: [24, 1, 24] } },
+    { settings: { reminder_hours: [24], colour: 'red' } },
+    { settings: { reminder_hours: [24] }, user: 'someone' },
+  ]) {
+    it(`${JSON.stringify(body)} is refused, and changes nothing`, async () => {
+      await change(ada, { reminder_hours: [1] });
+      failed(await ada.patch(PATH, body), 400, 'bad_request');
+      assert.deepEqual(succeeded(await ada.get(PATH)).settings, { reminder_hours: [1] });
+    });
+  }
+
+  it('leave a trace of each change', async () => {
+    const carl = await watchbill.addPerson('Carl');
+    await change(carl, { reminder_hours: [24] });
+    const { audit_log } = succeeded(await watchbill.owner.get(`/audit_log/?actor_id=${carl.id}`));
+    const [{ action, target_id, detail }] = audit_log;
+    assert.deepEqual(
+      { action, target_id, detail },
+      { action: 'user_settings.updated', target_id: carl.id, detail: { reminder_hours: [24] } },
+    );
+  });
+});

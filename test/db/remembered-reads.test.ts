@@ -1,0 +1,148 @@
+/** SQLite remembers what was read: nothing may be seen that is no longer so, whoever wrote. */
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
+import { rememberReads } from '../../src/db/remembered-reads.ts';
+import { openSqlite } from '../../src/db/sqlite.ts';
+import { type Parameters, type Statement, statement } from '../../src/db/statement.ts';
+import { createIdSource } from '../../src/ids.ts';
+
+const clock = { now: () => 0 };
+const newId = createIdSource(clock);
+
+describe('reads from SQLite', () => {
+  const id = newId('organization');
+  const fields = { id, timeZone: 'UTC' };
+  let folder: string;
+  let db: Database;
+  /** As another process would have it open. */
+  let elsewhere: Database;
+
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'watchbill-'));
+    db = openSqlite(join(folder, 'watchbill.db'));
+    await migrate(db, clock);
+    elsewhere = openSqlite(join(folder, 'watchbill.db'));
+    await write(db, 'First');
+  });
+  afterEach(async () => {
+    await db.close();
+    await elsewhere.close();
+    await rm(folder, { recursive: true });
+  });
+
+  function read() {
+    return db.first(organizationById, { id });
+  }
+
+  async function write(database: Database, name: string): Promise<void> {
+    await database.transaction(async (tx) => {
+      if ((await tx.run(updateOrganization, { ...fields, name })) === 0) {
+        await tx.run(insertOrganization, { ...fields, name, createdAt: 0 });
+      }
+    });
+  }
+
+  it('give the very same row while nothing is written, and it cannot be changed', async () => {
+    const row = await read();
+    assert.ok(row !== undefined);
+    assert.equal(await read(), row);
+    assert.throws(() => Object.assign(row, { name: 'Mine' }), TypeError);
+  });
+
+  it('see what this connection wrote', async () => {
+    await read();
+    await write(db, 'Second');
+    assert.equal((await read())?.name, 'Second');
+  });
+
+  it('see what another one wrote, every time', async () => {
+    for (const name of ['Second', 'Third', 'Fourth']) {
+      await read();
+      await write(elsewhere, name);
+      assert.equal((await read())?.name, name);
+    }
+  });
+
+  it('see nothing of a transaction before its end, and nothing of one that failed', async () => {
+    await db.transaction(async (tx) => {
+      await tx.run(updateOrganization, { ...fields, name: 'Unfinished' });
+      assert.equal((await read())?.name, 'First');
+      assert.equal((await tx.first(organizationById, { id }))?.name, 'Unfinished');
+    });
+    assert.equal((await read())?.name, 'Unfinished');
+    await assert.rejects(
+      db.transaction(async (tx) => {
+        await tx.run(updateOrganization, { ...fields, name: 'Failed' });
+        await read();
+        throw new Error('on purpose');
+      }),
+    );
+    assert.equal((await read())?.name, 'Unfinished');
+  });
+
+  it('find what was not there before', async () => {
+    const other = newId('organization');
+    assert.equal(await db.first(organizationById, { id: other }), undefined);
+    await elsewhere.transaction((tx) =>
+      tx.run(insertOrganization, { ...fields, id: other, name: 'Other', createdAt: 0 }),
+    );
+    assert.equal((await db.first(organizationById, { id: other }))?.name, 'Other');
+  });
+});
+
+describe('remembered reads', () => {
+  const echo = statement((q, p: { a: string; b: string }) =>
+    q
+      .selectFrom('users')
+      .selectAll()
+      .where('id', '=', p.a as never)
+      .where('name', '=', p.b),
+  );
+  const another = statement((q, p: { a: string; b: string }) =>
+    q
+      .selectFrom('teams')
+      .selectAll()
+      .where('id', '=', p.a as never)
+      .where('name', '=', p.b),
+  );
+
+  /** Answers every question with a row of that many characters, and counts the questions. */
+  function counting(characters = 1) {
+    const asked: Parameters[] = [];
+    const all = async <P extends Parameters, R>(_: Statement<P, R>, parameters: P) => {
+      asked.push(parameters);
+      return [{ text: 'x'.repeat(characters) } as R];
+    };
+    return { asked, all, first: async () => undefined, run: async () => 0 };
+  }
+
+  it('tell apart values that look alike when they are put together, and statements', async () => {
+    const db = counting();
+    const remembering = rememberReads(db, () => false);
+    const questions = [
+      { a: '1', b: '12' },
+      { a: '11', b: '2' },
+      { a: '', b: '112' },
+      { a: '1:1', b: '2' },
+      { a: '1', b: '1:2' },
+    ];
+    for (const question of [...questions, ...questions]) await remembering.all(echo, question);
+    assert.deepEqual(db.asked, questions);
+    await remembering.all(another, { a: '1', b: '12' });
+    assert.equal(db.asked.length, questions.length + 1);
+  });
+
+  it('do not grow without bound', async () => {
+    const db = counting(1024 * 1024);
+    const remembering = rememberReads(db, () => false);
+    for (let i = 0; i < 20; i++) await remembering.all(echo, { a: String(i), b: '' });
+    await remembering.all(echo, { a: '0', b: '' });
+    assert.equal(db.asked.length, 21);
+  });
+});

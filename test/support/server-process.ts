@@ -1,0 +1,84 @@
+/** The service as a process of its own, on a database that outlives it. */
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import type { DatabaseConfig } from '../../src/config.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface RunningProcess {
+  readonly process: ChildProcess;
+  /** The exit code and the signal that ended it. */
+  readonly exited: Promise<[code: number | null, signal: string | null]>;
+  /** Resolves when a line of its log holds that text, with the line. */
+  said(text: string): Promise<string>;
+}
+
+export interface ServerProcess extends RunningProcess {
+  /** `http://127.0.0.1:41234` */
+  readonly address: string;
+}
+
+/** What the environment of a process says, to run on that database. */
+export function environmentFor(database: DatabaseConfig): Record<string, string> {
+  const address = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
+  return { DATABASE_URL: address, WATCHBILL_SECRET: 'x'.repeat(32), PORT: '0', WATCHBILL_RATE_LIMIT: '0' };
+}
+
+/** Runs a command of the command line. */
+export function startCommand(
+  database: DatabaseConfig,
+  words: readonly string[],
+  more: Readonly<Record<string, string>> = {},
+): ChildProcess {
+  const env = { ...environmentFor(database), ...more };
+  return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+}
+
+/** Resolves when the service listens. `ownerKey` counts when the database is new. */
+export function startServer(database: DatabaseConfig, ownerKey: string): Promise<ServerProcess> {
+  return listening(startCommand(database, ['serve'], { WATCHBILL_BOOTSTRAP_API_KEY: ownerKey }));
+}
+
+/** The service that a process runs, as soon as its log says where it listens. */
+export async function listening(child: ChildProcess): Promise<ServerProcess> {
+  const running = follow(child);
+  const { address } = JSON.parse(await running.said('"listening"')) as { address: string };
+  return { ...running, address };
+}
+
+/** Listens to what a process says. */
+export function follow(child: ChildProcess): RunningProcess {
+  assert.ok(child.stdout !== null);
+  const exited = once(child, 'exit') as RunningProcess['exited'];
+  const lines: string[] = [];
+  const waiting = new Set<() => void>();
+  let isOver = false;
+  const log = createInterface(child.stdout);
+  log.on('line', (line) => {
+    lines.push(line);
+    for (const look of waiting) look();
+  });
+  log.on('close', () => {
+    isOver = true;
+    for (const look of waiting) look();
+  });
+
+  function said(text: string): Promise<string> {
+    const { promise, resolve, reject } = Promise.withResolvers<string>();
+    function look(): void {
+      const found = lines.find((line) => line.includes(text));
+      if (found !== undefined) resolve(found);
+      else if (isOver) reject(new Error(`the process ended and never said ${text}:\n${lines.join('\n')}`));
+      else return;
+      waiting.delete(look);
+    }
+    waiting.add(look);
+    look();
+    return promise;
+  }
+
+  return { process: child, exited, said };
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { expireCoverageRequests } from '../../src/services/coverage-news.ts';
+import { parseInstant } from '../../src/time/iso.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { createSchedule, layer } from '../support/schedules.ts';
+import { messagesIn, workAt } from '../support/worker.ts';
+
+/** In the tests it is Monday 12 January 2026, 10:00 UTC: Bob is on call until Tuesday at 09:00, then Ada. */
+const NOW = '2026-01-12T10:00:00Z';
+const ADAS_TUESDAY = 'Tue 13 Jan 2026, 09:00 UTC until Wed 14 Jan 2026, 09:00 UTC';
+const ADAS_THURSDAY = 'Thu 15 Jan 2026, 09:00 UTC until Fri 16 Jan 2026, 09:00 UTC';
+const WEEK = { start: '2026-01-12T10:00:00Z', end: '2026-01-16T09:00:00Z' };
+
+describeOnBothDatabases('news of coverage requests', (create) => {
+  let watchbill: Watchbill;
+  let owner: Person;
+  let ada: Person;
+  let bob: Person;
+  before(async () => {
+    watchbill = await startWatchbill(create);
+    ({ owner } = watchbill);
+    ada = await watchbill.addPerson('Ada');
+    bob = await watchbill.addPerson('Bob');
+  });
+  after(() => watchbill.stop());
+
+  /** Ada and Bob in turn, a day each. What the channels hear of them begins with the test, and ends with it. */
+  async function withSchedules(
+    channelsByName: Readonly<Record<string, readonly string[]>>,
+    test: (told: (channel: string) => Promise<string[]>) => Promise<void>,
+    options: object = {},
+  ): Promise<void> {
+    watchbill.at(NOW);
+    const paths: string[] = [];
+    for (const [name, channels] of Object.entries(channelsByName)) {
+      const { id } = await createSchedule(owner, [ada, bob], { name, ...options });
+      for (const channel of channels) succeeded(await owner.put(`/schedules/${id}/chat_channels/${channel}`), 204);
+      paths.push(`/schedules/${id}`);
+    }
+    const earlier = new Map<string, number>();
+    for (const channel of ['C0ONCALL', 'C0GENERAL']) {
+      earlier.set(channel, (await messagesIn(owner, channel)).length);
+    }
+    try {
+      await test(async (channel) => (await messagesIn(owner, channel)).slice(earlier.get(channel)));
+    } finally {
+      for (const path of paths) {
+        for (const channel of earlier.keys()) await owner.delete(`${path}/chat_channels/${channel}`);
+        succeeded(await owner.delete(path), 204);
+      }
+    }
+  }
+
+  async function ask(as: Person, times: { start: string; end: string } = WEEK): Promise<{ id: string }> {
+    const answer = await as.post('/user/coverage_requests', { ...times, reason: 'Away' });
+    return succeeded(answer, 201).coverage_request;
+  }
+
+  const accept = (as: Person, { id }: { id: string }) => as.post(`/coverage_requests/${id}/accept`);
+  const cancel = (as: Person, { id }: { id: string }) => as.delete(`/user/coverage_requests/${id}`);
+
+  it('ask at once, in each channel for the shifts of its schedules, and can be accepted', () =>
+    withSchedules({ Primary: ['C0ONCALL', 'C0GENERAL'], Second: ['C0GENERAL'], Untold: [] }, async (told) => {
+      const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
+      await workAt(watchbill, NOW);
+      assert.deepEqual(await told('C0ONCALL'), [`Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\n[Accept]`]);
+      assert.deepEqual(await told('C0GENERAL'), [
+        `Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nSecond: ${ADAS_TUESDAY}\n[Accept]`,
+      ]);
+      succeeded(await cancel(ada, request), 204);
+    }));
+
+  it('are told nowhere when no schedule has a channel', () =>
+    withSchedules({ Untold: [] }, async (told) => {
+      succeeded(await accept(bob, await ask(ada)));
+      await workAt(watchbill, '2026-01-12T10:01:00Z');
+      assert.deepEqual([...(await told('C0ONCALL')), ...(await told('C0GENERAL'))], []);
+    }));
+
+  it('cut a long list', () =>
+    withSchedules(
+      { Hourly: ['C0ONCALL'] },
+      async (told) => {
+        const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
+        await workAt(watchbill, NOW);
+        const lines = (await told('C0ONCALL')).join().split('\n');
+        assert.deepEqual([lines.length, ...lines.slice(-2)], [1 + 10 + 2, '… and 2 more', '[Accept]']);
+        succeeded(await cancel(ada, request), 204);
+      },
+      { layers: [layer([ada, bob], { shift_length: { amount: 1, unit: 'hours' } })] },
+    ));
+
+  it('that are accepted say so where they asked, and tell who covers what; not the overrides of it', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      const request = await ask(ada);
+      const asked = `Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nPrimary: ${ADAS_THURSDAY}`;
+      await workAt(watchbill, NOW);
+      assert.deepEqual(await told('C0ONCALL'), [`${asked}\n[Accept]`]);
+      succeeded(await accept(bob, request));
+      await workAt(watchbill, '2026-01-12T10:01:00Z');
+      assert.deepEqual(await told('C0ONCALL'), [
+        `${asked}\nBob took it.`,
+        `Bob covers for Ada:\nPrimary: ${ADAS_TUESDAY}\nPrimary: ${ADAS_THURSDAY}`,
+      ]);
+    }));
+
+  it('that are accepted in part tell that part', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      const request = await ask(ada);
+      watchbill.at('2026-01-14T10:00:00Z');
+      succeeded(await accept(bob, request));
+      await workAt(watchbill, '2026-01-14T10:00:00Z');
+      const covered = (await told('C0ONCALL')).at(-1);
+      assert.equal(covered, `Bob covers for Ada:\nPrimary: ${ADAS_THURSDAY}`);
+    }));
+
+  it('that are canceled say so where they asked, and nothing else', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
+      await workAt(watchbill, NOW);
+      succeeded(await cancel(ada, request), 204);
+      await workAt(watchbill, NOW);
+      assert.deepEqual(await told('C0ONCALL'), [`Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nCanceled.`]);
+    }));
+
+  it('that are settled before they were sent are sent, and then changed', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      succeeded(await cancel(ada, await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' })), 204);
+      await workAt(watchbill, NOW);
+      assert.deepEqual(await told('C0ONCALL'), [`Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nCanceled.`]);
+    }));
+
+  it('whose requester has left say that they are canceled', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      const eve = await watchbill.addPerson('Eve');
+      const { schedules } = succeeded(await owner.get('/schedules?query=Primary'));
+      succeeded(await owner.patch(`/schedules/${schedules[0].id}`, { layers: [layer([eve])] }));
+      await ask(eve, { start: NOW, end: '2026-01-12T11:00:00Z' });
+      await workAt(watchbill, NOW);
+      succeeded(await owner.delete(`/users/${eve.id}`), 204);
+      await workAt(watchbill, NOW);
+      assert.deepEqual(await told('C0ONCALL'), [
+        'Eve asks for cover: Away\nPrimary: Mon 12 Jan 2026, 10:00 UTC until Mon 12 Jan 2026, 11:00 UTC\nCanceled.',
+      ]);
+    }));
+
+  it('[COV-2] that expire say so where they asked, at their end, and nothing else', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
+      const asked = 'Ada asks for cover: Away\nPrimary: Tue 13 Jan 2026, 09:00 UTC until Tue 13 Jan 2026, 10:00 UTC';
+      await workAt(watchbill, '2026-01-13T09:59:59Z');
+      assert.equal((await told('C0ONCALL'))[0], `${asked}\n[Accept]`);
+      const before = (await told('C0ONCALL')).length;
+      await workAt(watchbill, '2026-01-13T10:00:00Z');
+      const [first, ...others] = await told('C0ONCALL');
+      assert.deepEqual([first, 1 + others.length], [`${asked}\nExpired: nobody took it.`, before]);
+      assert.equal(succeeded(await ada.get(`/coverage_requests/${request.id}`)).coverage_request.status, 'expired');
+    }));
+
+  it('[COV-2] are expired once when several workers look at the same time', () =>
+    withSchedules({ Primary: [] }, async () => {
+      for (let hour = 10; hour < 20; hour++) {
+        await ask(ada, { start: `2026-01-13T${hour}:00:00Z`, end: `2026-01-13T${hour}:30:00Z` });
+      }
+      watchbill.at('2026-01-13T20:00:00Z');
+      const counts = await Promise.all(Array.from({ length: 6 }, () => expireCoverageRequests(watchbill.services)));
+      assert.equal(
+        counts.reduce((sum, count) => sum + count),
+        10,
+      );
+      assert.equal(await expireCoverageRequests(watchbill.services), 0);
+    }));
+
+  it('[COV-2] that a worker found expired can be neither accepted nor canceled by a node whose clock is behind', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async () => {
+      const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
+      assert.equal(
+        await expireCoverageRequests({ ...watchbill.services, clock: { now: () => at('2026-01-13T10:00:00Z') } }),
+        1,
+      );
+      watchbill.at('2026-01-13T09:59:59Z');
+      for (const answer of [await accept(bob, request), await cancel(ada, request)]) {
+        assert.match(failed(answer, 422, 'coverage_request_not_pending'), /it is expired\.$/);
+      }
+    }));
+
+  it('[COV-2] that are accepted and expire at once end in one way', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      const ahead = { ...watchbill.services, clock: { now: () => at('2026-01-16T09:00:00Z') } };
+      for (let i = 0; i < 5; i++) {
+        const day = `2026-01-${13 + 2 * i}`;
+        const request = await ask(ada, { start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
+        ahead.clock = { now: () => at(`${day}T11:00:00Z`) };
+        const [accepted, expired] = await Promise.all([accept(bob, request), expireCoverageRequests(ahead)]);
+        assert.deepEqual([accepted.status, expired].toSorted(), accepted.status === 200 ? [0, 200] : [1, 422]);
+        await workAt(watchbill, NOW);
+        const messages = (await told('C0ONCALL')).filter((text) => text.startsWith('Ada asks'));
+        assert.match(
+          messages.at(-1) ?? '',
+          accepted.status === 200 ? /\nBob took it\.$/ : /\nExpired: nobody took it\.$/,
+        );
+      }
+    }));
+
+  function at(text: string): number {
+    const instant = parseInstant(text);
+    assert.ok(instant !== undefined);
+    return instant;
+  }
+});

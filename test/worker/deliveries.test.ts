@@ -1,0 +1,217 @@
+/** Rule WRK-3, against a chat that fails in every way: what goes out arrives, in order, or says why it did not. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import { ChatError, type ChatMessage, type ChatProvider } from '../../src/chat/provider.ts';
+import { deliveriesPage } from '../../src/db/deliveries.ts';
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { deliverDue, enqueue, forgetOldDeliveries, type Outgoing } from '../../src/services/deliveries.ts';
+import { doAllDue } from '../../src/services/due-work.ts';
+import type { Services } from '../../src/services/services.ts';
+import { startWatchbill, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+
+describeOnBothDatabases('deliveries', (create) => {
+  let watchbill: Watchbill;
+  let services: Services;
+  /** What arrived, and what happens to the next posts. */
+  let arrived: string[];
+  let outcomes: (ChatError | undefined)[];
+
+  /** Every test has days of its own, so that none waits for what another left. */
+  let day = 0;
+  const at = (time: string, later = 0) => watchbill.at(`2026-01-${String(day + later).padStart(2, '0')}T${time}Z`);
+
+  before(async () => {
+    watchbill = await startWatchbill(create);
+    const chatOf: Services['chatOf'] = (organizationId) => {
+      const chat = watchbill.services.chatOf(organizationId);
+      return chat && { ...chat, ...fake() };
+    };
+    services = { ...watchbill.services, chatOf };
+  });
+  beforeEach(() => {
+    arrived = [];
+    outcomes = [];
+    day += 3;
+    at('09:00:00');
+  });
+  after(() => watchbill.stop());
+
+  function fake(): Pick<ChatProvider, 'post' | 'updateMessage'> {
+    return {
+      async post(destinationId, message) {
+        const outcome = outcomes.shift();
+        if (outcome !== undefined) throw outcome;
+        arrived.push(`${destinationId} ${textOf(message)}`);
+        return `message ${arrived.length}`;
+      },
+      async updateMessage(destinationId, messageId, message) {
+        arrived.push(`${destinationId} ${messageId} ${textOf(message)}`);
+      },
+    };
+  }
+
+  function textOf({ lines }: ChatMessage): string {
+    return lines.flat().join('');
+  }
+
+  async function organizationId() {
+    const organization = await services.db.first(anyOrganization, {});
+    assert.ok(organization !== undefined);
+    return organization.id;
+  }
+
+  async function send(...texts: readonly `${string} ${string}`[]): Promise<void> {
+    const outgoing = texts.map((text): Outgoing => {
+      const [destinationId = '', ...words] = text.split(' ');
+      return { destinationId, message: { lines: [[words.join(' ')]] } };
+    });
+    const organization = await organizationId();
+    await services.db.transaction((tx) => enqueue(services, tx, organization, outgoing));
+  }
+
+  async function newest(count: number) {
+    const rows = await services.db.all(deliveriesPage, {
+      organizationId: await organizationId(),
+      limit: count,
+      offset: 0,
+    });
+    return rows.toReversed().map(({ status, attempts, error }) => ({ status, attempts, error }));
+  }
+
+  it('arrive in order, each destination by itself', async () => {
+    await send('A one', 'B one', 'A two', 'A three', 'B two');
+    await doAllDue(services);
+    assert.deepEqual(
+      arrived.filter((text) => text.startsWith('A')),
+      ['A one', 'A two', 'A three'],
+    );
+    assert.deepEqual(
+      arrived.filter((text) => text.startsWith('B')),
+      ['B one', 'B two'],
+    );
+    await doAllDue(services);
+    assert.equal(arrived.length, 5);
+  });
+
+  it('of a transaction that fails are not sent', async () => {
+    const organization = await organizationId();
+    await assert.rejects(
+      services.db.transaction(async (tx) => {
+        await enqueue(services, tx, organization, [{ destinationId: 'A', message: { lines: [['never']] } }]);
+        throw new Error('on purpose');
+      }),
+    );
+    await doAllDue(services);
+    assert.deepEqual(arrived, []);
+  });
+
+  it('wait while the chat is away, later ones behind, and arrive when it is back', async () => {
+    outcomes = [new ChatError('unavailable', 'The chat is down.')];
+    await send('A one', 'A two');
+    await doAllDue(services);
+    assert.deepEqual(arrived, []);
+    assert.deepEqual(await newest(2), [
+      { status: 'pending', attempts: 1, error: 'The chat is down.' },
+      { status: 'pending', attempts: 0, error: null },
+    ]);
+    at('09:00:02');
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['A one', 'A two']);
+    assert.deepEqual(await newest(2), [
+      { status: 'sent', attempts: 2, error: null },
+      { status: 'sent', attempts: 1, error: null },
+    ]);
+  });
+
+  it('are not tried before the chat wants to hear of them again', async () => {
+    outcomes = [new ChatError('unavailable', 'Slow down.', { retryAfterMs: 30_000 })];
+    await send('A one');
+    await doAllDue(services);
+    at('09:00:29');
+    await send('A two');
+    await doAllDue(services);
+    assert.deepEqual(arrived, [], 'another message must not shorten the wait');
+    at('09:00:46');
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['A one', 'A two']);
+  });
+
+  it('wait longer each time', async () => {
+    outcomes = Array.from({ length: 4 }, () => new ChatError('unavailable', 'Down.'));
+    await send('A one');
+    await doAllDue(services);
+    for (const [second, attempts] of [
+      ['01', 1],
+      ['02', 2],
+      ['03', 2],
+      ['05', 3],
+      ['08', 3],
+      ['12', 4],
+      ['19', 4],
+    ] as const) {
+      at(`09:00:${second}`);
+      await doAllDue(services);
+      assert.equal((await newest(1))[0]?.attempts, attempts, `at second ${second}`);
+    }
+    at('09:00:30');
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['A one']);
+  });
+
+  it('that the chat refuses for good are given up at once, and those behind go on', async () => {
+    outcomes = [new ChatError('destination gone', 'The channel is archived.')];
+    await send('A one', 'A two');
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['A two']);
+    assert.deepEqual(await newest(2), [
+      { status: 'failed', attempts: 1, error: 'The channel is archived.' },
+      { status: 'sent', attempts: 1, error: null },
+    ]);
+  });
+
+  it('are given up after a day', async () => {
+    outcomes = [new ChatError('unavailable', 'Down.'), new ChatError('unavailable', 'Still down.')];
+    await send('A one');
+    await doAllDue(services);
+    at('09:00:00', 1);
+    await doAllDue(services);
+    assert.deepEqual(await newest(1), [{ status: 'failed', attempts: 2, error: 'Still down.' }]);
+  });
+
+  it('of a worker that died are sent by another when its lease runs out, not before', async () => {
+    await send('A one');
+    const stuck: Services = {
+      ...services,
+      chatOf: (organization) => {
+        const chat = services.chatOf(organization);
+        return chat && { ...chat, post: async () => Promise.reject(new Error('killed')) };
+      },
+    };
+    await assert.rejects(deliverDue(stuck), /killed/);
+    await doAllDue(services);
+    assert.deepEqual(arrived, []);
+    at('09:00:30');
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['A one']);
+  });
+
+  it('are each sent once by many workers', async () => {
+    const texts = Array.from({ length: 60 }, (_, i) => `${'ABCDEF'[i % 6]} ${i}` as const);
+    await send(...texts);
+    await Promise.all(Array.from({ length: 6 }, () => doAllDue(services)));
+    await doAllDue(services);
+    assert.deepEqual(arrived.toSorted(), texts.toSorted());
+  });
+
+  it('are forgotten a month after they were sent', async () => {
+    await send('A one');
+    await doAllDue(services);
+    watchbill.at('2026-02-25T09:00:00Z');
+    await forgetOldDeliveries(services);
+    assert.equal((await newest(1)).length, 1);
+    watchbill.at('2026-03-02T09:00:00Z');
+    await forgetOldDeliveries(services);
+    assert.deepEqual(await newest(1), []);
+  });
+});

@@ -1,0 +1,160 @@
+/** What goes wrong around the worker: each time it ends in the right state by itself. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import { AppError } from '../../src/errors.ts';
+import { deliverDue } from '../../src/services/deliveries.ts';
+import { doAllDue } from '../../src/services/due-work.ts';
+import type { Services } from '../../src/services/services.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { startWorker, type Worker } from '../../src/worker/loop.ts';
+import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import { createOverride, createSchedule } from '../support/schedules.ts';
+import { messagesIn, workAt } from '../support/worker.ts';
+
+/** Looks again and again, for as long as even a busy machine may take. */
+async function eventually(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (const until = systemClock.now() + 30_000; !(await isSo()); await wait(20)) {
+    assert.ok(systemClock.now() < until, `never: ${what}`);
+  }
+}
+
+async function peopleAndSchedule({ owner, addPerson }: Watchbill) {
+  const people: Person[] = [];
+  for (const name of ['Ada', 'Bob']) {
+    const person = await addPerson(name);
+    succeeded(await owner.patch(`/users/${person.id}`, { chat_id: `U0${name.toUpperCase()}` }));
+    people.push(person);
+  }
+  const schedule = await createSchedule(owner, people);
+  succeeded(await owner.put(`/schedules/${schedule.id}/chat_channels/C0ONCALL`), 204);
+  succeeded(await owner.put(`/schedules/${schedule.id}/chat_user_group/`, { name: 'On call', handle: 'oncall' }));
+  return { people, schedule };
+}
+
+async function membersOf({ owner }: Watchbill): Promise<string[]> {
+  return succeeded(await owner.get('/chat/local/groups/')).groups[0].member_ids;
+}
+
+describeOnBothDatabases('killed between sending and recording', (create) => {
+  it('sends again when the lease runs out: once more, and before what comes after it', async () => {
+    const watchbill = await startWatchbill(create);
+    const { services, owner } = watchbill;
+    await peopleAndSchedule(watchbill);
+    watchbill.at('2026-01-06T09:00:00Z');
+    await doAllDue({ ...services, chatOf: () => undefined });
+    const dying: Services = {
+      ...services,
+      db: {
+        ...services.db,
+        // The lease is taken and the message sent; then nothing more reaches the database.
+        transaction: onlyTransactions(services, 2),
+      },
+    };
+    watchbill.at('2026-01-06T10:00:00Z');
+    await assert.rejects(deliverDue(dying), /killed/);
+    assert.equal((await messagesIn(owner, 'C0ONCALL')).length, 1);
+
+    watchbill.at('2026-01-06T10:00:29Z');
+    await doAllDue(services);
+    assert.equal((await messagesIn(owner, 'C0ONCALL')).length, 1, 'the lease holds');
+    await workAt(watchbill, '2026-01-07T09:00:00Z');
+    const [first, again, next, ...others] = await messagesIn(owner, 'C0ONCALL');
+    assert.equal(first, again);
+    assert.match(first ?? '', /^Primary: Bob is on call/);
+    assert.match(next ?? '', /^Primary: Ada is on call/);
+    assert.deepEqual(others, []);
+    await watchbill.stop();
+  });
+
+  /** The local chat writes into the same database: its transactions are let through. */
+  function onlyTransactions({ db }: Services, count: number): Services['db']['transaction'] {
+    let left = count;
+    return (work) => {
+      left -= 1;
+      return left > 0 ? db.transaction(work) : Promise.reject(new Error('killed'));
+    };
+  }
+});
+
+describeOnBothDatabases('the clock set back', (create) => {
+  let watchbill: Watchbill;
+  let worker: Worker;
+  before(async () => {
+    watchbill = await startWatchbill(create);
+    worker = await startWorker(watchbill.services, silentLog);
+  });
+  after(async () => {
+    await worker.stop();
+    await watchbill.stop();
+  });
+
+  /** As time goes on, the worker would look by itself; the test does not wait for that. */
+  async function setClock(instant: string): Promise<void> {
+    watchbill.at(instant);
+    await watchbill.services.db.transaction((tx) => tx.wakeWorkers());
+  }
+
+  async function groupHas(member: string): Promise<void> {
+    await eventually(async () => (await membersOf(watchbill)).join() === member, `${member} alone in the group`);
+  }
+
+  it('puts who was on call back into the group, and hands off once more', async () => {
+    await peopleAndSchedule(watchbill);
+    await groupHas('U0ADA');
+    await setClock('2026-01-06T09:00:05Z');
+    await groupHas('U0BOB');
+    await setClock('2026-01-06T08:30:00Z');
+    await groupHas('U0ADA');
+    await setClock('2026-01-06T09:00:01Z');
+    await groupHas('U0BOB');
+  });
+});
+
+describe('PostgreSQL gone for a while', () => {
+  let place: TestDatabase;
+  let watchbill: Watchbill;
+  let worker: Worker;
+  before(async () => {
+    place = await createPostgres();
+    watchbill = await startWatchbill(async () => place);
+    worker = await startWorker(watchbill.services, silentLog);
+  });
+  after(async () => {
+    await worker.stop();
+    await watchbill.stop();
+  });
+
+  async function administer(...statements: readonly string[]): Promise<void> {
+    const client = new pg.Client({ connectionString: `${process.env.TEST_POSTGRES_URL}/postgres` });
+    await client.connect();
+    for (const sql of statements) await client.query(sql);
+    await client.end();
+  }
+
+  it('is survived: the worker goes on, and hears of changes again', async () => {
+    const { schedule, people } = await peopleAndSchedule(watchbill);
+    assert.equal(place.config.kind, 'postgres');
+    const name = new URL((place.config as { url: string }).url).pathname.slice(1);
+    const breakAll = `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`;
+    await administer(`alter database ${name} allow_connections false`, breakAll);
+    await assert.rejects(
+      watchbill.services.db.transaction((tx) => tx.wakeWorkers()),
+      AppError,
+    );
+    const refused = await watchbill.owner.get('/user/').catch((error) => error);
+    assert.ok(refused instanceof Error || refused.status === 503);
+    await administer(`alter database ${name} allow_connections true`);
+
+    watchbill.at('2026-01-06T09:00:00Z');
+    await eventually(async () => (await messagesIn(watchbill.owner, 'C0ONCALL')).length === 1, 'the handoff told');
+    await eventually(async () => (await membersOf(watchbill)).join() === 'U0BOB', 'Bob in the group');
+
+    // Only a worker that listens again hears of it at once; the next look by itself is hours away.
+    const [ada] = people as [Person];
+    await createOverride(watchbill.owner, schedule, [ada], '2026-01-06T09:00:00Z', '2026-01-06T12:00:00Z');
+    await eventually(async () => (await membersOf(watchbill)).join() === 'U0ADA', 'Ada in the group');
+  });
+});

@@ -1,0 +1,594 @@
+/** Rule CH-4: user groups in the chat follow who is on call, whatever the cause and whatever the chat does meanwhile. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import type { ChatProvider } from '../../src/chat/provider.ts';
+import type { ChatConfig } from '../../src/config.ts';
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { doAllDue } from '../../src/services/due-work.ts';
+import type { Services } from '../../src/services/services.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
+import { addUser, BOT_USER_ID, type FakeGroup } from '../support/fake-slack-workspace.ts';
+import { createOverride, createSchedule, layer } from '../support/schedules.ts';
+
+const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
+
+/** Each has a day, from 09:00 to 09:00, and Ada begins. */
+const MONDAY = '2026-01-05T09:00:00Z';
+const TUESDAY = '2026-01-06T09:00:00Z';
+const WEDNESDAY = '2026-01-07T09:00:00Z';
+
+interface Team {
+  readonly watchbill: Watchbill;
+  readonly owner: Person;
+  readonly ada: Person;
+  readonly bob: Person;
+  readonly cleo: Person;
+}
+
+/** Ada and Bob have chat ids, Cleo has none. */
+async function startTeam(create: Parameters<typeof startWatchbill>[0], chat?: ChatConfig): Promise<Team> {
+  const watchbill = await startWatchbill(create, MONDAY, chat);
+  const { owner, addPerson } = watchbill;
+  const [ada, bob, cleo] = [await addPerson('Ada'), await addPerson('Bob'), await addPerson('Cleo')];
+  for (const [{ id }, chat_id] of [[ada, 'U0ADA'] as const, [bob, 'U0BOB'] as const]) {
+    succeeded(await owner.patch(`/users/${id}`, { chat_id }));
+  }
+  return { watchbill, owner, ada, bob, cleo };
+}
+
+function pathOf(schedule: { readonly id: string }): string {
+  return `/schedules/${schedule.id}/chat_user_group/`;
+}
+
+/** A schedule with those people, and with a group. */
+async function attached(owner: Person, people: readonly Person[], changes: object = {}, names = NAMES) {
+  const schedule = await createSchedule(owner, people, { layers: [layer(people, changes)] });
+  const { user_group } = succeeded(await owner.put(pathOf(schedule), names));
+  return { schedule, path: pathOf(schedule), groupId: user_group.id as string };
+}
+
+async function syncOf(person: Person, path: string) {
+  return succeeded(await person.get(path)).user_group.sync;
+}
+
+async function organizationChat({ db, chatOf }: Services): Promise<ChatProvider> {
+  const organization = await db.first(anyOrganization, {});
+  const chat = organization && chatOf(organization.id);
+  assert.ok(chat !== undefined);
+  return chat;
+}
+
+describeOnBothDatabases('a user group of the local chat', (create) => {
+  let watchbill: Watchbill;
+  let owner: Person;
+  let ada: Person;
+  let bob: Person;
+  let cleo: Person;
+
+  beforeEach(async () => {
+    ({ watchbill, owner, ada, bob, cleo } = await startTeam(create));
+  });
+  afterEach(() => watchbill.stop());
+
+  function work(): Promise<void> {
+    return doAllDue(watchbill.services);
+  }
+
+  async function groupsNow(): Promise<Record<string, unknown>[]> {
+    return succeeded(await owner.get('/chat/local/groups/?per_page=100')).groups;
+  }
+
+  async function membersNow(): Promise<unknown> {
+    const [group] = await groupsNow();
+    return group?.member_ids;
+  }
+
+  it('[CH-4] follows a handoff', async () => {
+    const { path } = await attached(owner, [ada, bob]);
+    assert.deepEqual(await membersNow(), ['U0ADA']);
+    watchbill.at('2026-01-06T08:59:59Z');
+    await work();
+    assert.deepEqual(await membersNow(), ['U0ADA']);
+    watchbill.at(TUESDAY);
+    await work();
+    assert.deepEqual(await membersNow(), ['U0BOB']);
+    assert.deepEqual(await syncOf(owner, path), { state: 'in_sync', last_success_at: TUESDAY, left_out: [] });
+  });
+
+  it('[CH-4] follows an override from its start to its end, and one that is removed', async () => {
+    const { schedule } = await attached(owner, [ada]);
+    const override = await createOverride(owner, schedule, [bob], MONDAY, '2026-01-05T12:00:00Z');
+    await work();
+    assert.deepEqual(await membersNow(), ['U0BOB']);
+    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
+    await work();
+    assert.deepEqual(await membersNow(), ['U0ADA']);
+    await createOverride(owner, schedule, [ada, bob], '2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z');
+    for (const [instant, members] of [
+      [MONDAY, ['U0ADA']],
+      ['2026-01-05T10:00:00Z', ['U0ADA', 'U0BOB']],
+      ['2026-01-05T11:00:00Z', ['U0ADA']],
+    ] as const) {
+      watchbill.at(instant);
+      await work();
+      assert.deepEqual(await membersNow(), members, instant);
+    }
+  });
+
+  it('[CH-4] follows a change of the layer, an acceptance of cover, and someone who is deleted', async () => {
+    const { schedule } = await attached(owner, [ada]);
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([bob])] }));
+    await work();
+    assert.deepEqual(await membersNow(), ['U0BOB']);
+    const wanted = { start: MONDAY, end: TUESDAY, reason: 'Away', schedule_ids: [schedule.id] };
+    const { coverage_request } = succeeded(await bob.post('/user/coverage_requests', wanted), 201);
+    succeeded(await ada.post(`/coverage_requests/${coverage_request.id}/accept`));
+    await work();
+    assert.deepEqual(await membersNow(), ['U0ADA']);
+    succeeded(await owner.delete(`/users/${ada.id}`), 204);
+    await work();
+    assert.deepEqual(await membersNow(), ['U0BOB']);
+  });
+
+  it('[CH-4] holds all who are on call in the schedules that share it', async () => {
+    const days = await attached(owner, [ada, bob]);
+    const others = await attached(owner, [bob, bob, ada]);
+    assert.equal(others.groupId, days.groupId);
+    for (const [instant, members] of [
+      [MONDAY, ['U0ADA', 'U0BOB']],
+      [TUESDAY, ['U0BOB']],
+      [WEDNESDAY, ['U0ADA']],
+    ] as const) {
+      watchbill.at(instant);
+      await work();
+      assert.deepEqual(await membersNow(), members, instant);
+    }
+    succeeded(await owner.delete(days.path), 204);
+    watchbill.at('2026-01-08T09:00:00Z');
+    await work();
+    assert.deepEqual(await groupsNow(), [{ id: days.groupId, ...NAMES, is_enabled: true, member_ids: ['U0BOB'] }]);
+  });
+
+  it('[CH-4] nobody on call: holds the bot', async () => {
+    const mornings = [{ day: 'monday', from: '09:00', to: '12:00' }];
+    await attached(owner, [ada], { restriction_intervals: mornings });
+    watchbill.at('2026-01-05T12:00:00Z');
+    await work();
+    assert.deepEqual(await membersNow(), [BOT_USER_ID]);
+    watchbill.at('2026-01-12T09:00:00Z');
+    await work();
+    assert.deepEqual(await membersNow(), ['U0ADA']);
+  });
+
+  it('[CH-4] shows who is left out and why, and takes them in once their chat id is known', async () => {
+    const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
+    const reason = 'They have no chat_id, and nobody in the chat has the email cleo@example.com.';
+    assert.deepEqual(await syncOf(owner, path), {
+      state: 'in_sync',
+      last_success_at: MONDAY,
+      left_out: [{ user: { id: cleo.id, name: 'Cleo' }, reason }],
+    });
+    assert.deepEqual(await membersNow(), ['U0ADA']);
+    succeeded(await owner.patch(`/users/${cleo.id}`, { chat_id: 'U0CLEO' }));
+    await work();
+    assert.deepEqual(await membersNow(), ['U0ADA', 'U0CLEO']);
+    assert.deepEqual((await syncOf(owner, path)).left_out, []);
+  });
+
+  it('shows that the chat has yet to follow', async () => {
+    const { schedule, path } = await attached(owner, [ada]);
+    await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
+    assert.equal((await syncOf(owner, path)).state, 'pending');
+    await work();
+    assert.equal((await syncOf(owner, path)).state, 'in_sync');
+    watchbill.at('2026-01-05T10:00:00Z');
+    assert.equal((await syncOf(owner, path)).state, 'pending');
+  });
+
+  it('[CH-4] what was changed by hand in the chat is put right within 15 minutes', async () => {
+    const { groupId } = await attached(owner, [ada]);
+    const chat = await organizationChat(watchbill.services);
+    await chat.setUserGroupMembers(groupId, ['U0BOB', 'U0ADA']);
+    await chat.renameUserGroup(groupId, { name: 'Ours', handle: 'ours' });
+    await chat.disableUserGroup(groupId);
+    watchbill.at('2026-01-05T09:14:59Z');
+    await work();
+    assert.deepEqual(await membersNow(), ['U0BOB', 'U0ADA']);
+    watchbill.at('2026-01-05T09:15:00Z');
+    await work();
+    assert.deepEqual(await groupsNow(), [{ id: groupId, ...NAMES, is_enabled: true, member_ids: ['U0ADA'] }]);
+    await chat.setUserGroupMembers(groupId, ['U0BOB']);
+    watchbill.at('2026-01-05T09:30:00Z');
+    await work();
+    assert.deepEqual(await membersNow(), ['U0ADA']);
+  });
+
+  it('[CH-5] is disabled once no schedule has it, and then left alone', async () => {
+    const { path, groupId } = await attached(owner, [ada]);
+    succeeded(await owner.delete(path), 204);
+    await work();
+    assert.equal((await groupsNow())[0]?.is_enabled, false);
+    const chat = await organizationChat(watchbill.services);
+    await chat.enableUserGroup(groupId);
+    watchbill.at(WEDNESDAY);
+    await work();
+    assert.equal((await groupsNow())[0]?.is_enabled, true);
+  });
+
+  it('a change that comes while the chat is being told is told too', async () => {
+    const { schedule } = await attached(owner, [ada]);
+    await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
+    let calls = 0;
+    const { chatOf } = watchbill.services;
+    const interrupted: Services['chatOf'] = (organizationId) => {
+      const chat = chatOf(organizationId);
+      return (
+        chat && {
+          ...chat,
+          async setUserGroupMembers(id, memberIds) {
+            calls += 1;
+            if (calls === 1) await createOverride(owner, schedule, [ada, bob], MONDAY, TUESDAY);
+            await chat.setUserGroupMembers(id, memberIds);
+          },
+        }
+      );
+    };
+    await doAllDue({ ...watchbill.services, chatOf: interrupted });
+    assert.deepEqual(await membersNow(), ['U0ADA', 'U0BOB']);
+    assert.equal(calls, 2);
+  });
+
+  it('[WRK-3] what a worker that died had begun is done by another when its lease runs out', async () => {
+    const { schedule, path } = await attached(owner, [ada]);
+    await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
+    const dying = { ...watchbill.services, chatOf: () => assert.fail('it died') };
+    await assert.rejects(doAllDue(dying), /it died/);
+    watchbill.at('2026-01-05T09:01:59Z');
+    await work();
+    assert.equal((await syncOf(owner, path)).state, 'pending');
+    watchbill.at('2026-01-05T09:02:00Z');
+    await work();
+    assert.deepEqual(await membersNow(), ['U0BOB']);
+  });
+
+  it('[WRK-1] several workers at once bring fifty groups where they belong', async () => {
+    for (let i = 0; i < 50; i++) {
+      await attached(owner, i % 2 === 0 ? [ada, bob] : [bob, ada], {}, { name: `Group ${i}`, handle: `group-${i}` });
+    }
+    watchbill.at(TUESDAY);
+    await Promise.all(Array.from({ length: 4 }, work));
+    await work();
+    const members = (await groupsNow()).map(({ member_ids }) => member_ids);
+    assert.deepEqual(
+      members,
+      Array.from({ length: 50 }, (_, i) => [i % 2 === 0 ? 'U0BOB' : 'U0ADA']),
+    );
+  });
+
+  it('without a chat, shows so, and follows again once there is one', async () => {
+    const { schedule, path } = await attached(owner, [ada]);
+    await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
+    await doAllDue({ ...watchbill.services, chatOf: () => undefined });
+    assert.deepEqual(await syncOf(owner, path), {
+      state: 'failing',
+      last_success_at: MONDAY,
+      last_error: 'No chat is connected.',
+      left_out: [],
+    });
+    watchbill.at('2026-01-05T09:10:00Z');
+    await work();
+    assert.deepEqual(await membersNow(), ['U0BOB']);
+  });
+});
+
+describeOnBothDatabases('a user group of Slack', (create) => {
+  let slack: FakeSlack;
+  let watchbill: Watchbill;
+  let owner: Person;
+  let ada: Person;
+  let bob: Person;
+  let cleo: Person;
+
+  beforeEach(async () => {
+    slack = await startFakeSlack();
+    for (const name of ['Ada', 'Bob']) addUser(slack.workspace, { id: `U0${name.toUpperCase()}`, name });
+    ({ watchbill, owner, ada, bob, cleo } = await startTeam(create, {
+      provider: 'slack',
+      botToken: slack.botToken,
+      userToken: undefined,
+      signingSecret: undefined,
+      apiUrl: slack.apiUrl,
+    }));
+  });
+  afterEach(async () => {
+    await watchbill.stop();
+    await slack.stop();
+  });
+
+  function work(): Promise<void> {
+    return doAllDue(watchbill.services);
+  }
+
+  function groupNow(handle = NAMES.handle): FakeGroup {
+    const group = [...slack.workspace.groups.values()].find((one) => one.handle === handle);
+    assert.ok(group !== undefined);
+    return group;
+  }
+
+  /** The methods that are called while it works. */
+  async function callsOf(during: () => Promise<unknown>): Promise<string[]> {
+    const before = slack.calls.length;
+    await during();
+    return slack.calls.slice(before);
+  }
+
+  function leave(chatId: string): void {
+    const user = slack.workspace.users.get(chatId);
+    assert.ok(user !== undefined);
+    user.deleted = true;
+    for (const group of slack.workspace.groups.values()) group.users = group.users.filter((id) => id !== chatId);
+  }
+
+  /** Another is there instead: the next that is made has another id. */
+  function deleteByHand(groupId: string): void {
+    slack.workspace.groups.set('S0OTHER', { id: 'S0OTHER', name: 'Other', handle: 'other', date_delete: 0, users: [] });
+    slack.workspace.groups.delete(groupId);
+  }
+
+  it('[CH-4] follows handoffs and overrides, and asks for no more than it has to', async () => {
+    const { schedule } = await attached(owner, [ada, bob]);
+    watchbill.at(TUESDAY);
+    assert.deepEqual(await callsOf(work), ['usergroups.list', 'usergroups.users.update']);
+    assert.deepEqual(groupNow().users, ['U0BOB']);
+    await createOverride(owner, schedule, [ada], TUESDAY, '2026-01-06T12:00:00Z');
+    await work();
+    assert.deepEqual(groupNow().users, ['U0ADA']);
+    watchbill.at('2026-01-06T09:15:00Z');
+    assert.deepEqual(await callsOf(work), ['usergroups.list']);
+  });
+
+  describe('[CH-4] someone without a chat id', () => {
+    it('is looked up by email, and remembered', async () => {
+      addUser(slack.workspace, { id: 'U0CLEO', name: 'cleo', email: 'Cleo@Example.com' });
+      const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
+      assert.deepEqual(groupNow().users, ['U0ADA', 'U0CLEO']);
+      assert.deepEqual((await syncOf(owner, path)).left_out, []);
+      assert.equal(succeeded(await cleo.get('/user/')).user.chat_id, 'U0CLEO');
+      const { audit_log } = succeeded(await owner.get(`/audit_log/?target_id=${cleo.id}&action=user.chat_id_found`));
+      assert.deepEqual(audit_log[0].detail, { chat_id: 'U0CLEO' });
+      watchbill.at('2026-01-05T09:15:00Z');
+      assert.deepEqual(await callsOf(work), ['usergroups.list']);
+    });
+
+    it('is left out when Slack knows their email as someone else, and the others go in', async () => {
+      addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', email: 'cleo@example.com' });
+      const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
+      assert.deepEqual(groupNow().users, ['U0ADA']);
+      const { state, left_out } = await syncOf(owner, path);
+      const reason = 'The chat knows their email as U0BOB, and that is the chat_id of another user.';
+      assert.deepEqual({ state, left_out }, { state: 'in_sync', left_out: [{ user: named(cleo, 'Cleo'), reason }] });
+      assert.equal(succeeded(await cleo.get('/user/')).user.chat_id, undefined);
+    });
+
+    it('is left out where the app may not look, and the others go in', async () => {
+      slack.scopes.delete('users:read.email');
+      const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
+      assert.deepEqual(groupNow().users, ['U0ADA']);
+      const { left_out } = await syncOf(owner, path);
+      assert.deepEqual(left_out[0].user, named(cleo, 'Cleo'));
+      assert.match(left_out[0].reason, /lacks the scope users:read.email/);
+    });
+
+    it('keeps everything waiting while Slack does not answer', async () => {
+      const { schedule, path } = await attached(owner, [ada]);
+      slack.misbehave({ as: 'down', method: 'users.lookupByEmail' });
+      await createOverride(owner, schedule, [bob, cleo], MONDAY, TUESDAY);
+      await work();
+      assert.equal((await syncOf(owner, path)).state, 'failing');
+      slack.behave();
+      watchbill.at('2026-01-05T09:01:00Z');
+      await work();
+      assert.deepEqual(groupNow().users, ['U0BOB']);
+    });
+  });
+
+  it('[CH-4] someone whom Slack does not take is left out with the reason, the others go in, and stay', async () => {
+    addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', is_restricted: true });
+    const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
+    assert.deepEqual(groupNow().users, ['U0ADA']);
+    const reason = 'The chat does not take U0BOB into a user group: they have left, or are a guest or a bot.';
+    assert.deepEqual((await syncOf(owner, path)).left_out, [{ user: named(bob, 'Bob'), reason }]);
+    watchbill.at('2026-01-05T09:15:00Z');
+    const calls = await callsOf(work);
+    assert.equal(calls.filter((method) => method === 'usergroups.users.update').length, 1);
+    addUser(slack.workspace, { id: 'U0BOB', name: 'Bob' });
+    watchbill.at('2026-01-05T09:30:00Z');
+    await work();
+    assert.deepEqual(groupNow().users, ['U0ADA', 'U0BOB']);
+    assert.deepEqual((await syncOf(owner, path)).left_out, []);
+  });
+
+  it('[CH-4] someone who leaves Slack while they are on call is shown as left out', async () => {
+    const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
+    leave('U0ADA');
+    watchbill.at('2026-01-05T09:15:00Z');
+    await work();
+    assert.deepEqual(groupNow().users, ['U0BOB']);
+    assert.deepEqual(
+      (await syncOf(owner, path)).left_out.map(({ user }: { user: object }) => user),
+      [named(ada, 'Ada')],
+    );
+  });
+
+  describe('[CH-4] where Slack takes no bot', () => {
+    beforeEach(() => {
+      slack.workspace.takesBotsInGroups = false;
+    });
+
+    it('is disabled while nobody is on call, stays so, and comes back with whoever is next', async () => {
+      const { schedule, path } = await attached(owner, [ada]);
+      succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([])] }));
+      await work();
+      assert.notEqual(groupNow().date_delete, 0);
+      for (const instant of ['2026-01-05T09:15:00Z', '2026-01-05T09:30:00Z']) {
+        watchbill.at(instant);
+        const calls = await callsOf(work);
+        assert.deepEqual(
+          calls.filter((method) => /able$/.test(method)),
+          [],
+        );
+        assert.equal((await syncOf(owner, path)).state, 'in_sync');
+      }
+      succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([bob])] }));
+      await work();
+      assert.deepEqual({ ...groupNow() }, { ...groupNow(), date_delete: 0, users: ['U0BOB'] });
+    });
+
+    it('the same while Slack takes nobody of those who are', async () => {
+      const { path } = await attached(owner, [ada]);
+      leave('U0ADA');
+      watchbill.at('2026-01-05T09:15:00Z');
+      await work();
+      assert.notEqual(groupNow().date_delete, 0);
+      watchbill.at('2026-01-05T09:30:00Z');
+      const calls = await callsOf(work);
+      assert.deepEqual(
+        calls.filter((method) => /able$/.test(method)),
+        [],
+      );
+      assert.equal((await syncOf(owner, path)).left_out.length, 1);
+    });
+  });
+
+  describe('[WRK-3] when Slack', () => {
+    it('is down: shows so, tries again later and later, and is right once Slack is back', async () => {
+      const { path } = await attached(owner, [ada, bob]);
+      slack.misbehave({ as: 'down' });
+      watchbill.at(TUESDAY);
+      assert.equal((await callsOf(work)).length, 1);
+      const { last_error, ...sync } = await syncOf(owner, path);
+      assert.deepEqual(sync, { state: 'failing', last_success_at: MONDAY, left_out: [] });
+      assert.match(last_error, /Slack/);
+      assert.deepEqual(await callsOf(work), []);
+      watchbill.at('2026-01-06T09:00:02Z');
+      assert.equal((await callsOf(work)).length, 1);
+      watchbill.at('2026-01-06T09:00:03Z');
+      assert.deepEqual(await callsOf(work), []);
+      slack.behave();
+      watchbill.at('2026-01-06T09:00:05Z');
+      await work();
+      assert.deepEqual(groupNow().users, ['U0BOB']);
+      assert.deepEqual(await syncOf(owner, path), {
+        state: 'in_sync',
+        last_success_at: '2026-01-06T09:00:05Z',
+        left_out: [],
+      });
+    });
+
+    it('asks to be left alone: waits for as long as it says, whatever changes meanwhile', async () => {
+      const { schedule, path } = await attached(owner, [ada, bob]);
+      slack.misbehave({ as: 'rate limited', retryAfterSeconds: 120, times: 1 });
+      watchbill.at(TUESDAY);
+      await work();
+      assert.equal((await syncOf(owner, path)).last_error, 'Slack asks for fewer requests.');
+      await createOverride(owner, schedule, [ada, bob], TUESDAY, WEDNESDAY);
+      watchbill.at('2026-01-06T09:01:59Z');
+      assert.deepEqual(await callsOf(work), []);
+      watchbill.at('2026-01-06T09:03:00Z');
+      await work();
+      assert.deepEqual(groupNow().users, ['U0ADA', 'U0BOB']);
+      assert.equal((await syncOf(owner, path)).state, 'in_sync');
+    });
+
+    it('is down while a group is attached: tries by itself what the caller was told had failed', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      slack.misbehave({ as: 'down', method: 'usergroups.users.update' });
+      failed(await owner.put(pathOf(schedule), NAMES), 502, 'chat_unavailable');
+      assert.equal((await syncOf(owner, pathOf(schedule))).state, 'failing');
+      slack.behave();
+      watchbill.at('2026-01-05T09:00:02Z');
+      await work();
+      assert.deepEqual(groupNow().users, ['U0ADA']);
+      assert.equal((await syncOf(owner, pathOf(schedule))).state, 'in_sync');
+    });
+
+    it('is down while a group is detached: disables it once Slack is back', async () => {
+      const { path } = await attached(owner, [ada]);
+      slack.misbehave({ as: 'down' });
+      succeeded(await owner.delete(path), 204);
+      await work();
+      assert.equal(groupNow().date_delete, 0);
+      slack.behave();
+      watchbill.at('2026-01-05T09:00:02Z');
+      await work();
+      assert.notEqual(groupNow().date_delete, 0);
+    });
+
+    it('has lost its answer: what was done is not done twice', async () => {
+      await attached(owner, [ada, bob]);
+      slack.misbehave({ as: 'answer lost', method: 'usergroups.users.update', times: 1 });
+      watchbill.at(TUESDAY);
+      await work();
+      assert.deepEqual(groupNow().users, ['U0BOB']);
+      watchbill.at('2026-01-06T09:00:02Z');
+      assert.deepEqual(await callsOf(work), ['usergroups.list']);
+    });
+
+    it('refuses the name, which someone gave to another group: people go in at once all the same', async () => {
+      const { path } = await attached(owner, [ada, bob]);
+      groupNow().name = 'Renamed by hand';
+      slack.workspace.groups.set('S0OTHER', { id: 'S0OTHER', ...NAMES, handle: 'other', date_delete: 0, users: [] });
+      watchbill.at('2026-01-06T08:59:00Z');
+      await work();
+      assert.match((await syncOf(owner, path)).last_error, /Another user group of Slack has this name/);
+      watchbill.at(TUESDAY);
+      await work();
+      assert.deepEqual(groupNow().users, ['U0BOB']);
+      slack.workspace.groups.delete('S0OTHER');
+      watchbill.at('2026-01-06T09:15:00Z');
+      await work();
+      assert.equal((await syncOf(owner, path)).state, 'in_sync');
+      assert.equal(groupNow().name, NAMES.name);
+    });
+  });
+
+  describe('[CH-4] deleted by hand in Slack', () => {
+    it('is made again under its handle, for all schedules that had it', async () => {
+      const one = await attached(owner, [ada]);
+      const two = await attached(owner, [bob]);
+      deleteByHand(one.groupId);
+      watchbill.at('2026-01-05T09:15:00Z');
+      await work();
+      assert.deepEqual(groupNow().users, ['U0ADA', 'U0BOB']);
+      for (const { path } of [one, two]) {
+        const { id, sync } = succeeded(await owner.get(path)).user_group;
+        assert.deepEqual({ id, state: sync.state }, { id: groupNow().id, state: 'in_sync' });
+      }
+      assert.notEqual(groupNow().id, one.groupId);
+    });
+
+    it('shows why that cannot be, and tries again with each change and every 15 minutes', async () => {
+      const { path, groupId } = await attached(owner, [ada, bob]);
+      deleteByHand(groupId);
+      addUser(slack.workspace, { id: 'U0NAMED', name: NAMES.handle });
+      watchbill.at(TUESDAY);
+      await work();
+      const { state, last_error } = await syncOf(owner, path);
+      assert.equal(state, 'failing');
+      assert.match(last_error, /has this handle/);
+      watchbill.at('2026-01-06T09:14:59Z');
+      assert.deepEqual(await callsOf(work), []);
+      slack.workspace.users.delete('U0NAMED');
+      watchbill.at('2026-01-06T09:15:00Z');
+      await work();
+      assert.deepEqual(groupNow().users, ['U0BOB']);
+      assert.equal((await syncOf(owner, path)).state, 'in_sync');
+    });
+  });
+
+  function named({ id }: Person, name: string): { id: string; name: string } {
+    return { id, name };
+  }
+});

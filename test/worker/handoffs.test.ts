@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { noticeHandoffs } from '../../src/services/handoffs.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { createOverride, createSchedule, layer } from '../support/schedules.ts';
+import { messagesIn, workAt } from '../support/worker.ts';
+
+describeOnBothDatabases('handoffs', (create) => {
+  let watchbill: Watchbill;
+  let ada: Person;
+  let bob: Person;
+  before(async () => {
+    watchbill = await startWatchbill(create);
+    ada = await watchbill.addPerson('Ada');
+    bob = await watchbill.addPerson('Bob');
+  });
+  after(() => watchbill.stop());
+
+  /** Ada and Bob in turn, a day each, from Monday 5 January at 09:00; told in the channel. */
+  async function schedule(name: string, channel: string, options: object = {}) {
+    const made = await createSchedule(watchbill.owner, [ada, bob], { name, ...options });
+    succeeded(await watchbill.owner.put(`/schedules/${made.id}/chat_channels/${channel}`), 204);
+    return made;
+  }
+
+  it('are told at their instant: who is on call until when, who was, who is next', async () => {
+    watchbill.at('2026-01-05T10:00:00Z');
+    const { id } = await schedule('Primary', 'C0ONCALL');
+    await workAt(watchbill, '2026-01-06T08:59:59Z');
+    assert.deepEqual(await messagesIn(watchbill.owner, 'C0ONCALL'), []);
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    const [message, ...others] = await messagesIn(watchbill.owner, 'C0ONCALL');
+    assert.deepEqual(others, []);
+    assert.match(
+      message ?? '',
+      /^Primary: Bob is on call until .*7 Jan.*09:00.*\.\nBefore: Ada\.\nNext: Ada from .*7 Jan.*09:00.*\.$/,
+    );
+    await workAt(watchbill, '2026-01-06T23:00:00Z');
+    assert.equal((await messagesIn(watchbill.owner, 'C0ONCALL')).length, 1);
+    succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
+  });
+
+  it('that were missed become one message about now', async () => {
+    watchbill.at('2026-01-12T10:00:00Z');
+    const { id } = await schedule('Missed', 'C0GENERAL');
+    await workAt(watchbill, '2026-01-17T12:00:00Z');
+    const messages = (await messagesIn(watchbill.owner, 'C0GENERAL')).filter((text) => text.startsWith('Missed: '));
+    assert.equal(messages.length, 1);
+    assert.match(messages[0] ?? '', /^Missed: Ada is on call until .*18 Jan/);
+    await workAt(watchbill, '2026-01-19T12:00:00Z');
+    const later = (await messagesIn(watchbill.owner, 'C0GENERAL')).filter((text) => text.startsWith('Missed: '));
+    assert.equal(later.length, 1, 'Ada has it again: nothing to tell');
+    succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
+  });
+
+  it('into a gap and out of it are told', async () => {
+    watchbill.at('2026-02-02T10:00:00Z');
+    const restriction_intervals = [
+      { day: 'monday', from: '09:00', to: '17:00' },
+      { day: 'tuesday', from: '09:00', to: '17:00' },
+    ];
+    const { id } = await schedule('Office', 'C0GENERAL', { layers: [layer([ada, bob], { restriction_intervals })] });
+    await workAt(watchbill, '2026-02-02T17:00:00Z');
+    await workAt(watchbill, '2026-02-03T09:00:00Z');
+    const [gap, back] = (await messagesIn(watchbill.owner, 'C0GENERAL')).filter((text) => text.startsWith('Office'));
+    assert.match(gap ?? '', /^Office: nobody is on call until .*3 Feb.*09:00/);
+    assert.match(back ?? '', /^Office: \w+ is on call until .*3 Feb.*17:00.*\.\nBefore: nobody\./);
+    succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
+  });
+
+  it('are noticed once when several workers look at the same time', async () => {
+    watchbill.at('2026-03-02T10:00:00Z');
+    const made = await Promise.all(Array.from({ length: 30 }, (_, i) => schedule(`Storm ${i}.`, 'C0ONCALL')));
+    watchbill.at('2026-03-03T09:00:00Z');
+    const counts = await Promise.all(Array.from({ length: 8 }, () => noticeHandoffs(watchbill.services)));
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      made.length,
+    );
+    await workAt(watchbill, '2026-03-03T09:00:01Z');
+    const told = (await messagesIn(watchbill.owner, 'C0ONCALL')).filter((text) => text.startsWith('Storm'));
+    assert.equal(told.length, made.length);
+    assert.equal(new Set(told.map((text) => text.split(':')[0])).size, made.length);
+    for (const { id } of made) succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
+  });
+
+  it('at the end of an override are told too', async () => {
+    watchbill.at('2026-04-06T10:00:00Z');
+    const made = await schedule('Swap', 'C0GENERAL');
+    const [first] = succeeded(await watchbill.owner.get(`/schedules/${made.id}/shifts/`)).shifts;
+    const other = first.users[0].id === ada.id ? bob : ada;
+    await createOverride(watchbill.owner, made, [other], '2026-04-06T12:00:00Z', '2026-04-06T14:00:00Z');
+    await workAt(watchbill, '2026-04-06T12:00:00Z');
+    await workAt(watchbill, '2026-04-06T14:00:00Z');
+    const told = (await messagesIn(watchbill.owner, 'C0GENERAL')).filter((text) => /^Swap: \w+ is on call/.test(text));
+    assert.equal(told.length, 2);
+    succeeded(await watchbill.owner.delete(`/schedules/${made.id}`), 204);
+  });
+});

@@ -1,0 +1,404 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { anyOrganization } from '../../src/db/organizations.ts';
+import type { Caller } from '../../src/permissions.ts';
+import type { ScheduleUpdate } from '../../src/schemas/schedules.ts';
+import { lookAtEverythingAgain } from '../../src/services/due-work.ts';
+import { tellNews } from '../../src/services/news.ts';
+import { updateSchedule } from '../../src/services/schedules.ts';
+import { deleteUser } from '../../src/services/user-deactivation.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { createOverride, createSchedule, layer } from '../support/schedules.ts';
+import { messagesIn, workAt } from '../support/worker.ts';
+
+const CHANNEL = 'C0ONCALL';
+
+/** In the tests it is Monday 12 January 2026, 10:00 UTC: Bob is on call until Tuesday at 09:00, then Ada. */
+const TUESDAY = 'Tue 13 Jan 2026, 09:00 UTC';
+const WEDNESDAY = 'Wed 14 Jan 2026, 09:00 UTC';
+
+describeOnBothDatabases('news of a schedule', (create) => {
+  let watchbill: Watchbill;
+  let owner: Person;
+  let ada: Person;
+  let bob: Person;
+  let carol: Person;
+  let alreadyTold = 0;
+  before(async () => {
+    watchbill = await startWatchbill(create);
+    ({ owner } = watchbill);
+    ada = await watchbill.addPerson('Ada');
+    bob = await watchbill.addPerson('Bob');
+    carol = await watchbill.addPerson('Carol');
+  });
+  after(() => watchbill.stop());
+
+  /** Ada and Bob in turn, a day each; told in the channel. Nobody hears of it when the test ends. */
+  async function withSchedule(
+    test: (schedule: { readonly id: string; readonly path: string }) => Promise<void>,
+    options: object = {},
+  ): Promise<void> {
+    watchbill.at('2026-01-12T10:00:00Z');
+    const { id } = await createSchedule(owner, [ada, bob], options);
+    const path = `/schedules/${id}`;
+    await link(path);
+    try {
+      await test({ id, path });
+    } finally {
+      await owner.delete(`${path}/chat_channels/${CHANNEL}`);
+      await owner.delete(path);
+    }
+  }
+
+  async function link(path: string, channel = CHANNEL): Promise<void> {
+    succeeded(await owner.put(`${path}/chat_channels/${channel}`), 204);
+  }
+
+  async function changeLayer(path: string, people: readonly Person[], changes: object = {}): Promise<void> {
+    succeeded(await owner.patch(path, { layers: [layer(people, changes)] }));
+  }
+
+  /** What is new in the channel once all is done that is due then. */
+  async function toldAt(instant: string): Promise<string[]> {
+    await workAt(watchbill, instant);
+    const all = await messagesIn(owner, CHANNEL);
+    const told = all.slice(alreadyTold);
+    alreadyTold = all.length;
+    return told;
+  }
+
+  it('tell what changed, from when on, and whose next shifts moved', () =>
+    withSchedule(async ({ path }) => {
+      await changeLayer(path, [ada, bob, carol]);
+      assert.deepEqual(await toldAt('2026-01-12T10:00:04Z'), []);
+      assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
+        [
+          `Primary: Owner changed the people, from ${TUESDAY} on.`,
+          `Next shift of Carol: ${TUESDAY}.`,
+          `Next shift of Ada: ${WEDNESDAY} (was ${TUESDAY}).`,
+          `Next shift of Bob: Thu 15 Jan 2026, 09:00 UTC (was ${WEDNESDAY}).`,
+        ].join('\n'),
+      ]);
+      assert.deepEqual(await toldAt('2026-01-12T11:00:00Z'), []);
+    }));
+
+  it('tell who is on call now, when that is somebody else', () =>
+    withSchedule(async ({ path }) => {
+      await changeLayer(path, [carol, ada]);
+      assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
+        [
+          'Primary: Owner changed the people.',
+          'On call now: Ada in place of Bob.',
+          `Next shift of Carol: ${TUESDAY}.`,
+          `Next shift of Ada: ${WEDNESDAY} (was ${TUESDAY}).`,
+          `Next shift of Bob: none (was ${WEDNESDAY}).`,
+        ].join('\n'),
+      ]);
+    }));
+
+  it('name every part of the layer that changed', () =>
+    withSchedule(async ({ path }) => {
+      await changeLayer(path, [ada, bob, carol], {
+        shift_length: { amount: 2, unit: 'days' },
+        concurrent_oncall_users: 2,
+        restriction_intervals: [{ day: 'friday', from: '09:00', to: '17:00' }],
+        rotation_start: '2026-01-13T09:00:00Z',
+      });
+      const [message = ''] = await toldAt('2026-01-12T10:00:05Z');
+      assert.equal(
+        message.split('\n')[0],
+        `Primary: Owner changed the people, the shift length, the number on call, the windows and the start, from ${TUESDAY} on.`,
+      );
+    }));
+
+  it('tell an override that is created, and that is removed', () =>
+    withSchedule(async ({ id, path }) => {
+      const times = ['2026-01-13T12:00:00Z', '2026-01-14T12:00:00Z'] as const;
+      const override = await createOverride(owner, { id }, [carol], ...times);
+      const fromUntil = 'from Tue 13 Jan 2026, 12:00 UTC until Wed 14 Jan 2026, 12:00 UTC';
+      assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
+        `Primary: Owner created an override ${fromUntil}: Carol is on call in place of Ada and Bob.`,
+      ]);
+      succeeded(await owner.delete(`${path}/overrides/${override.id}`), 204);
+      assert.deepEqual(await toldAt('2026-01-12T10:00:10Z'), [
+        `Primary: Owner removed the override ${fromUntil}: Ada and Bob are on call in place of Carol.`,
+      ]);
+    }));
+
+  it('tell of an override that runs what is left of it', () =>
+    withSchedule(async ({ id, path }) => {
+      const override = await createOverride(owner, { id }, [carol], '2026-01-12T10:00:00Z', '2026-01-12T12:00:00Z');
+      assert.equal((await toldAt('2026-01-12T10:30:00Z')).length, 1);
+      succeeded(await owner.delete(`${path}/overrides/${override.id}`), 204);
+      assert.deepEqual(await toldAt('2026-01-12T10:30:05Z'), [
+        'Primary: Owner removed the override from Mon 12 Jan 2026, 10:30 UTC until Mon 12 Jan 2026, 12:00 UTC: Bob is on call in place of Carol.',
+      ]);
+    }));
+
+  it('tell an override where nobody is on call, however far ahead', () =>
+    withSchedule(
+      async ({ id }) => {
+        await createOverride(owner, { id }, [ada], '2027-06-01T00:00:00Z', '2027-06-02T00:00:00Z');
+        assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
+          'Empty: Owner created an override from Tue 1 Jun 2027, 00:00 UTC until Wed 2 Jun 2027, 00:00 UTC: Ada is on call in place of nobody.',
+        ]);
+      },
+      { name: 'Empty', layers: [layer([])] },
+    ));
+
+  it('show times in the zone of the schedule', () =>
+    withSchedule(
+      async ({ id }) => {
+        await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
+        const [message = ''] = await toldAt('2026-01-12T10:00:05Z');
+        assert.match(message, / from Mon 12 Jan 2026, 13:00 CET until Mon 12 Jan 2026, 15:00 CET: /);
+      },
+      { time_zone: 'Europe/Berlin' },
+    ));
+
+  for (const [what, change] of [
+    ['a new name and description', { name: 'Other', description: 'Other' }],
+    ['no team any more', { team_ids: [] }],
+    ['the same layer', () => ({ layers: [layer([ada, bob])] })],
+    ['another name of the layer', () => ({ layers: [layer([ada, bob], { name: 'Other' })] })],
+    ['the same turns in a longer list', () => ({ layers: [layer([ada, bob, ada, bob])] })],
+    ['windows that leave nothing out', () => ({ layers: [layer([ada, bob], { restriction_intervals: everyDay() })] })],
+  ] as const) {
+    it(`do not tell ${what}`, () =>
+      withSchedule(async ({ path }) => {
+        succeeded(await owner.patch(path, typeof change === 'function' ? change() : change));
+        assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
+      }));
+  }
+
+  it('do not tell how one person’s time is cut into shifts', () =>
+    withSchedule(
+      async ({ path }) => {
+        await changeLayer(path, [ada], { shift_length: { amount: 1, unit: 'weeks' } });
+        assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
+      },
+      { layers: [layer([ada])] },
+    ));
+
+  it('do not tell an override for those who are on call anyway, nor that it is removed', () =>
+    withSchedule(async ({ id, path }) => {
+      const override = await createOverride(owner, { id }, [bob], '2026-01-12T12:00:00Z', '2026-01-13T09:00:00Z');
+      assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
+      succeeded(await owner.delete(`${path}/overrides/${override.id}`), 204);
+      assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), []);
+    }));
+
+  it('do not tell that an override is removed which a later one covers', () =>
+    withSchedule(async ({ id, path }) => {
+      const covered = await createOverride(owner, { id }, [ada], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
+      await createOverride(owner, { id }, [carol], '2026-01-12T11:00:00Z', '2026-01-12T15:00:00Z');
+      assert.equal((await toldAt('2026-01-12T10:01:00Z')).length, 1);
+      succeeded(await owner.delete(`${path}/overrides/${covered.id}`), 204);
+      assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), []);
+    }));
+
+  it('do not tell an override that came and went in a burst', () =>
+    withSchedule(async ({ id, path }) => {
+      const times = ['2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z'] as const;
+      const mistake = await createOverride(owner, { id }, [ada], ...times);
+      succeeded(await owner.delete(`${path}/overrides/${mistake.id}`), 204);
+      assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
+
+      const another = await createOverride(owner, { id }, [ada], ...times);
+      succeeded(await owner.delete(`${path}/overrides/${another.id}`), 204);
+      await createOverride(owner, { id }, [carol], ...times);
+      assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), [
+        'Primary: Owner created an override from Mon 12 Jan 2026, 12:00 UTC until Mon 12 Jan 2026, 14:00 UTC: Carol is on call in place of Bob.',
+      ]);
+    }));
+
+  it('of a burst of five are one message, with the outcome of its changes', () =>
+    withSchedule(async ({ id, path }) => {
+      await changeLayer(path, [ada, bob, carol]);
+      await createOverride(ada, { id }, [carol], '2026-01-20T12:00:00Z', '2026-01-20T14:00:00Z');
+      await changeLayer(path, [ada, bob]);
+      watchbill.at('2026-01-12T10:00:03Z');
+      await createOverride(owner, { id }, [carol], '2026-01-21T12:00:00Z', '2026-01-21T14:00:00Z');
+      succeeded(await bob.patch(path, { layers: [layer([ada, bob], { shift_length: { amount: 2, unit: 'days' } })] }));
+      assert.deepEqual(await toldAt('2026-01-12T10:00:07Z'), []);
+      assert.deepEqual(await toldAt('2026-01-12T10:00:08Z'), [
+        [
+          'Primary:',
+          `Owner and Bob changed the people and the shift length, from ${TUESDAY} on.`,
+          'Next shift of Carol: Tue 20 Jan 2026, 12:00 UTC.',
+          `Next shift of Bob: Thu 15 Jan 2026, 09:00 UTC (was ${WEDNESDAY}).`,
+          'Ada created an override from Tue 20 Jan 2026, 12:00 UTC until Tue 20 Jan 2026, 14:00 UTC: Carol is on call in place of Ada.',
+          'Owner created an override from Wed 21 Jan 2026, 12:00 UTC until Wed 21 Jan 2026, 14:00 UTC: Carol is on call in place of Ada.',
+        ].join('\n'),
+      ]);
+    }));
+
+  it('do not wait longer than half a minute, though the burst goes on', () =>
+    withSchedule(async ({ id }) => {
+      for (let second = 0; second <= 28; second += 4) {
+        assert.deepEqual(await toldAt(`2026-01-12T10:00:${String(second).padStart(2, '0')}Z`), []);
+        await createOverride(owner, { id }, [carol], `2026-01-20T1${second / 4}:00:00Z`, '2026-01-20T18:00:00Z');
+        await createOverride(owner, { id }, [ada], `2026-01-20T1${second / 4}:00:00Z`, '2026-01-20T18:00:00Z');
+      }
+      assert.deepEqual(await toldAt('2026-01-12T10:00:29Z'), []);
+      assert.equal((await toldAt('2026-01-12T10:00:30Z')).length, 1);
+    }));
+
+  it('go to every channel of the schedule, and are forgotten when it has none left', () =>
+    withSchedule(async ({ id, path }) => {
+      await link(path, 'C0GENERAL');
+      await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
+      const [message] = await toldAt('2026-01-12T10:00:05Z');
+      assert.ok(message !== undefined);
+      assert.deepEqual(await messagesIn(owner, 'C0GENERAL'), [message]);
+
+      await createOverride(owner, { id }, [carol], '2026-01-13T12:00:00Z', '2026-01-13T14:00:00Z');
+      for (const channel of [CHANNEL, 'C0GENERAL'])
+        succeeded(await owner.delete(`${path}/chat_channels/${channel}`), 204);
+      assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
+      await link(path);
+      assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), []);
+    }));
+
+  it('from before a channel was linked are not told', () =>
+    withSchedule(async ({ id, path }) => {
+      succeeded(await owner.delete(`${path}/chat_channels/${CHANNEL}`), 204);
+      await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
+      await link(path);
+      assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
+    }));
+
+  it('that it was deleted are told at once, and nothing else any more', () =>
+    withSchedule(async ({ path }) => {
+      await changeLayer(path, [bob, carol, ada]);
+      succeeded(await owner.delete(path), 204);
+      assert.deepEqual(await toldAt('2026-01-12T10:00:00Z'), [
+        'Primary: Owner deleted the schedule. Carol is no longer on call for it.',
+      ]);
+      assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
+    }));
+
+  it('of someone who left are one message for each schedule, their overrides included', async () => {
+    const dan = await watchbill.addPerson('Dan');
+    await withSchedule(
+      async (first) => {
+        await withSchedule(
+          async (second) => {
+            for (const { id } of [first, second]) {
+              await createOverride(owner, { id }, [dan], '2026-01-14T12:00:00Z', '2026-01-14T14:00:00Z');
+            }
+            await createOverride(owner, second, [dan, carol], '2026-01-15T12:00:00Z', '2026-01-15T14:00:00Z');
+            assert.equal((await toldAt('2026-01-12T10:00:05Z')).length, 2);
+            succeeded(await owner.delete(`/users/${dan.id}`), 204);
+            const told = await toldAt('2026-01-12T10:00:10Z');
+            assert.deepEqual(told.sort(), [
+              [
+                `First: Owner changed the people, from ${TUESDAY} on.`,
+                `Next shift of Ada: ${TUESDAY} (was ${WEDNESDAY}).`,
+                `Next shift of Bob: ${WEDNESDAY} (was Thu 15 Jan 2026, 09:00 UTC).`,
+                `Next shift of Dan: none (was ${TUESDAY}).`,
+              ].join('\n'),
+              [
+                'Second: Owner changed the people, from Wed 14 Jan 2026, 12:00 UTC on.',
+                'Next shift of Dan: none (was Wed 14 Jan 2026, 12:00 UTC).',
+              ].join('\n'),
+            ]);
+          },
+          { name: 'Second' },
+        );
+      },
+      { name: 'First', layers: [layer([ada, bob, dan])] },
+    );
+  });
+
+  it('are told once when several workers look at the same time', async () => {
+    watchbill.at('2026-01-12T10:00:00Z');
+    const paths: string[] = [];
+    for (let i = 0; i < 20; i++) {
+      const { id } = await createSchedule(owner, [ada, bob], { name: `Storm ${i}` });
+      await link(`/schedules/${id}`);
+      await changeLayer(`/schedules/${id}`, [ada, carol]);
+      paths.push(`/schedules/${id}`);
+    }
+    watchbill.at('2026-01-12T10:00:05Z');
+    const counts = await Promise.all(Array.from({ length: 6 }, () => tellNews(watchbill.services)));
+    assert.equal(
+      counts.reduce((sum, count) => sum + count),
+      paths.length,
+    );
+    const told = await toldAt('2026-01-12T10:00:05Z');
+    assert.deepEqual(
+      told.map((text) => text.split(':')[0]).sort(),
+      Array.from({ length: 20 }, (_, i) => `Storm ${i}`).sort(),
+    );
+    for (const path of paths) {
+      succeeded(await owner.delete(`${path}/chat_channels/${CHANNEL}`), 204);
+      succeeded(await owner.delete(path), 204);
+    }
+  });
+
+  it('do not wait for a time that the clock, set back, comes to much later', () =>
+    withSchedule(async ({ id }) => {
+      await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
+      watchbill.at('2026-01-12T08:00:00Z');
+      await lookAtEverythingAgain(watchbill.services);
+      const told = await toldAt('2026-01-12T08:00:00Z');
+      assert.ok(told.some((text) => text.startsWith('Primary: Owner created an override')));
+    }));
+
+  it('are right though the clock goes on while the change is made', () =>
+    withSchedule(async ({ id }) => {
+      const { db } = watchbill.services;
+      const organization = await db.first(anyOrganization, {});
+      assert.ok(organization !== undefined);
+      const caller: Caller = {
+        organizationId: organization.id,
+        userId: owner.id as Caller['userId'],
+        role: 'owner',
+        seat: 'member',
+      };
+      let nowMs = watchbill.services.clock.now();
+      const clock = { now: () => nowMs++ };
+      const eve = await watchbill.addPerson('Eve');
+      const services = { ...watchbill.services, clock };
+      const change = (people: readonly Person[]) =>
+        updateSchedule(services, caller, id, { layers: [layer(people)] } as ScheduleUpdate);
+
+      await change([ada, eve]);
+      const first = await toldAt('2026-01-12T10:00:10Z');
+      nowMs = watchbill.services.clock.now();
+      await deleteUser(services, caller, eve.id);
+      assert.deepEqual(
+        [...first, ...(await toldAt('2026-01-12T10:00:20Z'))],
+        [
+          [
+            'Primary: Owner changed the people.',
+            'On call now: Eve in place of Bob.',
+            `Next shift of Eve: ${WEDNESDAY}.`,
+            `Next shift of Bob: none (was ${WEDNESDAY}).`,
+          ].join('\n'),
+          [
+            'Primary: Owner changed the people.',
+            'On call now: Ada in place of Eve.',
+            `Next shift of Eve: none (was ${WEDNESDAY}).`,
+          ].join('\n'),
+        ],
+      );
+    }));
+
+  it('leave a handoff to be told that was due when they happened', () =>
+    withSchedule(async ({ id }) => {
+      watchbill.at('2026-01-13T09:00:00Z');
+      await createOverride(owner, { id }, [carol], '2026-01-13T12:00:00Z', '2026-01-13T14:00:00Z');
+      const [handoff = '', ...others] = await toldAt('2026-01-13T09:00:00Z');
+      assert.deepEqual(others, []);
+      assert.match(handoff, /^Primary: Ada is on call until Tue 13 Jan 2026, 12:00 UTC\.\nBefore: Bob\./);
+    }));
+});
+
+/** All of the week, in seven windows. */
+function everyDay(): object[] {
+  const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+  return days.map((day) => ({ day, from: '00:00', to: '24:00' }));
+}

@@ -1,0 +1,189 @@
+/**
+ * Two servers and two workers on one PostgreSQL, killed in turns while clients change schedules and handoffs follow each other.
+ * In the end everything that was to be told has been told, in order, and the groups hold who is on call.
+ */
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newApiKey } from '../../src/api-keys.ts';
+import { plainText } from '../../src/chat/plain-text.ts';
+import type { ChatMessage } from '../../src/chat/provider.ts';
+import type { Database } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { formatInstant } from '../../src/time/iso.ts';
+import { createPostgres, type TestDatabase } from '../support/databases.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
+import { addChannel, addUser } from '../support/fake-slack-workspace.ts';
+import { layer, newOverride } from '../support/schedules.ts';
+import { listening, type ServerProcess, startCommand } from '../support/server-process.ts';
+
+const SCHEDULES = 8;
+const GROUPS = 3;
+const OVERRIDES = 48;
+const OVERRIDES_BETWEEN_KILLS = 6;
+
+/** Longer than a lease of a worker that was killed. */
+const SETTLED_WITHIN_MS = 90_000;
+
+// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+type Json = any;
+
+describe('a storm of handoffs and changes on PostgreSQL, with processes killed', () => {
+  const key = newApiKey();
+  let place: TestDatabase;
+  let db: Database;
+  let slack: FakeSlack;
+  let servers: ServerProcess[];
+  let workers: ChildProcess[];
+  const people: { id: string }[] = [];
+  const schedules: { id: string }[] = [];
+
+  before(async () => {
+    place = await createPostgres();
+    slack = await startFakeSlack();
+    servers = [await startServer()];
+    servers.push(await startServer());
+    workers = [startWorker(), startWorker()];
+    db = await openDatabase(place.config);
+    for (const name of ['Ada', 'Bob', 'Cleo']) {
+      const email = `${name.toLowerCase()}@example.com`;
+      addUser(slack.workspace, { id: `U0${name.toUpperCase()}`, name, email });
+      people.push((await call('POST', '/users/', { name, email })).user);
+    }
+    for (let i = 0; i < SCHEDULES; i++) {
+      addChannel(slack.workspace, { id: `C${i}`, name: `channel-${i}` });
+      const body = {
+        name: `Schedule ${i}`,
+        time_zone: 'UTC',
+        team_ids: [],
+        layers: [layer([people[0] as { id: string }])],
+      };
+      const { schedule } = await call('POST', '/schedules', body);
+      schedules.push(schedule);
+      await call('PUT', `/schedules/${schedule.id}/chat_channels/C${i}`);
+      if (i < GROUPS) {
+        await call('PUT', `/schedules/${schedule.id}/chat_user_group/`, { name: `Group ${i}`, handle: `group-${i}` });
+      }
+    }
+  });
+  after(async () => {
+    for (const child of [...servers.map(({ process }) => process), ...workers]) await kill(child);
+    await db.close();
+    await slack.stop();
+    await place.remove();
+  });
+
+  function environment(): Record<string, string> {
+    return {
+      WATCHBILL_BOOTSTRAP_API_KEY: key,
+      CHAT_PROVIDER: 'slack',
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_API_URL: slack.apiUrl,
+    };
+  }
+
+  function startServer(): Promise<ServerProcess> {
+    return listening(startCommand(place.config, ['serve', '--no-worker'], environment()));
+  }
+
+  function startWorker(): ChildProcess {
+    const child = startCommand(place.config, ['worker'], environment());
+    child.stdout?.resume();
+    child.stderr?.resume();
+    return child;
+  }
+
+  async function kill(child: ChildProcess): Promise<void> {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+
+  /** Asks the servers in turn until one answers. */
+  async function call(method: string, path: string, body?: object): Promise<Json> {
+    for (let i = 0; ; i++) {
+      const { address } = servers[i % servers.length] as ServerProcess;
+      const answer = await fetch(address + path, {
+        method,
+        headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      }).catch(() => undefined);
+      if (answer === undefined || answer.status === 503) continue;
+      assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
+      return answer.status === 204 ? undefined : answer.json();
+    }
+  }
+
+  async function killNext(turn: number): Promise<void> {
+    const place = Math.floor(turn / 2) % 2;
+    if (turn % 2 === 0) {
+      await kill(workers[place] as ChildProcess);
+      workers[place] = startWorker();
+    } else {
+      await kill((servers[place] as ServerProcess).process);
+      servers[place] = await startServer();
+    }
+  }
+
+  async function rows(sql: string): Promise<Json[]> {
+    return (await db.exclusively((tx) => tx.execute(sql))) as Json[];
+  }
+
+  /** Waits until the database says that nothing is left to do. */
+  async function settled(): Promise<void> {
+    const until = systemClock.now() + SETTLED_WITHIN_MS;
+    for (;;) {
+      const [left] = await rows(`select
+        (select count(*) from deliveries where status = 'pending') as deliveries,
+        (select count(*) from schedule_news) as news,
+        (select count(*) from overrides where end_at > ${systemClock.now()}) as overrides,
+        (select count(*) from schedules where next_change_at <= ${systemClock.now()}) as handoffs,
+        (select count(*) from chat_groups where sync_due_at <= ${systemClock.now()} or synced_count < change_count) as groups`);
+      if (Object.values(left).every((count) => Number(count) === 0)) return;
+      assert.ok(systemClock.now() < until, `still to be done: ${JSON.stringify(left)}`);
+      await wait(100);
+    }
+  }
+
+  it('loses nothing, keeps the order, and ends with the right people in the groups', async () => {
+    for (let i = 0; i < OVERRIDES; i++) {
+      if (i % OVERRIDES_BETWEEN_KILLS === 0) await killNext(i / OVERRIDES_BETWEEN_KILLS);
+      const now = systemClock.now();
+      const person = people[1 + (i % 2)] as { id: string };
+      const override = newOverride([person], formatInstant(now + 1_000), formatInstant(now + 2_000 + (i % 5) * 500));
+      await call('POST', `/schedules/${(schedules[i % SCHEDULES] as { id: string }).id}/overrides/`, override);
+    }
+    await settled();
+
+    let arrivedTwice = 0;
+    for (let i = 0; i < SCHEDULES; i++) {
+      const stored = await rows(
+        `select status, message_json from deliveries where destination_id = 'C${i}' order by id`,
+      );
+      assert.ok(stored.every(({ status }) => status === 'sent'));
+      const told = stored.map(({ message_json }) => plainText(JSON.parse(message_json) as ChatMessage));
+      const arrived = slack.workspace.messages.filter(({ channel }) => channel === `C${i}`).map(({ text }) => text);
+      const once = arrived.filter((text, place) => text !== arrived[place - 1]);
+      assert.deepEqual(
+        once,
+        told.filter((text, place) => text !== told[place - 1]),
+        `channel C${i}`,
+      );
+      arrivedTwice += arrived.length - told.length;
+    }
+    assert.ok(arrivedTwice <= OVERRIDES / OVERRIDES_BETWEEN_KILLS, `${arrivedTwice} messages arrived twice`);
+
+    const { oncall } = await call('GET', '/oncall');
+    for (const group of slack.workspace.groups.values()) {
+      const place = Number(group.handle.slice(-1));
+      assert.deepEqual(
+        group.users,
+        oncall[place].users.map(({ chat_id }: Json) => chat_id),
+        group.handle,
+      );
+    }
+  });
+});

@@ -1,0 +1,103 @@
+/** A year of handoffs, at their instants, in seconds: each is noticed once and in order, and the groups are right after each. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { plainText } from '../../src/chat/plain-text.ts';
+import type { ChatMessage } from '../../src/chat/provider.ts';
+import { deliveriesPage } from '../../src/db/deliveries.ts';
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { doSome, nextDueAt } from '../../src/services/due-work.ts';
+import { formatInstant } from '../../src/time/iso.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { createSchedule, layer } from '../support/schedules.ts';
+
+const SCHEDULES = 200;
+const WITH_GROUP = 4;
+const START = '2026-01-05T09:00:00Z';
+const END = '2027-01-05T09:00:00Z';
+
+/** With changes of the clock at different times, and without. */
+const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
+
+describeOnBothDatabases('a year of handoffs', (create) => {
+  let watchbill: Watchbill;
+  let people: Person[];
+  const ids: string[] = [];
+
+  before(async () => {
+    watchbill = await startWatchbill(create, START);
+    people = [];
+    for (const name of ['Ada', 'Bob', 'Cleo']) {
+      const person = await watchbill.addPerson(name);
+      succeeded(await watchbill.owner.patch(`/users/${person.id}`, { chat_id: `U0${name.toUpperCase()}` }));
+      people.push(person);
+    }
+    for (let i = 0; i < SCHEDULES; i++) {
+      const first = people.slice(i % 3).concat(people.slice(0, i % 3));
+      const shift_length = { amount: i < WITH_GROUP ? 1 : 2, unit: 'weeks' };
+      const { id } = await createSchedule(watchbill.owner, first, {
+        name: `Schedule ${i}`,
+        time_zone: ZONES[i % ZONES.length],
+        layers: [layer(first, { shift_length, rotation_start: `2026-01-05T0${i % 10}:00:00Z` })],
+      });
+      ids.push(id);
+      succeeded(await watchbill.owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
+      if (i < WITH_GROUP) {
+        const group = { name: `Group ${i}`, handle: `group-${i}` };
+        succeeded(await watchbill.owner.put(`/schedules/${id}/chat_user_group/`, group));
+      }
+    }
+  });
+  after(() => watchbill.stop());
+
+  async function assertGroupsRight(): Promise<void> {
+    const { groups } = succeeded(await watchbill.owner.get('/chat/local/groups/'));
+    const { oncall } = succeeded(await watchbill.owner.get(`/oncall?per_page=${WITH_GROUP}`));
+    assert.deepEqual(
+      groups.map(({ member_ids }: { member_ids: string[] }) => member_ids),
+      oncall.map(({ users }: { users: { chat_id: string }[] }) => users.map(({ chat_id }) => chat_id)),
+    );
+  }
+
+  /** What the schedule's channel should have heard of: everyone who begins after the start. */
+  async function expectedOf(index: number): Promise<string[]> {
+    watchbill.at(START);
+    const path = `/schedules/${ids[index]}/shifts/?from=${START}&to=${END}&per_page=100`;
+    const { shifts } = succeeded(await watchbill.owner.get(path));
+    return shifts
+      .filter(({ start }: { start: string }) => start > START && start <= END)
+      .map(({ users, start }: { users: { name: string }[]; start: string }) => `${users[0]?.name} ${start}`);
+  }
+
+  async function toldOf(): Promise<Map<string, string[]>> {
+    const organization = await watchbill.services.db.first(anyOrganization, {});
+    assert.ok(organization !== undefined);
+    const rows = await watchbill.services.db.all(deliveriesPage, {
+      organizationId: organization.id,
+      limit: 100_000,
+      offset: 0,
+    });
+    const told = new Map<string, string[]>();
+    for (const { message_json, created_at } of rows.toReversed()) {
+      const text = plainText(JSON.parse(message_json) as ChatMessage);
+      const [, schedule = '', who] = /^(.*): (\w+) is on call/.exec(text) ?? [];
+      told.set(schedule, [...(told.get(schedule) ?? []), `${who} ${formatInstant(created_at)}`]);
+    }
+    return told;
+  }
+
+  it('is noticed whole: every handoff once, at its instant, in order, with the groups right after each', async () => {
+    const { services } = watchbill;
+    const end = Date.parse(END);
+    for (let dueAt = await nextDueAt(services, 'handoff'); dueAt !== undefined && dueAt <= end; ) {
+      watchbill.at(formatInstant(dueAt));
+      while ((await doSome(services, 'handoff')) > 0);
+      while ((await doSome(services, 'groupSync')) > 0);
+      await assertGroupsRight();
+      dueAt = await nextDueAt(services, 'handoff');
+    }
+    const told = await toldOf();
+    for (let i = 0; i < SCHEDULES; i++)
+      assert.deepEqual(told.get(`Schedule ${i}`), await expectedOf(i), `Schedule ${i}`);
+  });
+});
