@@ -6,7 +6,7 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { AppError } from './errors.ts';
 import { buildApp } from './http/app.ts';
-import { prepareStopping } from './http/stopping.ts';
+import { stopServing } from './http/stopping.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { createIdSource } from './ids.ts';
 import { createLog } from './log.ts';
@@ -132,13 +132,12 @@ async function serveWith(config: Config, { hasWorker, fill }: Serving): Promise<
     log,
     slackSigningSecret: config.chat.provider === 'slack' ? config.chat.signingSecret : undefined,
   });
-  const stopping = prepareStopping(app);
   let worker: Worker | undefined;
   let address = config.publicUrl;
 
   async function stop(): Promise<void> {
     // Together: a request that never ends must not keep the worker at work until the process is ended by force.
-    await Promise.all([stopping.stop(), worker?.stop()]);
+    await Promise.all([stopServing(app), worker?.stop()]);
     await services.db.close();
   }
 
@@ -155,9 +154,7 @@ async function serveWith(config: Config, { hasWorker, fill }: Serving): Promise<
     if (firstKey !== undefined) process.stdout.write(welcome(address, firstKey));
   }
 
-  onSignal(stop, () =>
-    log.info('still answering; another signal ends the process', { unanswered: stopping.unanswered() }),
-  );
+  onSignal(stop, () => log.info('still answering; another signal ends the process'));
 }
 
 /** Beside nodes that serve, on the same database. */

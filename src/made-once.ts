@@ -3,7 +3,7 @@
  * are such values, and more: while it gives the same row, nothing at all was written (db/remembered-reads.ts). So what is
  * kept beside such a row may be made of any other rows too.
  */
-export function madeOnce<From extends object, Made extends object>(make: (from: From) => Made): (from: From) => Made {
+export function madeOnce<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
   const kept = new WeakMap<From, Made>();
   return (from) => {
     let made = kept.get(from);

@@ -16,28 +16,40 @@ export function rememberReads(db: Queryable, hasChanged: () => boolean): Queryab
   let remembered = new Map<unknown, Map<string, readonly unknown[]>>();
   let size = 0;
 
-  async function all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<readonly R[]> {
+  function recall<P, R>(statement: Statement<P, R>, question: string): readonly R[] | undefined {
     if (hasChanged() || size > MOST_REMEMBERED) {
       remembered = new Map();
       size = 0;
     }
+    return remembered.get(statement)?.get(question) as readonly R[] | undefined;
+  }
+
+  async function read<P extends Parameters, R>(
+    statement: Statement<P, R>,
+    parameters: P,
+    question: string,
+  ): Promise<readonly R[]> {
     let answers = remembered.get(statement);
     if (answers === undefined) {
       answers = new Map();
       remembered.set(statement, answers);
     }
-    const question = questionOf(parameters);
-    const known = answers.get(question);
-    if (known !== undefined) return known as readonly R[];
     const rows = await db.all(statement, parameters);
     size += question.length + weigh(rows);
+    // When everything was forgotten meanwhile, nobody looks here any more.
     answers.set(question, Object.freeze(rows));
     return rows;
   }
 
   return {
-    all,
-    first: (statement, parameters) => all(statement, parameters).then(firstOf),
+    async all(statement, parameters) {
+      const question = questionOf(parameters);
+      return recall(statement, question) ?? read(statement, parameters, question);
+    },
+    async first(statement, parameters) {
+      const question = questionOf(parameters);
+      return (recall(statement, question) ?? (await read(statement, parameters, question)))[0];
+    },
     run: (statement, parameters) => db.run(statement, parameters),
   };
 }
@@ -61,8 +73,4 @@ function weigh(rows: readonly unknown[]): number {
     }
   }
   return weight;
-}
-
-function firstOf<R>(rows: readonly R[]): R | undefined {
-  return rows[0];
 }

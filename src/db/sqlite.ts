@@ -52,6 +52,7 @@ export function openSqlite(path: string): Database {
   writer.exec('pragma busy_timeout = 0');
   const reader = connect(path);
   const commits = watchCommits(path);
+  const reads = oncePerTurn(commits.hasChanged);
   const listeners = new Set<() => void>();
   let wakesWorkers = false;
   const tx: Transaction = {
@@ -69,6 +70,7 @@ export function openSqlite(path: string): Database {
     try {
       const result = await work(tx);
       writer.exec('commit');
+      reads.look();
       if (wakesWorkers) for (const listener of listeners) listener();
       return result;
     } catch (error) {
@@ -84,7 +86,7 @@ export function openSqlite(path: string): Database {
   }
 
   return {
-    ...rememberReads(queryable(reader), commits.hasChanged),
+    ...rememberReads(queryable(reader), reads.hasChanged),
     transaction,
     exclusively: (work) =>
       transaction((tx) => work({ ...tx, execute: async (sql) => writer.prepare(sql).all(), idType: 'text' })),
@@ -152,6 +154,23 @@ function watchCommits(path: string): { hasChanged(): boolean; close(): void } {
       return false;
     },
     close: () => closeSync(file),
+  };
+}
+
+/** Asks once in a turn of the event loop, and again after `look`: requests that arrive together share the answer. */
+function oncePerTurn(hasChanged: () => boolean): { hasChanged(): boolean; look(): void } {
+  let isKnown = false;
+  const look = () => {
+    isKnown = false;
+  };
+  return {
+    hasChanged() {
+      if (isKnown) return false;
+      isKnown = true;
+      setImmediate(look);
+      return hasChanged();
+    },
+    look,
   };
 }
 

@@ -6,8 +6,8 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/services.ts';
 import { createRequestIds, installAdmission, requireAuthentication } from './admission.ts';
+import { watchAnswers } from './answers.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
-import { countAnswers } from './metrics.ts';
 import { installOpenApi } from './openapi.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
@@ -26,7 +26,7 @@ import { settingsRoutes } from './routes/settings.ts';
 import { slackRoutes } from './routes/slack.ts';
 import { teamRoutes } from './routes/teams.ts';
 import { userRoutes } from './routes/users.ts';
-import { requireStorableText, schemaController } from './validation.ts';
+import { schemaController } from './validation.ts';
 
 export interface AppOptions {
   readonly services: Services;
@@ -83,16 +83,11 @@ export async function buildApp({ services, docsUrl, rateLimit, log, slackSigning
   installAdmission(app, services, createRateLimit(rateLimit, services.clock));
   installErrorHandler(app, docsUrl, log);
   installOpenApi(app);
-  const answers = countAnswers(app);
-  app.addHook('preValidation', ({ body, query }, _, done) => {
-    requireStorableText(body);
-    requireStorableText(query);
-    done();
-  });
+  watchAnswers(app);
 
   await app.register(async (open: App) => {
     healthRoutes(open, services);
-    metricsRoutes(open, services, answers);
+    metricsRoutes(open, services);
   });
   await app.register(docsRoutes);
   await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));

@@ -4,15 +4,10 @@
  *
  * To count an answer is an addition. All else happens when someone asks, and before that nobody loads prom-client.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { counters } from '../counters.ts';
 import { countConnections, type Measures, measureWork } from '../services/measures.ts';
 import type { Services } from '../services/services.ts';
-
-type Route = Partial<FastifyRequest['routeOptions']['config']>;
-
-/** How many answers of each status, by route. Paths that no route takes have one entry together. */
-export type AnswerCounts = ReadonlyMap<Route, readonly number[]>;
+import type { AnswerCounts } from './answers.ts';
 
 export interface Scraper {
   readonly contentType: string;
@@ -29,21 +24,6 @@ interface Metric {
 
 /** How often the delay of the event loop is looked at: each look wakes the process, an idle one too. */
 const LOOP_DELAY_EVERY_MS = 100;
-
-/** For an app that has no routes yet. */
-export function countAnswers(app: FastifyInstance): AnswerCounts {
-  const counts = new Map<Route, number[]>();
-  app.addHook('onSend', ({ routeOptions: { config } }, { statusCode }, payload, done) => {
-    let byStatus = counts.get(config);
-    if (byStatus === undefined) {
-      byStatus = [];
-      counts.set(config, byStatus);
-    }
-    byStatus[statusCode] = (byStatus[statusCode] ?? 0) + 1;
-    done(null, payload);
-  });
-  return counts;
-}
 
 export async function createScraper(services: Services, answers: AnswerCounts): Promise<Scraper> {
   const prom = await import('prom-client');

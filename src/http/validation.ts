@@ -22,6 +22,8 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
   return (given: unknown) => {
     compiled ??= Compile(schema);
     const value = isQuery ? converted(schema, given as Query) : given;
+    const unstorable = httpPart === 'params' ? undefined : unstorableIn(given);
+    if (unstorable !== undefined) return { error: new AppError('bad_request', unstorable) };
     if (compiled.Check(value)) return { value };
     const [, [problem]] = compiled.Errors(value);
     return {
@@ -38,18 +40,18 @@ export const schemaController: NonNullable<FastifyServerOptions['schemaControlle
   compilersFactory: {
     // Its type knows Ajv alone.
     buildValidator: (() => validatorCompiler) as never,
-    buildSerializer: () => () => serialized as (answer: unknown) => string,
+    buildSerializer: () => () => serialized,
   },
 };
 
 type Query = Readonly<Record<string, string | string[]>>;
 /** An answer that is frozen may be given again: what goes over the wire is made once. */
-function serialized(answer: unknown): string | Buffer {
+function serialized(answer: unknown): string {
   const isKept = typeof answer === 'object' && answer !== null && Object.isFrozen(answer);
-  return isKept ? bytesOf(answer) : JSON.stringify(answer);
+  return isKept ? textOf(answer) : JSON.stringify(answer);
 }
 
-const bytesOf = madeOnce((answer: object) => Buffer.from(JSON.stringify(answer)));
+const textOf = madeOnce((answer: object) => JSON.stringify(answer));
 
 type Property = { readonly type?: string; readonly default?: unknown };
 
@@ -70,20 +72,20 @@ function ofType(type: string | undefined, text: string): unknown {
   return text;
 }
 
-/** PostgreSQL cannot store NUL, and half a surrogate pair is no character: neither is taken anywhere. */
-export function requireStorableText(body: unknown, path = '', depth = 0): void {
-  if (depth > DEEPEST) throw new AppError('bad_request', `The body must not be nested deeper than ${DEEPEST} levels.`);
-  if (typeof body === 'string') {
-    if (body.includes('\0') || !body.isWellFormed()) {
-      throw new AppError('bad_request', `${path || 'The body'} must not hold the character NUL or half a character.`);
-    }
-  } else if (typeof body === 'object' && body !== null) {
-    for (const [key, value] of Object.entries(body)) {
-      requireStorableText(key, 'A field name');
-      const field = Array.isArray(body) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
-      requireStorableText(value, field, depth + 1);
-    }
+/** PostgreSQL cannot store NUL, and half a surrogate pair is no character: neither is taken anywhere. Says where one is. */
+function unstorableIn(given: unknown, path = '', depth = 0): string | undefined {
+  if (depth > DEEPEST) return `The body must not be nested deeper than ${DEEPEST} levels.`;
+  if (typeof given === 'string') {
+    const isStorable = !given.includes('\0') && given.isWellFormed();
+    return isStorable ? undefined : `${path || 'The body'} must not hold the character NUL or half a character.`;
   }
+  if (typeof given !== 'object' || given === null) return undefined;
+  for (const [key, value] of Object.entries(given)) {
+    const field = Array.isArray(given) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    const found = unstorableIn(key, 'A field name') ?? unstorableIn(value, field, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }
 
 interface Problem {

@@ -34,7 +34,8 @@ const TOUCH_EVERY_MS = MINUTE_MS;
 export interface Authenticated {
   readonly keyId: ApiKeyId;
   readonly caller: Caller;
-  readonly user: User;
+  /** Who it is, as it is answered. */
+  readonly me: { readonly user: User };
 }
 
 /** Who holds the key; undefined alike for one that is malformed, unknown, revoked or expired. */
@@ -71,7 +72,7 @@ const holderOf = madeOnce(
   (row: HolderRow): Authenticated => ({
     keyId: row.key_id,
     caller: { organizationId: row.organization_id, userId: row.id, role: row.role, seat: row.seat },
-    user: userOf(row),
+    me: Object.freeze({ user: userOf(row) }),
   }),
 );
 

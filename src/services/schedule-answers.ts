@@ -15,14 +15,31 @@ import { loadUsers } from './users.ts';
 
 type FindUser = (id: UserId) => User;
 
-/** An answer, and while it is right: until who is on call changes, or what comes next comes into sight (rule SH-2). */
-interface ScheduleAnswer {
-  readonly schedule: Schedule;
+/** A schedule as it is shown, and while that is right: until who is on call changes, or what comes next comes into sight (rule SH-2). */
+interface Shown {
+  readonly answer: { readonly schedule: Schedule };
   readonly from: number;
   readonly until: number;
 }
 
-const kept = keptBeside<ScheduleRow, ScheduleAnswer>();
+const kept = keptBeside<ScheduleRow, Shown>();
+
+/** A schedule as it is now; undefined when it was deleted since its row was read. */
+export async function showSchedule(
+  db: Queryable,
+  row: ScheduleRow,
+  now: number,
+): Promise<{ readonly schedule: Schedule } | undefined> {
+  const shown = keptFor(row, now);
+  if (shown !== undefined) return shown;
+  const [schedule] = await showSchedules(db, row.organization_id, [row], now);
+  return schedule && { schedule };
+}
+
+function keptFor(row: ScheduleRow, now: number): Shown['answer'] | undefined {
+  const shown = kept.get(row);
+  return shown !== undefined && shown.from <= now && now < shown.until ? shown.answer : undefined;
+}
 
 /** Schedules as they are now. Those that were deleted since their row was read are left out. */
 export async function showSchedules(
@@ -31,10 +48,7 @@ export async function showSchedules(
   rows: readonly ScheduleRow[],
   now: number,
 ): Promise<Schedule[]> {
-  const known = rows.flatMap((row) => {
-    const answer = kept.get(row);
-    return answer !== undefined && answer.from <= now && now < answer.until ? answer.schedule : [];
-  });
+  const known = rows.flatMap((row) => keptFor(row, now)?.schedule ?? []);
   if (known.length === rows.length) return known;
   const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now));
   return presentSchedules(db, organizationId, loaded, now);
@@ -78,7 +92,7 @@ async function presentSchedules(
   }));
   for (const [i, { row, current, next }] of withShifts.entries()) {
     const until = Math.min(current?.end ?? TIME_ENDS, next?.start ?? TIME_ENDS, now + HOUR_MS);
-    kept.set(row, { schedule: schedules[i] as Schedule, from: now, until });
+    kept.set(row, { answer: Object.freeze({ schedule: schedules[i] as Schedule }), from: now, until });
   }
   return schedules;
 }

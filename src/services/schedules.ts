@@ -23,7 +23,7 @@ import { writeAuditEntry } from './audit-log.ts';
 import { detachChatOf } from './chat-group-sync.ts';
 import { notingScheduleChange, tellScheduleDeleted } from './news.ts';
 import type { PageMeta, PageRequest } from './pages.ts';
-import { showSchedules } from './schedule-answers.ts';
+import { showSchedule, showSchedules } from './schedule-answers.ts';
 import { appendRevision, getLatestRevision, refreshNextChange, refreshScheduleUsers } from './schedule-changes.ts';
 import { partsChanged } from './schedule-differences.ts';
 import { readSchedulesPage, searchKey } from './schedule-pages.ts';
@@ -32,11 +32,14 @@ import { areTheirTeams, getTeamRow, resolveTeams } from './teams.ts';
 import { noSchedule } from './timelines.ts';
 import { resolveUsers } from './user-references.ts';
 
-export async function getSchedule(services: Services, caller: Caller, id: string): Promise<Schedule> {
-  const row = await getScheduleRow(services.db, caller, id);
-  const [schedule] = await showSchedules(services.db, caller.organizationId, [row], services.clock.now());
-  if (schedule === undefined) throw noSchedule(id);
-  return schedule;
+export async function getSchedule(
+  { db, clock }: Services,
+  caller: Caller,
+  id: string,
+): Promise<{ readonly schedule: Schedule }> {
+  const shown = await showSchedule(db, await getScheduleRow(db, caller, id), clock.now());
+  if (shown === undefined) throw noSchedule(id);
+  return shown;
 }
 
 export async function listSchedules(
@@ -78,7 +81,7 @@ export async function createSchedule(services: Services, caller: Caller, wanted:
     await refreshNextChange(services, tx, caller, id);
     await writeAuditEntry(services, tx, caller, { action: 'schedule.created', targetId: id, detail: wanted });
   });
-  return getSchedule(services, caller, id);
+  return (await getSchedule(services, caller, id)).schedule;
 }
 
 export async function updateSchedule(
@@ -116,7 +119,7 @@ export async function updateSchedule(
     }
     await writeAuditEntry(services, tx, caller, { action: 'schedule.updated', targetId: id, detail: wanted });
   });
-  return getSchedule(services, caller, id);
+  return (await getSchedule(services, caller, id)).schedule;
 }
 
 export async function deleteSchedule(services: Services, caller: Caller, scheduleId: string): Promise<void> {

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
@@ -61,10 +62,11 @@ describe('reads from SQLite', () => {
     assert.equal((await read())?.name, 'Second');
   });
 
-  it('see what another one wrote, every time', async () => {
+  it('see what another one wrote, every time, from the next turn of the event loop on', async () => {
     for (const name of ['Second', 'Third', 'Fourth']) {
       await read();
       await write(elsewhere, name);
+      await nextTurn();
       assert.equal((await read())?.name, name);
     }
   });
@@ -92,6 +94,7 @@ describe('reads from SQLite', () => {
     await elsewhere.transaction((tx) =>
       tx.run(insertOrganization, { ...fields, id: other, name: 'Other', createdAt: 0 }),
     );
+    await nextTurn();
     assert.equal((await db.first(organizationById, { id: other }))?.name, 'Other');
   });
 });

@@ -1,13 +1,13 @@
 /** Open like `/healthz`, for Prometheus. It is text, and for machines of one kind: not part of the documented API. */
 import type { Services } from '../../services/services.ts';
 import type { App } from '../app.ts';
-import { type AnswerCounts, createScraper, type Scraper } from '../metrics.ts';
+import { createScraper, type Scraper } from '../metrics.ts';
 
-export function metricsRoutes(app: App, services: Services, answers: AnswerCounts): void {
+export function metricsRoutes(app: App, services: Services): void {
   let scraper: Promise<Scraper> | undefined;
 
   app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
-    scraper ??= createScraper(services, answers);
+    scraper ??= createScraper(services, app.answerCounts);
     const { contentType, scrape } = await scraper;
     return reply.type(contentType).send(await scrape());
   });

@@ -1,10 +1,8 @@
-import { madeOnce } from '../../made-once.ts';
 import { NoContent } from '../../schemas/fields.ts';
 import {
   NewSchedule,
   RevisionsAnswer,
   RevisionsQuery,
-  type Schedule,
   ScheduleAnswer,
   ScheduleParams,
   SchedulesAnswer,
@@ -25,9 +23,6 @@ import type { Services } from '../../services/services.ts';
 import { listShifts } from '../../services/shifts.ts';
 import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
-
-/** What services keep is answered again as it is. */
-const answerWith = madeOnce((schedule: Schedule) => Object.freeze({ schedule }));
 
 export function scheduleRoutes(app: App, services: Services): void {
   const tags = ['Schedules'];
@@ -51,7 +46,7 @@ export function scheduleRoutes(app: App, services: Services): void {
   app.get(
     '/schedules/:schedule_id',
     { schema: { tags, summary: 'A schedule', params, response: { 200: ScheduleAnswer } } },
-    async (request) => answerWith(await getSchedule(services, callerOf(request), request.params.schedule_id)),
+    async (request) => getSchedule(services, callerOf(request), request.params.schedule_id),
   );
 
   app.patch(

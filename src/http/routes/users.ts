@@ -10,7 +10,7 @@ export function userRoutes(app: App, services: Services): void {
   app.get(
     '/user/',
     { schema: { tags: ['Users'], summary: 'The user that owns the API key', response: { 200: UserAnswer } } },
-    async (request) => ({ user: authenticatedOf(request).user }),
+    async (request) => authenticatedOf(request).me,
   );
 
   app.get(
