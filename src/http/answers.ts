@@ -1,35 +1,50 @@
-/** What is done with every answer: it is counted, and once the service stops, it ends its connection. One hook for both. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+/** What is done with every answer: it is counted, and once the service stops, it ends its connection. */
+import type { FastifyInstance, onSendHookHandler } from 'fastify';
 
-export type Route = Partial<FastifyRequest['routeOptions']['config']>;
+export interface Route {
+  readonly method: string;
+  readonly url: string;
+}
 
 /** How many answers of each status, by route. Paths that no route takes have one entry together. */
-export type AnswerCounts = ReadonlyMap<Route, readonly number[]>;
+export type AnswerCounts = ReadonlyMap<Route | undefined, readonly number[]>;
 
 declare module 'fastify' {
   interface FastifyInstance {
     readonly answerCounts: AnswerCounts;
+    /** For answers where there is no route. */
+    countNowhere(status: number): void;
     /** From now on no answer keeps its connection alive. */
     endConnections(): void;
   }
 }
 
-/** For an app that has no routes yet. */
+/** For an app that has no routes yet. Each route counts for itself: to ask a request for its route costs more than to count. */
 export function watchAnswers(app: FastifyInstance): void {
-  const counts = new Map<Route, number[]>();
+  const nowhere: number[] = [];
+  const counts = new Map<Route | undefined, number[]>([[undefined, nowhere]]);
   let endsConnections = false;
+
+  function counting(byStatus: number[]): onSendHookHandler {
+    return (_, reply, payload, done) => {
+      count(byStatus, reply.statusCode);
+      if (endsConnections) reply.header('connection', 'close');
+      done(null, payload);
+    };
+  }
+
   app.decorate('answerCounts', counts);
+  app.decorate('countNowhere', (status: number) => count(nowhere, status));
   app.decorate('endConnections', () => {
     endsConnections = true;
   });
-  app.addHook('onSend', ({ routeOptions: { config } }, reply, payload, done) => {
-    let byStatus = counts.get(config);
-    if (byStatus === undefined) {
-      byStatus = [];
-      counts.set(config, byStatus);
-    }
-    byStatus[reply.statusCode] = (byStatus[reply.statusCode] ?? 0) + 1;
-    if (endsConnections) reply.header('connection', 'close');
-    done(null, payload);
+  app.addHook('onRoute', (route) => {
+    const byStatus: number[] = [];
+    counts.set({ method: String(route.method), url: route.url }, byStatus);
+    route.onSend = [counting(byStatus), ...[route.onSend ?? []].flat()];
   });
+}
+
+function count(byStatus: number[], status: number): void {
+  byStatus[status] = (byStatus[status] ?? 0) + 1;
 }

@@ -1,5 +1,5 @@
 /** Turns every failure into the one error envelope. What is not expected is logged, and shows nothing of its inside. */
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
 
@@ -19,13 +19,18 @@ export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: 
       const { id: request_id, method, url } = request;
       log.error(shown.message, { request_id, method, path: pathOf(url), error });
     }
-    return send(reply, shown);
+    return send(request, reply, shown);
   });
   app.setNotFoundHandler((request, reply) =>
-    send(reply, new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request.originalUrl)}.`)),
+    send(
+      request,
+      reply,
+      new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request.originalUrl)}.`),
+    ),
   );
 
-  function send(reply: FastifyReply, error: AppError): FastifyReply {
+  function send({ is404 }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
+    if (is404) app.countNowhere(error.status);
     if (error.status === 503) reply.header('retry-after', RETRY_AFTER_S);
     return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
   }

@@ -105,12 +105,9 @@ function measured({ lagMs, outbox }: Measures): Metric[] {
 }
 
 function answersByLabels(answers: AnswerCounts): Metric['values'] {
-  return [...answers].flatMap(([{ method = '', url = '' }, byStatus]) => {
+  return [...answers].flatMap(([{ method, url } = { method: '', url: '' }, byStatus]) => {
     const route = url.replaceAll(/:(\w+)/g, '{$1}');
-    return Object.entries(byStatus).map(([status, value]) => ({
-      labels: { method: String(method), route, status },
-      value,
-    }));
+    return Object.entries(byStatus).map(([status, value]) => ({ labels: { method, route, status }, value }));
   });
 }
 
