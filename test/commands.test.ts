@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { isApiKey, newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
+import type { Answer } from './support/api.ts';
 import { describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
 import { type ServerProcess, startCommand, startServer } from './support/server-process.ts';
 
@@ -30,10 +31,9 @@ describeOnBothDatabases('the command line', (create) => {
     return finished(startCommand(place.config, words));
   }
 
-  async function call(path: string, key: string) {
+  async function call(path: string, key: string): Promise<Pick<Answer, 'status' | 'body'>> {
     const answer = await fetch(`${server.address}${path}`, { headers: { 'x-api-key': key } });
-    // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
-    return { status: answer.status, body: (await answer.json()) as any };
+    return { status: answer.status, body: await answer.json() };
   }
 
   before(async () => {

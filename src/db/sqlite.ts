@@ -92,6 +92,8 @@ export function openSqlite(path: string): Database {
       transaction((tx) => work({ ...tx, execute: async (sql) => writer.prepare(sql).all(), idType: 'text' })),
     async onWake(listener) {
       const elsewhere = watchCommits(path);
+      // What was written before is no news.
+      elsewhere.hasChanged();
       const polling = setInterval(() => elsewhere.hasChanged() && listener(), ELSEWHERE_POLL_MS).unref();
       listeners.add(listener);
       return () => {

@@ -8,6 +8,7 @@ import { channelsOfSchedules } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
 import { dueHandoffs, updateNextChanges } from '../db/due-work.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
+import { samePeople } from '../engine/rotation.ts';
 import { nextChangeAfter, nextShiftAfter, onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import { DAY_MS } from '../time/units.ts';
@@ -88,7 +89,7 @@ async function messagesOf(
       until: nextChangeAfter(timeline, now),
       next: nextShiftAfter(timeline, now),
     }))
-    .filter((handoff) => !isSame(handoff.before, handoff.now));
+    .filter((handoff) => !samePeople(handoff.before, handoff.now));
   const findUser = await loadUsers(
     tx,
     organizationId,
@@ -106,8 +107,4 @@ async function messagesOf(
     });
     return (channels.get(row.id) ?? []).map(({ channel_id }) => ({ destinationId: channel_id, message }));
   });
-}
-
-function isSame(some: readonly UserId[], others: readonly UserId[]): boolean {
-  return new Set(some).symmetricDifference(new Set(others)).size === 0;
 }

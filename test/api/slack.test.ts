@@ -17,6 +17,7 @@ import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
 import { addChannel, addUser, type FakeBlock } from '../support/fake-slack-workspace.ts';
 import { operationsOf } from '../support/openapi.ts';
 import { createOverride, createSchedule, layer, lines } from '../support/schedules.ts';
+import { addPersonInSlack, slackChat } from '../support/slack.ts';
 import { workAt } from '../support/worker.ts';
 
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
@@ -57,13 +58,7 @@ describeOnBothDatabases('Slack', (create) => {
 
   beforeEach(async () => {
     slack = await startFakeSlack();
-    watchbill = await startWatchbill(create, NOW, {
-      provider: 'slack',
-      botToken: slack.botToken,
-      userToken: undefined,
-      signingSecret: SECRET,
-      apiUrl: slack.apiUrl,
-    });
+    watchbill = await startWatchbill(create, NOW, slackChat(slack, SECRET));
     owner = watchbill.owner;
     ada = await addPerson('Ada');
     bob = await addPerson('Bob');
@@ -73,12 +68,8 @@ describeOnBothDatabases('Slack', (create) => {
     await slack.stop();
   });
 
-  /** In Watchbill and in Slack. */
-  async function addPerson(name: string, options?: Parameters<Watchbill['addPerson']>[1]): Promise<Person> {
-    const person = await watchbill.addPerson(name, options);
-    const { id } = addUser(slack.workspace, { id: `U0${name.toUpperCase()}`, name: name.toLowerCase() });
-    succeeded(await owner.patch(`/users/${person.id}`, { chat_id: id }));
-    return person;
+  function addPerson(name: string, options?: Parameters<Watchbill['addPerson']>[1]): Promise<Person> {
+    return addPersonInSlack(watchbill, slack, name, options);
   }
 
   async function send(path: string, body: string, headers: Headers, app: App = watchbill.app): Promise<Answer> {

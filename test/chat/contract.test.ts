@@ -22,7 +22,7 @@ interface Workspace {
   readonly stop: () => Promise<void>;
 }
 
-describeOnBothDatabases('the local chat', (create) => describeChat('as any chat', () => localWorkspace(create)));
+describeOnBothDatabases('the local chat', (create) => describeChat('like every chat', () => localWorkspace(create)));
 describeChat('the Slack chat', slackWorkspace);
 
 function describeChat(what: string, start: () => Promise<Workspace>): void {

@@ -6,7 +6,8 @@ import { doAllDue } from '../../src/services/due-work.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel, addUser, type FakeGroup, neededScopes } from '../support/fake-slack-workspace.ts';
+import { addChannel, type FakeGroup, neededScopes } from '../support/fake-slack-workspace.ts';
+import { addPersonInSlack, slackChat } from '../support/slack.ts';
 
 const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
 
@@ -20,13 +21,7 @@ describeOnBothDatabases('the service with Slack', (create) => {
   beforeEach(async () => {
     slack = await startFakeSlack();
     addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall' });
-    watchbill = await startWatchbill(create, undefined, {
-      provider: 'slack',
-      botToken: slack.botToken,
-      userToken: undefined,
-      signingSecret: undefined,
-      apiUrl: slack.apiUrl,
-    });
+    watchbill = await startWatchbill(create, undefined, slackChat(slack));
     owner = watchbill.owner;
     ada = await addPerson('Ada');
     bob = await addPerson('Bob');
@@ -36,12 +31,8 @@ describeOnBothDatabases('the service with Slack', (create) => {
     await slack.stop();
   });
 
-  /** In Watchbill and in Slack. */
-  async function addPerson(name: string): Promise<Person> {
-    const person = await watchbill.addPerson(name);
-    const { id } = addUser(slack.workspace, { id: `U0${name.toUpperCase()}`, name: name.toLowerCase() });
-    succeeded(await owner.patch(`/users/${person.id}`, { chat_id: id }));
-    return person;
+  function addPerson(name: string): Promise<Person> {
+    return addPersonInSlack(watchbill, slack, name);
   }
 
   /** With all of them on call at once. */

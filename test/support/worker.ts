@@ -1,5 +1,8 @@
 /** Lets the worker do what is due, at the time that the test decides, and looks at what came of it. */
+import assert from 'node:assert/strict';
+import { setTimeout as wait } from 'node:timers/promises';
 import { doAllDue } from '../../src/services/due-work.ts';
+import { systemClock } from '../../src/time/clock.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
 
 /** Sets the time, and has everything done that is due then. */
@@ -15,5 +18,12 @@ export async function messagesIn(person: Person, channelId: string): Promise<str
     const { messages, meta } = succeeded(await person.get(`/chat/local/messages/?per_page=100&page=${page}`));
     for (const { channel_id, text } of messages) if (channel_id === channelId) texts.push(text);
     if (page * 100 >= meta.total) return texts;
+  }
+}
+
+/** Looks again and again, for as long as even a busy machine may take. */
+export async function eventually(isSo: () => Promise<boolean>, what: string): Promise<void> {
+  for (const until = systemClock.now() + 30_000; !(await isSo()); await wait(20)) {
+    assert.ok(systemClock.now() < until, `never: ${what}`);
   }
 }

@@ -1,25 +1,16 @@
 /** What goes wrong around the worker: each time it ends in the right state by itself. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { AppError } from '../../src/errors.ts';
 import { deliverDue } from '../../src/services/deliveries.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import type { Services } from '../../src/services/services.ts';
-import { systemClock } from '../../src/time/clock.ts';
 import { startWorker, type Worker } from '../../src/worker/loop.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
 import { createOverride, createSchedule } from '../support/schedules.ts';
-import { messagesIn, workAt } from '../support/worker.ts';
-
-/** Looks again and again, for as long as even a busy machine may take. */
-async function eventually(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const until = systemClock.now() + 30_000; !(await isSo()); await wait(20)) {
-    assert.ok(systemClock.now() < until, `never: ${what}`);
-  }
-}
+import { eventually, messagesIn, workAt } from '../support/worker.ts';
 
 async function peopleAndSchedule({ owner, addPerson }: Watchbill) {
   const people: Person[] = [];

@@ -11,6 +11,7 @@ import { describeOnBothDatabases } from '../support/databases.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
 import { addUser, BOT_USER_ID, type FakeGroup } from '../support/fake-slack-workspace.ts';
 import { createOverride, createSchedule, layer } from '../support/schedules.ts';
+import { slackChat } from '../support/slack.ts';
 
 const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
 
@@ -294,13 +295,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
   beforeEach(async () => {
     slack = await startFakeSlack();
     for (const name of ['Ada', 'Bob']) addUser(slack.workspace, { id: `U0${name.toUpperCase()}`, name });
-    ({ watchbill, owner, ada, bob, cleo } = await startTeam(create, {
-      provider: 'slack',
-      botToken: slack.botToken,
-      userToken: undefined,
-      signingSecret: undefined,
-      apiUrl: slack.apiUrl,
-    }));
+    ({ watchbill, owner, ada, bob, cleo } = await startTeam(create, slackChat(slack)));
   });
   afterEach(async () => {
     await watchbill.stop();

@@ -163,9 +163,11 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
       const stored = await rows(
         `select status, message_json from deliveries where destination_id = 'C${i}' order by id`,
       );
-      assert.ok(stored.every(({ status }) => status === 'sent'));
+      assert.ok(stored.length > 2 && stored.every(({ status }) => status === 'sent'));
       const told = stored.map(({ message_json }) => plainText(JSON.parse(message_json) as ChatMessage));
       const arrived = slack.workspace.messages.filter(({ channel }) => channel === `C${i}`).map(({ text }) => text);
+      const lastHandoff = arrived.findLast((text) => /^Schedule \d: \w+ is on call/.test(text));
+      assert.match(lastHandoff ?? '', /: Ada is on call\b/, 'when all overrides are over, Ada has it again');
       const once = arrived.filter((text, place) => text !== arrived[place - 1]);
       assert.deepEqual(
         once,
@@ -177,6 +179,7 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
     assert.ok(arrivedTwice <= OVERRIDES / OVERRIDES_BETWEEN_KILLS, `${arrivedTwice} messages arrived twice`);
 
     const { oncall } = await call('GET', '/oncall');
+    assert.equal(slack.workspace.groups.size, GROUPS);
     for (const group of slack.workspace.groups.values()) {
       const place = Number(group.handle.slice(-1));
       assert.deepEqual(

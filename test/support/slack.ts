@@ -1,0 +1,22 @@
+/** A service that is connected to the fake Slack, and people who are in both. */
+import type { ChatConfig } from '../../src/config.ts';
+import { type Person, succeeded, type Watchbill } from './api.ts';
+import type { FakeSlack } from './fake-slack.ts';
+import { addUser } from './fake-slack-workspace.ts';
+
+export function slackChat({ botToken, apiUrl }: FakeSlack, signingSecret?: string): ChatConfig {
+  return { provider: 'slack', botToken, userToken: undefined, signingSecret, apiUrl };
+}
+
+/** Ada is `U0ADA` in Slack, and Watchbill knows it. */
+export async function addPersonInSlack(
+  { addPerson, owner }: Watchbill,
+  { workspace }: FakeSlack,
+  name: string,
+  options?: Parameters<Watchbill['addPerson']>[1],
+): Promise<Person> {
+  const person = await addPerson(name, options);
+  const { id } = addUser(workspace, { id: `U0${name.toUpperCase()}`, name: name.toLowerCase() });
+  succeeded(await owner.patch(`/users/${person.id}`, { chat_id: id }));
+  return person;
+}

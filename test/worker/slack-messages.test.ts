@@ -1,0 +1,101 @@
+/** Messages to a Slack that is not well: each ends in the channel, or in an error that admins can see and do something about. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import { startWorker } from '../../src/worker/loop.ts';
+import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
+import { addChannel, type FakeChannel } from '../support/fake-slack-workspace.ts';
+import { createSchedule } from '../support/schedules.ts';
+import { addPersonInSlack, slackChat } from '../support/slack.ts';
+import { eventually, workAt } from '../support/worker.ts';
+
+describeOnBothDatabases('a handoff told in Slack', (create) => {
+  let slack: FakeSlack;
+  let watchbill: Watchbill;
+  let owner: Person;
+  let channel: FakeChannel;
+
+  beforeEach(async () => {
+    slack = await startFakeSlack();
+    channel = addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall', is_member: true });
+    watchbill = await startWatchbill(create, undefined, slackChat(slack));
+    owner = watchbill.owner;
+    const people = [await addPersonInSlack(watchbill, slack, 'Ada'), await addPersonInSlack(watchbill, slack, 'Bob')];
+    const { id } = await createSchedule(owner, people);
+    succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
+  });
+  afterEach(async () => {
+    await watchbill.stop();
+    await slack.stop();
+  });
+
+  /** Who was told to have it, in order. */
+  function told(): string[] {
+    return slack.workspace.messages.map(({ text }) => /: (\w+) is on call/.exec(text)?.[1] ?? text);
+  }
+
+  async function deliveries(status: 'pending' | 'sent' | 'failed') {
+    return succeeded(await owner.get(`/deliveries/?status=${status}`)).deliveries;
+  }
+
+  for (const as of ['down', 'html', 'server error', 'rate limited'] as const) {
+    it(`while Slack is ${as} waits, and arrives once when it is well`, async () => {
+      slack.misbehave({ as });
+      await workAt(watchbill, '2026-01-06T09:00:00Z');
+      assert.deepEqual(told(), []);
+      const [waiting] = await deliveries('pending');
+      assert.equal(waiting.attempts, 1);
+      assert.match(waiting.error, /Slack/);
+      slack.behave();
+      await workAt(watchbill, '2026-01-06T09:02:00Z');
+      assert.deepEqual(told(), ['Bob']);
+    });
+  }
+
+  it('whose answer was lost is sent again: it cannot be known that it arrived', async () => {
+    slack.misbehave({ as: 'answer lost', method: 'chat.postMessage', times: 1 });
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    await workAt(watchbill, '2026-01-06T09:00:02Z');
+    assert.deepEqual(told(), ['Bob', 'Bob']);
+    assert.equal((await deliveries('sent')).length, 1);
+  });
+
+  it('while the token is revoked waits and says so, and arrives when the app is connected again', async () => {
+    slack.misbehave({ as: { error: 'token_revoked' } });
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    assert.match((await deliveries('pending'))[0].error, /token/);
+    await workAt(watchbill, '2026-01-06T09:04:00Z');
+    assert.equal((await deliveries('pending'))[0].attempts, 1, 'no attempt helps before someone has put it right');
+    slack.behave();
+    await workAt(watchbill, '2026-01-06T09:10:00Z');
+    assert.deepEqual(told(), ['Bob']);
+  });
+
+  it('into a channel that was archived is given up with the reason, and can be tried again', async () => {
+    channel.is_archived = true;
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    const [failed] = await deliveries('failed');
+    assert.match(failed.error, /archived/);
+    channel.is_archived = false;
+    succeeded(await owner.post(`/deliveries/${failed.id}/retry`), 204);
+    await workAt(watchbill, '2026-01-06T09:00:01Z');
+    assert.deepEqual(told(), ['Bob']);
+  });
+
+  it('to a Slack that does not answer holds up no other handoff, and keeps its place', async () => {
+    slack.misbehave({ as: 'slow', method: 'chat.postMessage', times: 1 });
+    const worker = await startWorker(watchbill.services, silentLog);
+    const wake = () => watchbill.services.db.transaction((tx) => tx.wakeWorkers());
+    watchbill.at('2026-01-06T09:00:00Z');
+    await wake();
+    await eventually(async () => slack.heldCount() === 1, 'Slack asked');
+    watchbill.at('2026-01-07T09:00:00Z');
+    await wake();
+    await eventually(async () => (await deliveries('pending')).length === 2, 'the next handoff in the outbox');
+    slack.release();
+    await eventually(async () => told().length === 2, 'both told');
+    assert.deepEqual(told(), ['Bob', 'Ada']);
+    await worker.stop();
+  });
+});
