@@ -27,19 +27,12 @@ export interface Handoff extends About {
 
 /** Rule CH-6: who has it, until when, who had it, who is next. Nobody is news too. */
 export function handoffMessage({ schedule, zone, before, now, until, next }: Handoff): ChatMessage {
-  const untilWhen: ChatLine = until === undefined ? [] : [' until ', { instant: until, zone }];
-  const first: ChatLine =
-    now.length === 0
-      ? [{ bold: schedule }, ': nobody is on call', ...untilWhen, '.']
-      : [{ bold: schedule }, ': ', ...listed(now), now.length === 1 ? ' is' : ' are', ' on call', ...untilWhen, '.'];
-  const was: ChatLine = [
-    before.length === 0 ? 'Before: nobody.' : 'Before: ',
-    ...listed(before),
-    ...(before.length === 0 ? [] : ['.']),
+  const lines: ChatLine[] = [
+    [{ bold: schedule }, ': ', ...peopleAre(now), ' on call', ...untilWhen(until, zone), '.'],
+    ['Before: ', ...listedOrNobody(before), '.'],
   ];
-  const then: ChatLine[] =
-    next === undefined ? [] : [['Next: ', ...listed(next.people), ' from ', { instant: next.start, zone }, '.']];
-  return { lines: [first, was, ...then] };
+  if (next !== undefined) lines.push(['Next: ', ...listed(next.people), ' from ', { instant: next.start, zone }, '.']);
+  return { lines };
 }
 
 export interface Reminder extends About {
@@ -50,10 +43,8 @@ export interface Reminder extends About {
 
 /** For one person alone, before their shift. */
 export function reminderMessage({ schedule, zone, start, until }: Reminder): ChatMessage {
-  const untilWhen: ChatLine = until === undefined ? [] : [' until ', { instant: until, zone }];
-  return {
-    lines: [['You are on call for ', { bold: schedule }, ' from ', { instant: start, zone }, ...untilWhen, '.']],
-  };
+  const from: ChatLine = [' from ', { instant: start, zone }];
+  return { lines: [['You are on call for ', { bold: schedule }, ...from, ...untilWhen(until, zone), '.']] };
 }
 
 export interface ScheduleChange {
@@ -196,6 +187,10 @@ function shiftLines(shifts: readonly ShiftToCover[]): ChatLine[] {
 function cut(entries: readonly (readonly ChatLine[])[]): (readonly ChatLine[])[] {
   const left = entries.length - LONGEST_LIST;
   return left <= 0 ? [...entries] : [...entries.slice(0, LONGEST_LIST), [[`… and ${left} more`]]];
+}
+
+function untilWhen(until: number | undefined, zone: string): ChatLine {
+  return until === undefined ? [] : [' until ', { instant: until, zone }];
 }
 
 function peopleAre(people: readonly Person[]): ChatPiece[] {
