@@ -1,7 +1,9 @@
 /**
  * Writes the documentation that is generated from code; with `--check`, only says what is out of date and fails.
  */
+import { createSecretKey } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
+import { registerHooks } from 'node:module';
 import { VARIABLES } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
 import { ERRORS } from '../src/errors.ts';
@@ -10,10 +12,12 @@ import { createIdSource } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
 import { systemClock } from '../src/time/clock.ts';
 
+const openApi = await openApiDocument();
 const generated: Record<string, string> = {
   'docs/configuration.md': configurationPage(),
   'docs/errors.md': errorsPage(),
-  'docs/openapi.json': await openApiDocument(),
+  'docs/openapi.json': openApi,
+  'web/api/schema.d.ts': await clientTypes(openApi),
 };
 
 const checkOnly = process.argv.includes('--check');
@@ -78,11 +82,28 @@ async function openApiDocument(): Promise<string> {
     db: {} as Database,
     clock: systemClock,
     newId: createIdSource(systemClock),
+    secret: createSecretKey(Buffer.alloc(32)),
     chatOf: () => undefined,
   };
-  const app = await buildApp({ services, docsUrl: '', rateLimit: 0, log: createLog('silent', systemClock) });
+  const app = await buildApp({
+    services,
+    docsUrl: '',
+    publicUrl: () => '',
+    rateLimit: 0,
+    log: createLog('silent', systemClock),
+  });
   await app.ready();
   const document = (await app.documentation()).swagger();
   await app.close();
   return `${JSON.stringify(document, null, 2)}\n`;
+}
+
+/** What the web application's client knows of the API. The tool needs a compiler that can be called, which TypeScript 7 is not yet. */
+async function clientTypes(document: string): Promise<string> {
+  registerHooks({
+    resolve: (name, context, next) => next(name === 'typescript' ? 'typescript5' : name, context),
+  });
+  const { default: openapiTypes, astToString } = await import('openapi-typescript');
+  const types = astToString(await openapiTypes(document, { alphabetize: true }));
+  return `// Generated from docs/openapi.json by "npm run fix".\n${types}`;
 }

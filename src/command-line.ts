@@ -1,4 +1,5 @@
 /** The command line, and the only place that wires configuration, clock, database and app together. */
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import Type, { type Static, type TSchema } from 'typebox';
 import { type Config, ConfigError, readConfig } from './config.ts';
@@ -6,13 +7,15 @@ import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { AppError } from './errors.ts';
 import { buildApp } from './http/app.ts';
+import type { SharedCounter } from './http/redis-counter.ts';
 import { stopServing } from './http/stopping.ts';
 import { validatorCompiler } from './http/validation.ts';
 import { createIdSource } from './ids.ts';
-import { createLog } from './log.ts';
+import { createLog, type Log } from './log.ts';
 import { NewApiKey } from './schemas/api-keys.ts';
 import { Body, Email, Instant } from './schemas/fields.ts';
 import { NewUser } from './schemas/users.ts';
+import { openSecret } from './secret.ts';
 import { createApiKeyAsOperator, revokeApiKeyAsOperator } from './services/api-keys.ts';
 import { bootstrap } from './services/bootstrap.ts';
 import { connectChat } from './services/chat-connection.ts';
@@ -20,8 +23,10 @@ import { fillWithDemo } from './services/demo.ts';
 import { getOperator, type Operator } from './services/operator.ts';
 import type { Services } from './services/services.ts';
 import { onCallLines } from './services/shifts.ts';
+import { addressOf, createSignInLinkAsOperator } from './services/sign-in-links.ts';
 import { createUserAsOperator } from './services/users.ts';
 import { systemClock } from './time/clock.ts';
+import { formatInstant } from './time/iso.ts';
 import { startWorker, type Worker } from './worker/loop.ts';
 
 const USAGE = `usage: watchbill <command>
@@ -32,6 +37,7 @@ const USAGE = `usage: watchbill <command>
   oncall         who is on call now; --schedule for those with this in their name
   migrate        bring the database to the shape that this version needs
   users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
+  users link     --email; prints a link with which they set a password, good for seven days, once
   keys create    --email [--name] [--expires]; prints the API key
   keys revoke    --id
 
@@ -58,9 +64,12 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   oncall: { options: ['schedule'], run: printOnCall },
   migrate: { options: [], run: migrateOnly },
   'users add': { options: ['email', 'name', 'role', 'seat', 'time-zone', 'chat-id'], run: addUser },
+  'users link': { options: ['email'], run: linkUser },
   'keys create': { options: ['email', 'name', 'expires'], run: createKey },
   'keys revoke': { options: ['id'], run: revokeKey },
 };
+
+const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
@@ -74,6 +83,7 @@ const KeyOptions = Body({
   name: Type.Optional(NewApiKey.properties.name),
   expires: Type.Optional(Instant),
 });
+const LinkOptions = Body({ email: Email });
 const RevokeOptions = Body({ id: Type.String() });
 
 class UsageError extends Error {}
@@ -122,22 +132,31 @@ interface Serving {
 async function serveWith(config: Config, { hasWorker, fill }: Serving): Promise<void> {
   const services = await openServices(config);
   await migrate(services.db, systemClock);
-  const firstKey = await bootstrap(services, config.bootstrap);
-  if (firstKey !== undefined) await fill?.(services, firstKey);
+  const first = await bootstrap(services, config.bootstrap);
+  if (first !== undefined) await fill?.(services, first.key);
   const log = createLog(config.logLevel, systemClock);
+  let address = config.publicUrl;
+  // On any free port the configuration cannot know the address, unless it was told.
+  const publicUrl = () => (URL.parse(config.publicUrl)?.port === '0' ? address : config.publicUrl);
+  const requestCounter = await openCounter(config, log);
   const app = await buildApp({
     services,
     docsUrl: config.docsUrl,
+    publicUrl,
     rateLimit: config.rateLimit,
     log,
     slackSigningSecret: config.chat.provider === 'slack' ? config.chat.signingSecret : undefined,
+    oidc: config.oidc,
+    webFolder: WEB_FOLDER,
+    requestCounter,
+    trustedProxies: config.trustedProxies,
   });
   let worker: Worker | undefined;
-  let address = config.publicUrl;
 
   async function stop(): Promise<void> {
     // Together: a request that never ends must not keep the worker at work until the process is ended by force.
-    await Promise.all([stopServing(app), worker?.stop()]);
+    await Promise.all([stopServing(app, config.drainMs), worker?.stop()]);
+    requestCounter?.close();
     await services.db.close();
   }
 
@@ -151,10 +170,17 @@ async function serveWith(config: Config, { hasWorker, fill }: Serving): Promise<
     throw new ConfigError(`PORT is ${config.port}; another program listens there`);
   } finally {
     // Whatever happens: the next start will not print it again.
-    if (firstKey !== undefined) process.stdout.write(welcome(address, firstKey));
+    if (first !== undefined) process.stdout.write(welcome(address, first.key, addressOf(first.link, publicUrl())));
   }
 
-  onSignal(stop, () => log.info('still answering; another signal ends the process'));
+  onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
+}
+
+/** Loaded only where it is used: most installations have one node and no Redis. */
+async function openCounter({ redisUrl, rateLimit }: Config, log: Log): Promise<SharedCounter | undefined> {
+  if (redisUrl === undefined || rateLimit === 0) return undefined;
+  const { countInRedis } = await import('./http/redis-counter.ts');
+  return countInRedis(redisUrl, systemClock, log);
 }
 
 /** Beside nodes that serve, on the same database. */
@@ -179,7 +205,7 @@ async function workOnly(): Promise<void> {
  * The first signal asks to stop. Who presses Ctrl+C at `npm start` sends two, one through the terminal and one through npm:
  * what follows at once is the same wish. After that another one ends the process as it stands.
  */
-function onSignal(stop: () => Promise<void>, stillStopping: () => void): void {
+function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs = 0): void {
   let isStopping = false;
 
   function stopOnce(): void {
@@ -189,7 +215,7 @@ function onSignal(stop: () => Promise<void>, stillStopping: () => void): void {
       for (const signal of SIGNALS) process.off(signal, stopOnce);
       stillStopping();
     }, SAME_WISH_MS).unref();
-    setTimeout(() => process.exit(), LONGEST_STOP_MS).unref();
+    setTimeout(() => process.exit(), LONGEST_STOP_MS + drainMs).unref();
     void stop();
   }
 
@@ -213,6 +239,16 @@ async function addUser({ 'time-zone': time_zone, 'chat-id': chat_id, ...rest }: 
   const wanted = checked(NewUser, { ...rest, time_zone, chat_id });
   const { id } = await asOperator((services, operator) => createUserAsOperator(services, operator, wanted));
   process.stdout.write(`${id}\n`);
+}
+
+/** For whoever is locked out: an owner, say, whom nobody else may help. */
+async function linkUser(options: Options): Promise<void> {
+  const { email } = checked(LinkOptions, options);
+  const link = await asOperator((services, operator) => createSignInLinkAsOperator(services, operator, email));
+  process.stdout.write(`${addressOf(link, readConfig().publicUrl)}\n`);
+  process.stderr.write(
+    `For ${email} alone, until ${formatInstant(link.expiresAt)}, once. Earlier links of theirs are void.\n`,
+  );
 }
 
 /** The key alone goes to standard output, for a script to take; what a person wants to know goes beside it. */
@@ -241,9 +277,14 @@ async function asOperator<T>(work: (services: Services, operator: Operator) => P
   }
 }
 
-async function openServices({ database, chat }: Config): Promise<Services> {
-  const base = { db: await openDatabase(database), clock: systemClock, newId: createIdSource(systemClock) };
-  return { ...base, chatOf: connectChat(chat, base) };
+async function openServices(config: Config): Promise<Services> {
+  const base = {
+    secret: openSecret(config),
+    db: await openDatabase(config.database),
+    clock: systemClock,
+    newId: createIdSource(systemClock),
+  };
+  return { ...base, chatOf: connectChat(config.chat, base) };
 }
 
 /** A command has one word or two; what follows are its options. */
@@ -281,9 +322,13 @@ function checked<T extends TSchema>(schema: T, options: Options): Static<T> {
   );
 }
 
-function welcome(address: string, key: string): string {
+function welcome(address: string, key: string, link: string): string {
   return `
-Welcome to Watchbill. Your API key, shown only this once:
+Welcome to Watchbill.
+
+Set your password and open Watchbill:  ${link}
+
+Your API key, shown only this once:
 
   ${key}
 

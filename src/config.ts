@@ -3,6 +3,7 @@
  * is; `docs/configuration.md` is generated from it. A bad value is a `ConfigError` whose message is one line that names
  * the variable, the value and what is allowed. An empty variable counts as unset.
  */
+import { isIP } from 'node:net';
 import { isApiKey } from './api-keys.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
@@ -21,6 +22,18 @@ export type ChatConfig =
       readonly apiUrl: string | undefined;
     };
 
+/** A provider of OpenID Connect through which people sign in. */
+export interface OidcConfig {
+  readonly issuer: string;
+  readonly clientId: string;
+  /** Undefined for a client that the provider knows without one. */
+  readonly clientSecret: string | undefined;
+  /** As the button calls it. */
+  readonly name: string;
+  /** The seat of those whom nobody has added before they sign in; undefined when they are refused. */
+  readonly createUsers: 'viewer' | 'member' | undefined;
+}
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -29,12 +42,17 @@ export interface Config {
   readonly publicUrl: string;
   readonly docsUrl: string;
   readonly bootstrap: { readonly email: string; readonly name: string; readonly apiKey: string | undefined };
+  readonly trustedProxies: readonly string[] | undefined;
   /** Requests a minute for each key; 0 means no limit. */
   readonly rateLimit: number;
   readonly redisUrl: string | undefined;
   /** Undefined only on SQLite, where one is generated beside the database file. */
   readonly secret: string | undefined;
   readonly chat: ChatConfig;
+  /** Undefined when nobody signs in through another service. */
+  readonly oidc: OidcConfig | undefined;
+  /** How long a node goes on answering after it was told to stop. */
+  readonly drainMs: number;
   readonly logLevel: LogLevel;
 }
 
@@ -99,18 +117,25 @@ export const VARIABLES = {
     secret: true,
     parse: (value) => (isApiKey(value) ? value : undefined),
   },
+  WATCHBILL_TRUSTED_PROXIES: {
+    about:
+      'Proxies in front of the service, whose `X-Forwarded-For` says where a request comes from; without it all that come through a proxy count as one address',
+    allowed: 'addresses or networks, with commas between them, such as 127.0.0.1, 10.0.0.0/8',
+    fallbackText: 'none',
+    parse: parseNetworks,
+  },
   WATCHBILL_RATE_LIMIT: {
     about: 'Requests a minute for each API key; 0 for no limit',
     ...wholeNumber(0, 1_000_000),
     fallback: '600',
   },
   REDIS_URL: {
-    about: 'Will share the rate limit between several nodes; not used yet',
+    about: 'Redis, to share the rate limit between several nodes; while it does not answer, each counts for itself',
     ...url('redis:', 'rediss:'),
     fallbackText: 'each node counts for itself',
   },
   WATCHBILL_SECRET: {
-    about: 'Will encrypt stored chat tokens and sign sessions, the same on all nodes; nothing is encrypted yet',
+    about: 'Signs sessions and sign-in links; the same on all nodes. With another one, everybody has to sign in again',
     allowed: 'at least 32 characters',
     fallbackText: 'on SQLite generated beside the database file; on PostgreSQL required',
     secret: true,
@@ -143,6 +168,37 @@ export const VARIABLES = {
     about: 'Another address for the Slack Web API, for tests and proxies',
     ...url('http:', 'https:'),
     fallbackText: "Slack's own",
+  },
+  OIDC_ISSUER: {
+    about: 'Issuer of the OpenID Connect provider through which people sign in',
+    allowed: 'an address that begins with https://, or with http:// on localhost',
+    parse: parseIssuer,
+  },
+  OIDC_CLIENT_ID: {
+    about: 'Id by which the provider knows Watchbill; required with `OIDC_ISSUER`',
+    ...text('the client id'),
+  },
+  OIDC_CLIENT_SECRET: {
+    about: 'Secret that goes with it',
+    ...text('the client secret'),
+    fallbackText: 'a client without one',
+    secret: true,
+  },
+  OIDC_NAME: {
+    about: 'What the button to sign in through the provider calls it',
+    ...text('a name'),
+    fallback: 'single sign-on',
+  },
+  OIDC_CREATE_USERS: {
+    about: 'Whether people whom nobody has added become users when they first sign in so, and with which seat',
+    ...oneOf('no', 'viewer', 'member'),
+    fallback: 'no',
+  },
+  WATCHBILL_DRAIN_SECONDS: {
+    about:
+      'After a signal to stop, how long to go on answering while `/readyz` says 503: as long as a load balancer takes to notice',
+    ...wholeNumber(0, 300),
+    fallback: '0',
   },
   LOG_LEVEL: {
     about: 'The least level that is logged',
@@ -178,10 +234,13 @@ export function readConfig(given: Environment = process.env, preset: Environment
       name: get(environment, 'WATCHBILL_BOOTSTRAP_NAME'),
       apiKey: find(environment, 'WATCHBILL_BOOTSTRAP_API_KEY'),
     },
+    trustedProxies: find(environment, 'WATCHBILL_TRUSTED_PROXIES'),
     rateLimit: get(environment, 'WATCHBILL_RATE_LIMIT'),
     redisUrl: find(environment, 'REDIS_URL'),
     secret,
     chat: readChat(environment),
+    oidc: readOidc(environment),
+    drainMs: get(environment, 'WATCHBILL_DRAIN_SECONDS') * 1000,
     logLevel: get(environment, 'LOG_LEVEL'),
   };
 }
@@ -199,6 +258,18 @@ function readChat(environment: Environment): ChatConfig {
   if (provider === 'local') return { provider, plan };
   if (botToken === undefined) throw missing('SLACK_BOT_TOKEN', 'with CHAT_PROVIDER=slack');
   return { provider, botToken, ...slack };
+}
+
+function readOidc(environment: Environment): OidcConfig | undefined {
+  const issuer = find(environment, 'OIDC_ISSUER');
+  const clientId = find(environment, 'OIDC_CLIENT_ID');
+  const clientSecret = find(environment, 'OIDC_CLIENT_SECRET');
+  const name = get(environment, 'OIDC_NAME');
+  const createUsers = get(environment, 'OIDC_CREATE_USERS');
+  if (issuer === undefined && clientId === undefined) return undefined;
+  if (issuer === undefined) throw missing('OIDC_ISSUER', 'with OIDC_CLIENT_ID');
+  if (clientId === undefined) throw missing('OIDC_CLIENT_ID', 'with OIDC_ISSUER');
+  return { issuer, clientId, clientSecret, name, createUsers: createUsers === 'no' ? undefined : createUsers };
 }
 
 function find<N extends VariableName>(environment: Environment, name: N): Value<N> | undefined {
@@ -247,12 +318,31 @@ function url(...protocols: readonly string[]) {
   };
 }
 
+/** As it is written: an issuer is compared to the letter, with a slash at its end or without. */
+function parseIssuer(value: string): string | undefined {
+  const { protocol, hostname } = URL.parse(value) ?? {};
+  const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '');
+  return protocol === 'https:' || isLocal ? value : undefined;
+}
+
 function token(prefix: string) {
   return {
     allowed: `a token that begins with ${prefix}`,
     secret: true,
     parse: (value: string) => (value.startsWith(prefix) ? value : undefined),
   } as const;
+}
+
+function parseNetworks(value: string): readonly string[] | undefined {
+  const networks = value.split(',').map((network) => network.trim());
+  return networks.every(isNetwork) ? networks : undefined;
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128));
 }
 
 function parseDatabase(value: string): DatabaseConfig | undefined {

@@ -22,12 +22,12 @@ export const ERRORS = {
   unauthorized: {
     status: 401,
     message: 'A valid API key is required in the x-api-key header.',
-    help: 'There is no API key, or it is unknown, expired or revoked. The answer is the same for all four. The command line makes keys: `keys create`.',
+    help: 'There is no API key, or it is unknown, expired or revoked, and no session that is still going on. The answer is the same for all of them. Keys are made in the web application and with the command line: `keys create`. When signing in: the email or the password is wrong.',
   },
   forbidden: {
     status: 403,
     message: 'You have no permission for this action.',
-    help: 'The key is valid, but its owner may not do this. The message says what would be needed.',
+    help: 'It is known who asks, but they may not do this, or not in this way: some things need a session, and what is done with a session has to come from a page of the service. The message says what would be needed.',
   },
   not_found: {
     status: 404,
@@ -87,7 +87,7 @@ export const ERRORS = {
   too_many_requests: {
     status: 429,
     message: 'Too many requests.',
-    help: 'The rate limit is used up. Wait for the number of seconds in the header `retry-after`.',
+    help: 'The rate limit is used up, or too many attempts to sign in have failed. Wait for the number of seconds in the header `retry-after`.',
   },
   internal_server_error: {
     status: 500,
@@ -115,10 +115,17 @@ export type ErrorCode = keyof typeof ERRORS;
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
+  /** After how many seconds it makes sense to try again, where that is known. */
+  readonly retryAfterS: number | undefined;
 
-  constructor(code: ErrorCode, message: string = ERRORS[code].message, options?: ErrorOptions) {
+  constructor(
+    code: ErrorCode,
+    message: string = ERRORS[code].message,
+    { retryAfterS, ...options }: ErrorOptions & { readonly retryAfterS?: number } = {},
+  ) {
     super(message, options);
     this.code = code;
+    this.retryAfterS = retryAfterS;
   }
 
   get status(): number {

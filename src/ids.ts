@@ -13,6 +13,7 @@ export const ID_PREFIXES = {
   override: 'ovr',
   coverageRequest: 'cov',
   apiKey: 'key',
+  session: 'ses',
   auditEntry: 'aud',
   localChatGroup: 'grp',
   localChatMessage: 'msg',
@@ -33,6 +34,7 @@ export type ScheduleId = Id<'schedule'>;
 export type OverrideId = Id<'override'>;
 export type CoverageRequestId = Id<'coverageRequest'>;
 export type ApiKeyId = Id<'apiKey'>;
+export type SessionId = Id<'session'>;
 export type AuditEntryId = Id<'auditEntry'>;
 export type LocalChatGroupId = Id<'localChatGroup'>;
 export type LocalChatMessageId = Id<'localChatMessage'>;

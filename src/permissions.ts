@@ -47,6 +47,8 @@ const TABLE: Record<Action, Record<Role, Rule>> = {
   'handle deliveries': { owner: 'everyone', admin: 'everyone', standard: 'no' },
 };
 
+export const ACTIONS = Object.keys(TABLE) as readonly Action[];
+
 /** What the message says is needed, for someone with a member seat whom the table refuses. */
 const NEEDED: Record<Action, string> = {
   'create team': 'a member seat',
@@ -67,14 +69,18 @@ export function isAllowed(caller: Pick<Caller, 'role' | 'seat'>, action: Action,
   return rule === 'everyone' || (rule === 'if theirs' && isTheirs);
 }
 
-/** Throws 403 unless the caller may. `isTheirs` is asked only when it decides, since it may cost a query. */
-export async function requirePermission(
-  caller: Caller,
-  action: Action,
-  isTheirs: () => Promise<boolean> = async () => false,
-): Promise<void> {
-  if (isAllowed(caller, action, false)) return;
-  if (isAllowed(caller, action, true) && (await isTheirs())) return;
+type IsTheirs = () => Promise<boolean>;
+
+const notTheirs: IsTheirs = async () => false;
+
+/** `isTheirs` is asked only when it decides, since it may cost a query. */
+export async function hasPermission(caller: Caller, action: Action, isTheirs: IsTheirs = notTheirs): Promise<boolean> {
+  return isAllowed(caller, action, false) || (isAllowed(caller, action, true) && (await isTheirs()));
+}
+
+/** Throws 403 unless the caller may. */
+export async function requirePermission(caller: Caller, action: Action, isTheirs: IsTheirs = notTheirs): Promise<void> {
+  if (await hasPermission(caller, action, isTheirs)) return;
   const needed = caller.seat === 'viewer' ? 'a member seat; viewers only read' : NEEDED[action];
   throw new AppError('forbidden', `You have no permission for this action. It needs ${needed}.`);
 }

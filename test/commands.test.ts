@@ -9,6 +9,7 @@ import type { DatabaseConfig } from '../src/config.ts';
 import type { Answer } from './support/api.ts';
 import { describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
 import { type ServerProcess, startCommand, startServer } from './support/server-process.ts';
+import { PASSWORD } from './support/sessions.ts';
 
 interface Outcome {
   readonly exitCode: number;
@@ -31,6 +32,16 @@ describeOnBothDatabases('the command line', (create) => {
     return finished(startCommand(place.config, words));
   }
 
+  /** As the page behind a sign-in link does it. */
+  async function postFromPage(path: string, body: object): Promise<Pick<Answer, 'status' | 'body'>> {
+    const answer = await fetch(`${server.address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-watchbill-request': '1', origin: server.address },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: await answer.json() };
+  }
+
   async function call(path: string, key: string): Promise<Pick<Answer, 'status' | 'body'>> {
     const answer = await fetch(`${server.address}${path}`, { headers: { 'x-api-key': key } });
     return { status: answer.status, body: await answer.json() };
@@ -44,6 +55,43 @@ describeOnBothDatabases('the command line', (create) => {
     server.process.kill('SIGTERM');
     assert.deepEqual(await server.exited, [0, null]);
     await place.remove();
+  });
+
+  it('serve: the first start prints where the owner sets a password', async () => {
+    const line = await server.said('Set your password and open Watchbill:');
+    const [, origin, token] = /(http:\/\/\S+)\/app\/welcome#([\w-]{43})$/.exec(line) ?? [];
+    assert.equal(origin, server.address);
+    const set = await postFromPage('/sign_in_links/use', { token, password: PASSWORD });
+    assert.deepEqual([set.status, set.body.user.role], [201, 'owner']);
+    const signedIn = await postFromPage('/session/', { email: 'owner@example.com', password: PASSWORD });
+    assert.equal(signedIn.status, 201);
+  });
+
+  describe('users link', () => {
+    it('prints a link for somebody who is locked out, an owner too; the one before is void', async () => {
+      const links: string[] = [];
+      for (let i = 0; i < 2; i++) {
+        const { exitCode, stdout, stderr } = await run('users', 'link', '--email', 'OWNER@example.com');
+        assert.equal(exitCode, 0);
+        assert.match(stdout, /^http:\/\/localhost:0\/app\/welcome#[\w-]{43}\n$/);
+        assert.match(stderr, /^For OWNER@example\.com alone, until \S+Z, once\. /);
+        links.push(stdout.trim().split('#')[1] ?? '');
+      }
+      const [older, newer] = links;
+      assert.equal((await postFromPage('/sign_in_links/look', { token: older })).status, 404);
+      const { status, body } = await postFromPage('/sign_in_links/look', { token: newer });
+      assert.deepEqual([status, body.sign_in_link.user.email], [200, 'owner@example.com']);
+      const { body: log } = await call('/audit_log/?action=sign_in_link.created', ownerKey);
+      assert.deepEqual([log.meta.total, log.audit_log[0].actor], [3, undefined]);
+    });
+
+    it('names a user that does not exist', async () => {
+      assert.deepEqual(await run('users', 'link', '--email', 'nobody@example.com'), {
+        exitCode: 1,
+        stdout: '',
+        stderr: 'There is no user with the email "nobody@example.com".\n',
+      });
+    });
   });
 
   describe('users add', () => {
@@ -165,6 +213,7 @@ describe('bad arguments get one line and exit code 2', { concurrency: 4 }, () =>
     ],
     ['users add --email a@b.c --name A --time-zone Mars', /^--time-zone must be an IANA time zone, .*\n$/],
     ['users add --email a@b.c --name A --colour red', /^Unknown option '--colour'.*\n$/],
+    ['users link', /^--email is required\.\n$/],
     ['keys create --email', /^Option '--email <value>' argument missing.*\n$/],
     ['keys create --email a@b.c --expires tomorrow', /^--expires must be a date-time with an offset, .*\n$/],
     ['keys create --email a@b.c more', /^Unexpected argument 'more'.*\n$/],

@@ -24,10 +24,13 @@ describe('configuration', () => {
       publicUrl: 'http://localhost:8080',
       docsUrl: 'http://localhost:8080/docs',
       bootstrap: { email: 'owner@example.com', name: 'Owner', apiKey: undefined },
+      trustedProxies: undefined,
       rateLimit: 600,
       redisUrl: undefined,
       secret: undefined,
       chat: { provider: 'local', plan: 'paid' },
+      oidc: undefined,
+      drainMs: 0,
       logLevel: 'info',
     });
   });
@@ -43,6 +46,7 @@ describe('configuration', () => {
       WATCHBILL_BOOTSTRAP_EMAIL: 'ada@example.com',
       WATCHBILL_BOOTSTRAP_NAME: 'Ada',
       WATCHBILL_BOOTSTRAP_API_KEY: apiKey,
+      WATCHBILL_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1',
       WATCHBILL_RATE_LIMIT: '0',
       REDIS_URL: 'redis://cache.example.com:6379',
       WATCHBILL_SECRET: SECRET,
@@ -51,6 +55,12 @@ describe('configuration', () => {
       SLACK_USER_TOKEN: 'xoxp-2',
       SLACK_SIGNING_SECRET: 'signed',
       SLACK_API_URL: 'http://localhost:9000/api/',
+      OIDC_ISSUER: 'https://id.example.com/',
+      OIDC_CLIENT_ID: 'watchbill',
+      OIDC_CLIENT_SECRET: 'hush',
+      OIDC_NAME: 'Example ID',
+      OIDC_CREATE_USERS: 'viewer',
+      WATCHBILL_DRAIN_SECONDS: '15',
       LOG_LEVEL: 'debug',
     });
     assert.deepEqual(config, {
@@ -60,6 +70,7 @@ describe('configuration', () => {
       publicUrl: 'https://oncall.example.com',
       docsUrl: 'https://docs.example.com',
       bootstrap: { email: 'ada@example.com', name: 'Ada', apiKey },
+      trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1'],
       rateLimit: 0,
       redisUrl: 'redis://cache.example.com:6379',
       secret: SECRET,
@@ -70,12 +81,37 @@ describe('configuration', () => {
         signingSecret: 'signed',
         apiUrl: 'http://localhost:9000/api',
       },
+      oidc: {
+        issuer: 'https://id.example.com/',
+        clientId: 'watchbill',
+        clientSecret: 'hush',
+        name: 'Example ID',
+        createUsers: 'viewer',
+      },
+      drainMs: 15_000,
       logLevel: 'debug',
     });
   });
 
   it('counts an empty variable as unset', () => {
     assert.equal(readConfig({ PORT: '', REDIS_URL: ' ' }).port, 8080);
+  });
+
+  it('needs little for single sign-on', () => {
+    for (const issuer of [
+      'https://id.example.com/realms/x',
+      'http://localhost:9000',
+      'http://127.0.0.1',
+      'http://[::1]:1',
+    ]) {
+      assert.deepEqual(readConfig({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'watchbill' }).oidc, {
+        issuer,
+        clientId: 'watchbill',
+        clientSecret: undefined,
+        name: 'single sign-on',
+        createUsers: undefined,
+      });
+    }
   });
 
   it('the public address follows the port', () => {
@@ -89,6 +125,10 @@ describe('a bad value is refused in one line that names the variable, the value 
     [{ PORT: '65536' }, 'PORT is "65536"; allowed is a whole number from 0 to 65535'],
     [{ PORT: '8080.5' }, 'PORT is "8080.5"; allowed is a whole number from 0 to 65535'],
     [{ WATCHBILL_RATE_LIMIT: '-1' }, 'WATCHBILL_RATE_LIMIT is "-1"; allowed is a whole number from 0 to 1000000'],
+    [
+      { WATCHBILL_TRUSTED_PROXIES: '10.0.0.0/33' },
+      'WATCHBILL_TRUSTED_PROXIES is "10.0.0.0/33"; allowed is addresses or networks, with commas between them, such as 127.0.0.1, 10.0.0.0/8',
+    ],
     [{ CHAT_PROVIDER: 'Slack' }, 'CHAT_PROVIDER is "Slack"; allowed is local, slack, none'],
     [{ LOCAL_CHAT_PLAN: 'gold' }, 'LOCAL_CHAT_PLAN is "gold"; allowed is paid, free'],
     [
@@ -111,6 +151,16 @@ describe('a bad value is refused in one line that names the variable, the value 
     [
       { CHAT_PROVIDER: 'slack' },
       'SLACK_BOT_TOKEN is not set; with CHAT_PROVIDER=slack it must be a token that begins with xox',
+    ],
+    [{ OIDC_CREATE_USERS: 'yes' }, 'OIDC_CREATE_USERS is "yes"; allowed is no, viewer, member'],
+    [
+      { OIDC_ISSUER: 'http://id.example.com' },
+      'OIDC_ISSUER is "http://id.example.com"; allowed is an address that begins with https://, or with http:// on localhost',
+    ],
+    [{ OIDC_ISSUER: 'https://id.example.com' }, 'OIDC_CLIENT_ID is not set; with OIDC_ISSUER it must be the client id'],
+    [
+      { OIDC_CLIENT_ID: 'watchbill' },
+      'OIDC_ISSUER is not set; with OIDC_CLIENT_ID it must be an address that begins with https://, or with http:// on localhost',
     ],
   ];
   for (const [environment, message] of cases) {

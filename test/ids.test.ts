@@ -31,6 +31,7 @@ suite('shape', () => {
       override: 'ovr',
       coverageRequest: 'cov',
       apiKey: 'key',
+      session: 'ses',
       auditEntry: 'aud',
       localChatGroup: 'grp',
       localChatMessage: 'msg',

@@ -47,6 +47,11 @@ export function reminderMessage({ schedule, zone, start, until }: Reminder): Cha
   return { lines: [['You are on call for ', { bold: schedule }, ...from, ...untilWhen(until, zone), '.']] };
 }
 
+/** Someone tries whether the chat is connected. */
+export function testMessage(): ChatMessage {
+  return { lines: [['This is a test: Watchbill can post here.']] };
+}
+
 export interface ScheduleChange {
   readonly kind: 'schedule changed';
   /** Who did it, by name: they know already, and are not mentioned. */

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditEntryId, OrganizationId, UserId } from '../ids.ts';
 import { type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -34,6 +34,8 @@ export type AuditLogFilters = {
   readonly actorId?: UserId;
   readonly targetId?: string;
   readonly action?: string;
+  /** What the action begins with, for LIKE with `\\` as its escape character. */
+  readonly actionPattern?: string;
   readonly from?: number;
   readonly to?: number;
 };
@@ -66,6 +68,7 @@ function build(filters: AuditLogFilters): AuditLogStatements {
       .$if(by('actorId'), (query) => query.where('actor_id', '=', p.actorId))
       .$if(by('targetId'), (query) => query.where('target_id', '=', p.targetId))
       .$if(by('action'), (query) => query.where('action', '=', p.action))
+      .$if(by('actionPattern'), (query) => query.where(sql<boolean>`action like ${p.actionPattern} escape '\\'`))
       .$if(by('from'), (query) => query.where('created_at', '>=', p.from))
       .$if(by('to'), (query) => query.where('created_at', '<', p.to));
   };
@@ -76,3 +79,16 @@ function build(filters: AuditLogFilters): AuditLogStatements {
     total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };
 }
+
+/** What users, teams and schedules are called; of an id of another kind, or of what is deleted, nothing. */
+export const namesByIds = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly string[] }, { among, listed }) => {
+    const named = (table: 'users' | 'teams' | 'schedules') =>
+      q
+        .selectFrom(table)
+        .select([sql<string>`id`.as('id'), 'name'])
+        .where('organization_id', '=', p.organizationId)
+        .where(sql<string>`id`, among, listed(p.ids));
+    return named('users').unionAll(named('teams')).unionAll(named('schedules'));
+  },
+);

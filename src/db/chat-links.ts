@@ -33,7 +33,7 @@ export const schedulesOfChatGroup = statement((q, p: GroupKey) =>
     .selectAll('schedules')
     .where('schedule_chat_groups.organization_id', '=', p.organizationId)
     .where('schedule_chat_groups.group_id', '=', p.id)
-    .orderBy('schedules.id'),
+    .orderBy('schedule_chat_groups.schedule_id'),
 );
 
 /** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
@@ -207,7 +207,10 @@ export const channelsOfSchedules = statement(
       .orderBy('channel_id'),
 );
 
-/** Marks the groups of several schedules at once. */
+/**
+ * Marks the groups of several schedules at once. The organization is a condition on the groups alone: on the links, SQLite would
+ * take it for the better one and go through all links of the organization.
+ */
 export const markChatGroupsOf = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
     q
@@ -215,11 +218,7 @@ export const markChatGroupsOf = statement(
       .set((eb) => ({ change_count: eb('change_count', '+', 1), sync_due_at: dueOnceMarked(eb, p.now) }))
       .where('organization_id', '=', p.organizationId)
       .where('id', 'in', (eb) =>
-        eb
-          .selectFrom('schedule_chat_groups')
-          .select('group_id')
-          .where('organization_id', '=', p.organizationId)
-          .where('schedule_id', among, listed(p.ids)),
+        eb.selectFrom('schedule_chat_groups').select('group_id').where('schedule_id', among, listed(p.ids)),
       ),
 );
 

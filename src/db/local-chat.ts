@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { LocalChatGroupId, LocalChatMessageId, OrganizationId } from '../ids.ts';
-import { statement } from './statement.ts';
+import { type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type LocalChatGroupRow = Selectable<Tables['local_chat_groups']>;
@@ -101,19 +101,38 @@ export const updateLocalMessage = statement(
       .where('channel_id', '=', p.channelId),
 );
 
-export const localMessagesPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
-  q
-    .selectFrom('local_chat_messages')
-    .selectAll()
-    .where('organization_id', '=', p.organizationId)
-    .orderBy('id')
-    .limit(p.limit)
-    .offset(p.offset),
-);
+/** What one may ask for, and in which order. */
+export type LocalMessageFilters = { readonly channelId?: string };
 
-export const localMessagesTotal = statement((q, p: { organizationId: OrganizationId }) =>
-  q
-    .selectFrom('local_chat_messages')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('organization_id', '=', p.organizationId),
-);
+type Wanted = { readonly organizationId: OrganizationId } & LocalMessageFilters;
+
+interface LocalMessageList {
+  readonly page: Statement<Wanted & { limit: number; offset: number }, LocalChatMessageRow>;
+  readonly total: Statement<Wanted, { total: number }>;
+}
+
+const lists = new Map<string, LocalMessageList>();
+
+/** For each choice of filters and order statements of its own, so that each finds its index. */
+export function localMessageListBy(filters: LocalMessageFilters, order: 'asc' | 'desc'): LocalMessageList {
+  const key = [order, ...Object.keys(filters)].join();
+  const list = lists.get(key) ?? buildList(filters, order);
+  lists.set(key, list);
+  return list;
+}
+
+function buildList(filters: LocalMessageFilters, order: 'asc' | 'desc'): LocalMessageList {
+  const matching = (q: Kysely<Tables>, wanted: Wanted) => {
+    const p = wanted as Required<Wanted>;
+    return q
+      .selectFrom('local_chat_messages')
+      .where('organization_id', '=', p.organizationId)
+      .$if('channelId' in filters, (query) => query.where('channel_id', '=', p.channelId));
+  };
+  return {
+    page: statement((q, p: Wanted & { limit: number; offset: number }) =>
+      matching(q, p).selectAll().orderBy('id', order).limit(p.limit).offset(p.offset),
+    ),
+    total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
+  };
+}

@@ -10,6 +10,9 @@ import { auditLogFilters } from './migrations/0002-audit-log-filters.ts';
 import { chat } from './migrations/0003-chat.ts';
 import { reigns } from './migrations/0004-reigns.ts';
 import { worker } from './migrations/0005-worker.ts';
+import { signIn } from './migrations/0006-sign-in.ts';
+import { searching } from './migrations/0007-searching.ts';
+import { oidcIdentities } from './migrations/0008-oidc-identities.ts';
 
 export interface Migration {
   readonly name: string;
@@ -17,7 +20,16 @@ export interface Migration {
   readonly statements: (types: { readonly id: string }) => readonly string[];
 }
 
-const MIGRATIONS: readonly Migration[] = [firstTables, auditLogFilters, chat, reigns, worker];
+const MIGRATIONS: readonly Migration[] = [
+  firstTables,
+  auditLogFilters,
+  chat,
+  reigns,
+  worker,
+  signIn,
+  searching,
+  oidcIdentities,
+];
 
 /** Gives the names of the migrations that were due. */
 export function migrate(db: Database, clock: Clock): Promise<string[]> {

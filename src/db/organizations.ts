@@ -3,7 +3,7 @@ import { statement } from './statement.ts';
 
 /** There is one organization in a database that was started by `serve`; the tables are ready for several. */
 export const anyOrganization = statement((q, _: Record<never, never>) =>
-  q.selectFrom('organizations').select('id').limit(1),
+  q.selectFrom('organizations').select('id').orderBy('id').limit(1),
 );
 
 export const organizationById = statement((q, p: { id: OrganizationId }) =>

@@ -16,9 +16,15 @@ const POOL_SIZE = 10;
 const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 
+/** For a statement outside of a transaction, or a whole transaction. A server that is well has called the statement off before. */
+const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
+
 /** Where workers hear that there may be something to do. */
 const WAKE_CHANNEL = 'watchbill';
 const RECONNECT_MS = 1_000;
+
+/** How often it is tried whether that way is still open. Meanwhile workers look by themselves every 15 s. */
+const LISTEN_CHECK_MS = 15_000;
 
 /** Any number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
@@ -30,8 +36,8 @@ const CALLED_OFF = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** No way in, or none just now: failed, refused, too many, shutting down or starting up; and statements that took too long. */
-const UNAVAILABLE = /^(08|28|3D|53|55000|57)/;
+/** No way in, or none just now: failed, refused, too many, shutting down or starting up, a bad disk; and statements that took too long. */
+const UNAVAILABLE = /^(08|28|3D|53|55000|57|58)/;
 
 const postgresDialect: Dialect = {
   builder: new Kysely<Tables>({
@@ -66,13 +72,20 @@ export function openPostgres(url: string): Database {
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    // Who loses the way to the database in the middle of a transaction must not keep its locks until TCP gives up, hours later.
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
     types,
   });
-  // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
+  // An idle connection that breaks is replaced on the next use; without a listener it would end the process. So would one that
+  // breaks in a transaction: whoever waits for its answer hears of it anyway.
   pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
   const statements = new Map<Statement<never, unknown>, Prepared & { readonly name: string }>();
 
   function queryable(connection: pg.Pool | pg.PoolClient): Queryable {
+    // The pool throws away a connection whose answer did not come in time.
+    const patience = connection === pool ? { query_timeout: PATIENCE_MS } : {};
     async function query<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
       const key = statement as Statement<never, unknown>;
       let found = statements.get(key);
@@ -82,7 +95,7 @@ export function openPostgres(url: string): Database {
       }
       const values = valuesFor(found, parameters);
       try {
-        return await connection.query({ name: found.name, text: found.sql, values });
+        return await connection.query({ ...patience, name: found.name, text: found.sql, values });
       } catch (error) {
         throw translated(error);
       }
@@ -110,8 +123,10 @@ export function openPostgres(url: string): Database {
     };
   }
 
-  async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>, patienceMs?: number): Promise<T> {
     const client = await pool.connect().catch(rethrowTranslated);
+    // Without it, a server that neither answers nor hangs up would be waited for without end: with `rollback` once more.
+    const deadline = patienceMs && setTimeout(() => hangUp(client), patienceMs);
     let broken = false;
     try {
       await client.query('begin').catch(rethrowTranslated);
@@ -124,6 +139,7 @@ export function openPostgres(url: string): Database {
       });
       throw error;
     } finally {
+      clearTimeout(deadline);
       client.release(broken);
     }
   }
@@ -133,7 +149,7 @@ export function openPostgres(url: string): Database {
     async transaction(work) {
       for (let attempt = 1; ; attempt++) {
         try {
-          return await inTransaction((client) => work(transactionOf(client)));
+          return await inTransaction((client) => work(transactionOf(client)), PATIENCE_MS);
         } catch (error) {
           if (!isCalledOff(error)) throw error;
           if (attempt === ATTEMPTS) throw unavailable(error);
@@ -169,12 +185,18 @@ async function listen(url: string, listener: () => void): Promise<() => void> {
     const fresh = new pg.Client({
       connectionString: url,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+      query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,
     });
     fresh.on('notification', listener);
     fresh.on('error', () => undefined);
-    await fresh.connect();
-    await fresh.query(`listen ${WAKE_CHANNEL}`);
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${WAKE_CHANNEL}`);
+    } catch (error) {
+      hangUp(fresh);
+      throw error;
+    }
     fresh.once('end', reconnect);
     client = fresh;
     if (isOver) await fresh.end();
@@ -193,10 +215,21 @@ async function listen(url: string, listener: () => void): Promise<() => void> {
   }
 
   await connect().catch(rethrowTranslated);
+  // Who only listens never notices that the other end is gone without a word.
+  const checking = setInterval(() => {
+    const asked = client;
+    asked?.query('select 1').catch(() => hangUp(asked));
+  }, LISTEN_CHECK_MS).unref();
   return () => {
     isOver = true;
+    clearInterval(checking);
     void client?.end();
   };
+}
+
+/** At once, and whatever the other end does: to say goodbye might take as long as what is given up. */
+function hangUp(client: pg.Client): void {
+  client.connection.stream.destroy();
 }
 
 /** What PostgreSQL says is a `DatabaseError`; anything else is about the way to it. */

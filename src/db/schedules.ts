@@ -1,6 +1,6 @@
-import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
-import { type Parameters, type Statement, statement } from './statement.ts';
+import { type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type ScheduleRow = Selectable<Tables['schedules']>;
@@ -21,60 +21,77 @@ export const lockSchedule = statement((q, p: ScheduleKey) =>
     .returningAll(),
 );
 
-type Limits = { limit: number; offset: number };
+/** What one may ask for; `pattern` is for LIKE, with `\\` as its escape character. */
+export type ScheduleFilters = {
+  readonly teamId?: TeamId;
+  readonly pattern?: string;
+  /** Those in whose layers or overrides the user stands at some time after `since`. */
+  readonly userId?: UserId;
+  readonly since?: number;
+};
+
+type Wanted = { readonly organizationId: OrganizationId } & ScheduleFilters;
 
 /** Some of the schedules in the order of their creation: a page of them, and how many there are. */
-export interface ScheduleList<P extends Parameters> {
-  readonly page: Statement<P & Limits, ScheduleRow>;
-  readonly total: Statement<P, { total: number }>;
+interface ScheduleList {
+  readonly page: Statement<Wanted & { limit: number; offset: number }, ScheduleRow>;
+  readonly total: Statement<Wanted, { total: number }>;
 }
 
-function scheduleList<P extends { organizationId: OrganizationId }>(
-  only: <Row>(query: SelectQueryBuilder<Tables, 'schedules', Row>, p: P) => typeof query,
-): ScheduleList<P> {
+const lists = new Map<string, ScheduleList>();
+
+/** For each choice of filters statements of its own, without the others, so that each finds its index. */
+export function scheduleListBy(filters: ScheduleFilters): ScheduleList {
+  const key = Object.keys(filters).sort().join();
+  const list = lists.get(key) ?? buildList(filters);
+  lists.set(key, list);
+  return list;
+}
+
+function buildList(filters: ScheduleFilters): ScheduleList {
+  const matching = (q: Kysely<Tables>, wanted: Wanted) => {
+    const p = wanted as Required<Wanted>;
+    return q
+      .selectFrom('schedules')
+      .where('organization_id', '=', p.organizationId)
+      .$if('teamId' in filters, (query) => query.where('id', 'in', (eb) => idsOfTeam(eb, p)))
+      .$if('pattern' in filters, (query) => query.where(sql<boolean>`name_key like ${p.pattern} escape '\\'`))
+      .$if('userId' in filters, (query) => query.where('id', 'in', (eb) => idsOfUser(eb, p)));
+  };
   return {
-    page: statement((q, p: P & Limits) =>
-      only(q.selectFrom('schedules').selectAll(), p)
-        .where('organization_id', '=', p.organizationId)
-        .orderBy('id')
-        .limit(p.limit)
-        .offset(p.offset),
+    page: statement((q, p: Wanted & { limit: number; offset: number }) =>
+      matching(q, p).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
     ),
-    total: statement((q, p: P) =>
-      only(
-        q.selectFrom('schedules').select((eb) => eb.fn.countAll<number>().as('total')),
-        p,
-      ).where('organization_id', '=', p.organizationId),
-    ),
+    total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };
 }
 
-type OfTeam = { organizationId: OrganizationId; teamId: TeamId };
+function idsOfTeam(
+  eb: ExpressionBuilder<Tables, 'schedules'>,
+  p: { readonly organizationId: OrganizationId; readonly teamId: TeamId },
+) {
+  return eb
+    .selectFrom('schedule_teams')
+    .select('schedule_id')
+    .where('organization_id', '=', p.organizationId)
+    .where('team_id', '=', p.teamId);
+}
 
-function ofTeam(p: OfTeam) {
-  return (eb: ExpressionBuilder<Tables, 'schedules'>) =>
-    eb(
-      'id',
-      'in',
+function idsOfUser(eb: ExpressionBuilder<Tables, 'schedules'>, p: { readonly userId: UserId; readonly since: number }) {
+  return eb
+    .selectFrom('schedule_users')
+    .select('schedule_id')
+    .where('user_id', '=', p.userId)
+    .where('until_at', '>', p.since)
+    .union(
       eb
-        .selectFrom('schedule_teams')
-        .select('schedule_id')
-        .where('organization_id', '=', p.organizationId)
-        .where('team_id', '=', p.teamId),
+        .selectFrom('override_users')
+        .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
+        .select('overrides.schedule_id')
+        .where('override_users.user_id', '=', p.userId)
+        .where('override_users.end_at', '>', p.since),
     );
 }
-
-/** `pattern` is for LIKE, with `\` as its escape character. */
-type Named = { organizationId: OrganizationId; pattern: string };
-
-function named({ pattern }: Named) {
-  return sql<boolean>`name_key like ${pattern} escape '\\'`;
-}
-
-export const allSchedules = scheduleList<{ organizationId: OrganizationId }>((query) => query);
-export const schedulesNamed = scheduleList<Named>((query, p) => query.where(named(p)));
-export const schedulesOfTeam = scheduleList<OfTeam>((query, p) => query.where(ofTeam(p)));
-export const schedulesOfTeamNamed = scheduleList<OfTeam & Named>((query, p) => query.where(ofTeam(p)).where(named(p)));
 
 /** Schedules in whose layers or overrides the user stands at some time after `since`. */
 export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; since: number }) =>
@@ -82,21 +99,7 @@ export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId
     .selectFrom('schedules')
     .selectAll()
     .where('organization_id', '=', p.organizationId)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('schedule_users')
-        .select('schedule_id')
-        .where('user_id', '=', p.userId)
-        .where('until_at', '>', p.since)
-        .union(
-          eb
-            .selectFrom('override_users')
-            .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
-            .select('overrides.schedule_id')
-            .where('override_users.user_id', '=', p.userId)
-            .where('override_users.end_at', '>', p.since),
-        ),
-    )
+    .where('id', 'in', (eb) => idsOfUser(eb, p))
     .orderBy('id'),
 );
 

@@ -27,6 +27,9 @@ const ELSEWHERE_POLL_MS = 500;
 /** In the low byte; the rest tells why. */
 const SQLITE_BUSY = 5;
 
+/** Locked by others, out of memory, read-only, a disk that fails, is full, or is not there: it may be well again later. */
+const UNAVAILABLE: readonly number[] = [SQLITE_BUSY, 6, 7, 8, 10, 13, 14];
+
 const sqliteDialect: Dialect = {
   builder: new Kysely<Tables>({
     dialect: {
@@ -64,12 +67,12 @@ export function openSqlite(path: string): Database {
   };
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function transact<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    await begin(writer);
+  async function transact<T>(work: (tx: Transaction) => Promise<T>, giveUpAt: number): Promise<T> {
+    await begin(writer, giveUpAt);
     wakesWorkers = false;
     try {
       const result = await work(tx);
-      writer.exec('commit');
+      translating(() => writer.exec('commit'));
       reads.look();
       if (wakesWorkers) for (const listener of listeners) listener();
       return result;
@@ -80,7 +83,9 @@ export function openSqlite(path: string): Database {
   }
 
   function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    const result = queue.then(() => transact(work));
+    // From now on, not from its turn on: or those at the end of the queue would wait as often as there are others before them.
+    const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+    const result = queue.then(() => transact(work, giveUpAt));
     queue = result.catch(() => undefined);
     return result;
   }
@@ -111,21 +116,20 @@ export function openSqlite(path: string): Database {
   };
 }
 
-async function begin(writer: DatabaseSync): Promise<void> {
-  for (let waitedMs = 0; ; waitedMs += BUSY_POLL_MS) {
+async function begin(writer: DatabaseSync, giveUpAt: number): Promise<void> {
+  for (;;) {
     try {
       writer.exec('begin immediate');
       return;
     } catch (error) {
-      if (!isBusy(error)) throw error;
-      if (waitedMs >= BUSY_TIMEOUT_MS) throw new AppError('service_unavailable', undefined, { cause: error });
+      if (codeOf(error) !== SQLITE_BUSY || performance.now() >= giveUpAt) throw translated(error);
     }
     await delay(BUSY_POLL_MS);
   }
 }
 
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
 /** `FULL`: what was answered survives the power plug. */
@@ -190,33 +194,40 @@ function queryable(connection: DatabaseSync): Queryable {
     return found;
   }
 
-  function execute<T>(call: () => T): T {
-    try {
-      return call();
-    } catch (error) {
-      throw translated(error);
-    }
-  }
-
   return {
     async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      const found = prepared(statement);
-      return execute(() => found.sqlite.all(...valuesFor(found, parameters)) as R[]);
+      return translating(() => {
+        const found = prepared(statement);
+        return found.sqlite.all(...valuesFor(found, parameters)) as R[];
+      });
     },
     async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      const found = prepared(statement);
-      return execute(() => found.sqlite.get(...valuesFor(found, parameters)) as R | undefined);
+      return translating(() => {
+        const found = prepared(statement);
+        return found.sqlite.get(...valuesFor(found, parameters)) as R | undefined;
+      });
     },
     async run(statement, parameters) {
-      const found = prepared(statement);
-      return execute(() => Number(found.sqlite.run(...valuesFor(found, parameters)).changes));
+      return translating(() => {
+        const found = prepared(statement);
+        return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);
+      });
     },
   };
+}
+
+function translating<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw translated(error);
+  }
 }
 
 function translated(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   if (error.message === 'FOREIGN KEY constraint failed') return deletedMeanwhile(error);
+  if (UNAVAILABLE.includes(codeOf(error) ?? 0)) return new AppError('service_unavailable', undefined, { cause: error });
   const [, columns] = /^UNIQUE constraint failed: (.*)$/.exec(error.message) ?? [];
   return columns === undefined ? error : new UniqueViolation(columns.split(', '), error);
 }

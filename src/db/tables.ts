@@ -15,6 +15,7 @@ import type {
   OrganizationId,
   OverrideId,
   ScheduleId,
+  SessionId,
   TeamId,
   UserId,
 } from '../ids.ts';
@@ -35,6 +36,8 @@ export interface Tables {
     id: UserId;
     organization_id: OrganizationId;
     name: string;
+    /** The name as it is searched: without case. */
+    name_key: Generated<string>;
     email: string;
     /** The email as it is compared: without case. Null once the user is deactivated, so that the address is free again. */
     email_key: string | null;
@@ -60,6 +63,40 @@ export interface Tables {
     expires_at: number | null;
     last_used_at: number | null;
     revoked_at: number | null;
+  };
+  /** Signed-in browsers. Those that have ended are deleted, or are passed over until they are. */
+  sessions: {
+    id: SessionId;
+    organization_id: OrganizationId;
+    user_id: UserId;
+    /** Made with the secret of the installation. The token itself is in the cookie alone. */
+    token_hash: string;
+    /** What the browser calls itself. */
+    browser: string | null;
+    created_at: number;
+    last_seen_at: number;
+  };
+  /** Apart from the users, so that no list of people ever carries one along. Who has none cannot sign in with one. */
+  passwords: {
+    user_id: UserId;
+    organization_id: OrganizationId;
+    /** A PHC string: how it was made, and the hash. */
+    hash: string;
+  };
+  /** One for each user at most: a new one takes the place of the earlier. */
+  sign_in_links: {
+    user_id: UserId;
+    organization_id: OrganizationId;
+    token_hash: string;
+    expires_at: number;
+    used_at: number | null;
+  };
+  /** Of no organization: who tries to sign in has none yet. */
+  sign_in_attempts: {
+    /** An email, an address, or both together, made unreadable with the secret. */
+    bucket: string;
+    window_start: number;
+    count: number;
   };
   teams: {
     id: TeamId;
@@ -253,6 +290,14 @@ export interface Tables {
     organization_id: OrganizationId;
     channel_id: string;
     text: string;
+    created_at: number;
+  };
+  /** Who somebody is at an OpenID Connect provider. */
+  oidc_identities: {
+    organization_id: OrganizationId;
+    issuer: string;
+    subject: string;
+    user_id: UserId;
     created_at: number;
   };
   migrations: {

@@ -1,6 +1,6 @@
-import type { Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, TeamId, UserId } from '../ids.ts';
-import { statement } from './statement.ts';
+import { type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type TeamRow = Selectable<Tables['teams']>;
@@ -29,22 +29,55 @@ export const teamsOfUser = statement(
       .where('team_id', among, listed(p.ids)),
 );
 
-export const teamsPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
-  q
-    .selectFrom('teams')
-    .selectAll()
-    .where('organization_id', '=', p.organizationId)
-    .orderBy('id')
-    .limit(p.limit)
-    .offset(p.offset),
-);
+/** What one may ask for; `pattern` is for LIKE, with `\\` as its escape character. */
+export type TeamFilters = {
+  readonly pattern?: string;
+  /** Those that the user is in. */
+  readonly userId?: UserId;
+};
 
-export const teamsTotal = statement((q, p: { organizationId: OrganizationId }) =>
-  q
-    .selectFrom('teams')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('organization_id', '=', p.organizationId),
-);
+type Wanted = { readonly organizationId: OrganizationId } & TeamFilters;
+
+/** Some of the teams in the order of their creation: a page of them, and how many there are. */
+interface TeamList {
+  readonly page: Statement<Wanted & { limit: number; offset: number }, TeamRow>;
+  readonly total: Statement<Wanted, { total: number }>;
+}
+
+const lists = new Map<string, TeamList>();
+
+/** For each choice of filters statements of its own, without the others, so that each finds its index. */
+export function teamListBy(filters: TeamFilters): TeamList {
+  const key = Object.keys(filters).sort().join();
+  const list = lists.get(key) ?? buildList(filters);
+  lists.set(key, list);
+  return list;
+}
+
+function buildList(filters: TeamFilters): TeamList {
+  const matching = (q: Kysely<Tables>, wanted: Wanted) => {
+    const p = wanted as Required<Wanted>;
+    return q
+      .selectFrom('teams')
+      .where('organization_id', '=', p.organizationId)
+      .$if('pattern' in filters, (query) => query.where(sql<boolean>`name_key like ${p.pattern} escape '\\'`))
+      .$if('userId' in filters, (query) =>
+        query.where('id', 'in', (eb) =>
+          eb
+            .selectFrom('team_members')
+            .select('team_id')
+            .where('organization_id', '=', p.organizationId)
+            .where('user_id', '=', p.userId),
+        ),
+      );
+  };
+  return {
+    page: statement((q, p: Wanted & { limit: number; offset: number }) =>
+      matching(q, p).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
+    ),
+    total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
+  };
+}
 
 /** Nothing happens when the name is taken. */
 export const insertTeam = statement(
@@ -116,7 +149,7 @@ export const teamMembersPage = statement(
       .where('team_members.organization_id', '=', p.organizationId)
       .where('team_members.team_id', '=', p.teamId)
       .where('users.deactivated_at', 'is', null)
-      .orderBy('users.id')
+      .orderBy('team_members.user_id')
       .limit(p.limit)
       .offset(p.offset),
 );

@@ -1,6 +1,8 @@
 /** What deactivating a user touches, beyond what other files of this folder have. */
+import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, OverrideId, UserId } from '../ids.ts';
 import { statement } from './statement.ts';
+import type { Tables } from './tables.ts';
 
 type Leaving = { organizationId: OrganizationId; userId: UserId };
 
@@ -14,21 +16,39 @@ export const deactivateUser = statement((q, p: Leaving & { now: number }) =>
     .where('deactivated_at', 'is', null),
 );
 
+export const teamsToLeave = statement((q, p: Leaving) =>
+  q
+    .selectFrom('team_members')
+    .innerJoin('teams', 'teams.id', 'team_members.team_id')
+    .selectAll('teams')
+    .where('team_members.organization_id', '=', p.organizationId)
+    .where('team_members.user_id', '=', p.userId)
+    .orderBy('team_members.team_id'),
+);
+
 export const leaveTeams = statement((q, p: Leaving) =>
   q.deleteFrom('team_members').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
-/** Not those that have expired: they stay what they are. Gives those that were canceled. */
+/** Not those that have expired: they stay what they are. */
+function isToBeCanceled(p: Leaving & { now: number }) {
+  return (eb: ExpressionBuilder<Tables, 'coverage_requests'>) =>
+    eb.and([
+      eb('organization_id', '=', p.organizationId),
+      eb('user_id', '=', p.userId),
+      eb('status', '=', 'pending'),
+      eb('expired_at', 'is', null),
+      eb('end_at', '>', p.now),
+    ]);
+}
+
+export const coverageRequestsToCancel = statement((q, p: Leaving & { now: number }) =>
+  q.selectFrom('coverage_requests').select('id').where(isToBeCanceled(p)),
+);
+
+/** Gives those that were canceled. */
 export const cancelCoverageRequests = statement((q, p: Leaving & { now: number }) =>
-  q
-    .updateTable('coverage_requests')
-    .set({ status: 'canceled' })
-    .where('organization_id', '=', p.organizationId)
-    .where('user_id', '=', p.userId)
-    .where('status', '=', 'pending')
-    .where('expired_at', 'is', null)
-    .where('end_at', '>', p.now)
-    .returning('id'),
+  q.updateTable('coverage_requests').set({ status: 'canceled' }).where(isToBeCanceled(p)).returning('id'),
 );
 
 export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number }) =>

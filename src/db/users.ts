@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Role, Seat } from '../permissions.ts';
 import { statement } from './statement.ts';
@@ -57,23 +57,35 @@ export const usersByChatIds = statement(
       .where('chat_id', among, listed(p.chatIds)),
 );
 
-export const usersPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
-  q
-    .selectFrom('users')
-    .selectAll()
-    .where('organization_id', '=', p.organizationId)
-    .where('deactivated_at', 'is', null)
-    .orderBy('id')
-    .limit(p.limit)
-    .offset(p.offset),
+type Limits = { limit: number; offset: number };
+
+function activeUsers(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
+  return q.selectFrom('users').where('organization_id', '=', p.organizationId).where('deactivated_at', 'is', null);
+}
+
+export const usersPage = statement((q, p: { organizationId: OrganizationId } & Limits) =>
+  activeUsers(q, p).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
 );
 
 export const usersTotal = statement((q, p: { organizationId: OrganizationId }) =>
-  q
-    .selectFrom('users')
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .where('organization_id', '=', p.organizationId)
-    .where('deactivated_at', 'is', null),
+  activeUsers(q, p).select((eb) => eb.fn.countAll<number>().as('total')),
+);
+
+/** `pattern` is for LIKE, with `\\` as its escape character. */
+type Named = { organizationId: OrganizationId; pattern: string };
+
+function nameOrEmail({ pattern }: Named) {
+  return sql<boolean>`(name_key like ${pattern} escape '\\' or email_key like ${pattern} escape '\\')`;
+}
+
+export const usersNamedPage = statement((q, p: Named & Limits) =>
+  activeUsers(q, p).where(nameOrEmail(p)).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
+);
+
+export const usersNamedTotal = statement((q, p: Named) =>
+  activeUsers(q, p)
+    .where(nameOrEmail(p))
+    .select((eb) => eb.fn.countAll<number>().as('total')),
 );
 
 export interface UserFields {
@@ -81,6 +93,7 @@ export interface UserFields {
   readonly id: UserId;
   readonly organizationId: OrganizationId;
   readonly name: string;
+  readonly nameKey: string;
   readonly email: string;
   readonly emailKey: string;
   readonly timeZone: string | null;
@@ -97,6 +110,7 @@ export const insertUser = statement((q, p: UserFields & { createdAt: number }) =
       id: p.id,
       organization_id: p.organizationId,
       name: p.name,
+      name_key: p.nameKey,
       email: p.email,
       email_key: p.emailKey,
       time_zone: p.timeZone,
@@ -113,6 +127,7 @@ export const updateUser = statement((q, p: UserFields) =>
     .updateTable('users')
     .set({
       name: p.name,
+      name_key: p.nameKey,
       email: p.email,
       email_key: p.emailKey,
       time_zone: p.timeZone,
@@ -123,6 +138,17 @@ export const updateUser = statement((q, p: UserFields) =>
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('deactivated_at', 'is', null),
+);
+
+/** Nothing happens when they have one already. */
+export const setFirstTimeZone = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; timeZone: string }) =>
+    q
+      .updateTable('users')
+      .set({ time_zone: p.timeZone })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId)
+      .where('time_zone', 'is', null),
 );
 
 /** Nothing happens when they have one already, or are deactivated. */

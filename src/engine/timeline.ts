@@ -114,6 +114,26 @@ export function gapsIn(timeline: Timeline, within: Interval): Interval[] {
   return gaps;
 }
 
+/** Rule RES-4: where nobody is on call because the windows of the layer are closed, clipped to the interval. All other gaps are unplanned. */
+export function offHoursIn(timeline: Timeline, within: Interval): Interval[] {
+  const offHours: Interval[] = [];
+  for (const gap of gapsIn(timeline, within)) {
+    let start = gap.start;
+    for (const unplanned of unplannedGapsIn(timeline, gap)) {
+      if (start < unplanned.start) offHours.push({ start, end: unplanned.start });
+      start = unplanned.end;
+    }
+    if (start < gap.end) offHours.push({ start, end: gap.end });
+  }
+  return offHours;
+}
+
+/** Where nobody would be on call without windows either: the layer has no users, or its rotation has yet to start. */
+export function unplannedGapsIn(timeline: Timeline, within: Interval): Interval[] {
+  const always = timeline.rotations.map((rotation) => ({ ...rotation, windows: undefined }));
+  return gapsIn({ ...timeline, rotations: always }, within);
+}
+
 /**
  * Rule SH-4: the first instant after the given one from which on other people are on call, or undefined when that never
  * happens. Nobody being on call counts as other people.

@@ -3,11 +3,15 @@
  * its caller is looked up, and it is counted. One hook does all of it: each further one would cost every request.
  */
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import { type Authenticated, findHolder } from '../services/api-keys.ts';
+import { findHolder } from '../services/api-keys.ts';
+import type { Authenticated } from '../services/authentication.ts';
 import type { Services } from '../services/services.ts';
+import { findSession } from '../services/sessions.ts';
+import { isReading, requireOwnPage } from './own-pages.ts';
 import type { RateLimit } from './rate-limit.ts';
+import type { SessionCookie } from './session-cookie.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -29,7 +33,17 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-export function installAdmission(app: FastifyInstance, services: Services, rateLimit: RateLimit): void {
+export interface AdmissionOptions {
+  readonly services: Services;
+  readonly rateLimit: RateLimit;
+  readonly cookie: SessionCookie;
+  readonly publicUrl: () => string;
+}
+
+export function installAdmission(
+  app: FastifyInstance,
+  { services, rateLimit, cookie, publicUrl }: AdmissionOptions,
+): void {
   app.decorateRequest('authenticated', null);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
@@ -37,12 +51,23 @@ export function installAdmission(app: FastifyInstance, services: Services, rateL
     const key = request.headers['x-api-key'];
     try {
       if (typeof key === 'string') request.authenticated = (await findHolder(services, key)) ?? null;
+      else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
     } finally {
       // Before anything else is decided: a 401 counts, and carries the headers, like every other answer.
-      rateLimit.count(request.authenticated?.keyId ?? request.ip, reply);
+      const counted = rateLimit.count(request.authenticated?.countedFor ?? request.ip, reply);
+      if (counted !== undefined) await counted;
     }
+    if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, publicUrl());
     requireKnownVersion(request);
   });
+
+  async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {
+    const token = cookie.find(request);
+    const found = token === undefined ? undefined : await findSession(services, token);
+    if (token === undefined || found === undefined) return null;
+    if (found.isProlonged) cookie.give(reply, token);
+    return found.authenticated;
+  }
 }
 
 /** For routes that are not open. */
@@ -51,6 +76,13 @@ export function requireAuthentication(app: FastifyInstance): void {
     if (request.authenticated === null) throw new AppError('unauthorized');
     done();
   });
+}
+
+/** A hook for routes behind `requireAuthentication` that no API key may use. */
+export function requireSession(refusal = 'An API key cannot do this: sign in to the web application.') {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (authenticatedOf(request).sessionId === undefined) throw new AppError('forbidden', refusal);
+  };
 }
 
 /** Who asks. Only for routes behind `requireAuthentication`. */

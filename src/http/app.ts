@@ -2,6 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import type { OidcConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/services.ts';
@@ -9,7 +10,7 @@ import { createRequestIds, installAdmission, requireAuthentication } from './adm
 import { watchAnswers } from './answers.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { installOpenApi } from './openapi.ts';
-import { createRateLimit } from './rate-limit.ts';
+import { createRateLimit, type RequestCounter } from './rate-limit.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
 import { chatRoutes } from './routes/chat.ts';
@@ -18,23 +19,39 @@ import { deliveryRoutes } from './routes/deliveries.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { oidcRoutes } from './routes/oidc.ts';
 import { onCallRoutes } from './routes/oncall.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { overrideRoutes } from './routes/overrides.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
+import { type SignInOptions, sessionRoutes, signInRoutes } from './routes/sessions.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { slackRoutes } from './routes/slack.ts';
 import { teamRoutes } from './routes/teams.ts';
+import { timelineRoutes } from './routes/timelines.ts';
 import { userRoutes } from './routes/users.ts';
+import { webAppRoutes } from './routes/web-app.ts';
+import { createSessionCookie } from './session-cookie.ts';
+import { prepareToStop } from './stopping.ts';
 import { schemaController } from './validation.ts';
 
 export interface AppOptions {
   readonly services: Services;
   readonly docsUrl: string;
+  /** As people reach the service, without a slash at the end. A function: on a port that was free it is known once it listens. */
+  readonly publicUrl: () => string;
   readonly rateLimit: number;
   readonly log: Log;
   /** Undefined when nothing comes from Slack. */
   readonly slackSigningSecret?: string | undefined;
+  /** Undefined when nobody signs in through another service. */
+  readonly oidc?: OidcConfig | undefined;
+  /** Where the built web application is; undefined when there is to be none. */
+  readonly webFolder?: string | undefined;
+  /** Whose word to take for where a request comes from: addresses and networks. */
+  readonly trustedProxies?: readonly string[] | undefined;
+  /** Where requests are counted; in this process when absent. */
+  readonly requestCounter?: RequestCounter | undefined;
 }
 
 /** An app whose routes are typed by their TypeBox schemas. */
@@ -51,10 +68,22 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 /** Where there is no route. A path that cannot be decoded goes there, and so gets the answer and headers of every unknown path. */
 const NOWHERE = '/-';
 
-export async function buildApp({ services, docsUrl, rateLimit, log, slackSigningSecret }: AppOptions): Promise<App> {
+export async function buildApp({
+  services,
+  docsUrl,
+  publicUrl,
+  rateLimit,
+  log,
+  slackSigningSecret,
+  oidc,
+  webFolder,
+  requestCounter,
+  trustedProxies,
+}: AppOptions): Promise<App> {
   const app: App = Fastify({
     schemaController,
     bodyLimit: BODY_LIMIT_BYTES,
+    trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     // An id that is far too long is an id of nothing, like any other of the wrong shape: the router must not answer it itself.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOWHERE),
@@ -80,21 +109,28 @@ export async function buildApp({ services, docsUrl, rateLimit, log, slackSigning
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);
   });
-  installAdmission(app, services, createRateLimit(rateLimit, services.clock));
+  const cookie = createSessionCookie(publicUrl);
+  const signIn: SignInOptions = { services, publicUrl, cookie, oidc };
+  installAdmission(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
   installErrorHandler(app, docsUrl, log);
   installOpenApi(app);
   watchAnswers(app);
+  prepareToStop(app);
 
   await app.register(async (open: App) => {
     healthRoutes(open, services);
     metricsRoutes(open, services);
+    signInRoutes(open, signIn);
   });
+  if (oidc !== undefined) await app.register(async (open: App) => oidcRoutes(open, oidc, signIn, log));
   await app.register(docsRoutes);
+  if (webFolder !== undefined) await app.register(async (web: App) => webAppRoutes(web, webFolder));
   await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));
   await app.register(async (api: App) => {
     requireAuthentication(api);
     userRoutes(api, services);
     settingsRoutes(api, services);
+    sessionRoutes(api, signIn);
     apiKeyRoutes(api, services);
     organizationRoutes(api, services);
     auditLogRoutes(api, services);
@@ -102,6 +138,7 @@ export async function buildApp({ services, docsUrl, rateLimit, log, slackSigning
     scheduleRoutes(api, services);
     overrideRoutes(api, services);
     onCallRoutes(api, services);
+    timelineRoutes(api, services);
     coverageRequestRoutes(api, services);
     chatRoutes(api, services);
     deliveryRoutes(api, services);

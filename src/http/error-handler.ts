@@ -31,7 +31,8 @@ export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: 
 
   function send({ is404 }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
     if (is404) app.countNowhere(error.status);
-    if (error.status === 503) reply.header('retry-after', RETRY_AFTER_S);
+    const retryAfterS = error.status === 503 ? RETRY_AFTER_S : error.retryAfterS;
+    if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
   }
 }

@@ -8,6 +8,7 @@ import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { ErrorBody } from '../schemas/fields.ts';
 import { API_VERSIONS } from './admission.ts';
+import { SESSION_COOKIE } from './session-cookie.ts';
 import { schemaController } from './validation.ts';
 
 declare module 'fastify' {
@@ -22,7 +23,8 @@ const CONTRACT_VERSION = '0.0.1';
 
 const ABOUT = `On-call scheduling: who has the watch, for every schedule, at every instant.
 
-Every call needs an API key in the header \`x-api-key\`. Date-times are UTC; any offset is taken and converted. Paths work with
+Every call needs an API key in the header \`x-api-key\`, or the session of a browser that has signed in; what a session changes
+needs the header \`x-watchbill-request: 1\` and an \`Origin\` that is ours. Date-times are UTC; any offset is taken and converted. Paths work with
 and without a slash at the end. Errors have one shape, and each code is explained at [/docs/errors](/docs/errors).`;
 
 /** What the plugin says when a route describes an answer by its schema alone. */
@@ -52,14 +54,25 @@ export const PAGE_POLICY = {
   'object-src': "'none'",
 };
 
+/** For operations that no API key can do. */
+export const ONLY_SESSIONS = [{ cookieAuth: [] }];
+
 /** What the plugin is told. */
 const OPTIONS: SwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
     info: { title: 'Watchbill', version: CONTRACT_VERSION, description: ABOUT },
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { cookieAuth: [] }],
     components: {
-      securitySchemes: { apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' } },
+      securitySchemes: {
+        apiKey: { type: 'apiKey', in: 'header', name: 'x-api-key' },
+        cookieAuth: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SESSION_COOKIE,
+          description: `The session of a browser; over https the cookie is called \`__Host-${SESSION_COOKIE}\`.`,
+        },
+      },
       headers: HEADERS,
       parameters: {
         ApiVersion: {

@@ -27,7 +27,10 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     if (compiled.Check(value)) return { value };
     const [, [problem]] = compiled.Errors(value);
     return {
-      error: new AppError('bad_request', problem === undefined ? undefined : sentence(problem, value, httpPart)),
+      error: new AppError(
+        'bad_request',
+        problem === undefined ? undefined : sentence(schema, problem, value, httpPart),
+      ),
     };
   };
 };
@@ -95,10 +98,16 @@ interface Problem {
   readonly message: string;
 }
 
-function sentence({ keyword, instancePath, params, message }: Problem, value: unknown, httpPart: string): string {
+function sentence(
+  schema: TSchema,
+  { keyword, instancePath, params, message }: Problem,
+  value: unknown,
+  httpPart: string,
+): string {
   const field = nameOf(instancePath);
   const subject = field === '' ? `The ${httpPart === 'querystring' ? 'query' : httpPart}` : field;
-  const given = shown(valueAt(value, instancePath));
+  const isSecret = holdsSecret(schema, keysOf(instancePath));
+  const given = isSecret ? 'not shown here' : shown(valueAt(value, instancePath));
   switch (keyword) {
     case 'required':
       return `${listed(params, 'requiredProperties', field)} is required.`;
@@ -116,6 +125,16 @@ function sentence({ keyword, instancePath, params, message }: Problem, value: un
     default:
       return `${subject} ${message}; it is ${given}.`;
   }
+}
+
+/** Whether something `writeOnly` may stand there or below: a message may end in a log, and a password must not. */
+function holdsSecret(schema: TSchema, [key, ...rest]: readonly string[]): boolean {
+  const { writeOnly = false, properties = {} } = schema as {
+    writeOnly?: boolean;
+    properties?: Record<string, TSchema>;
+  };
+  const inside = key === undefined ? Object.values(properties) : [properties[key] ?? []].flat();
+  return writeOnly || inside.some((property) => holdsSecret(property, rest));
 }
 
 /** `/layers/0/shift_length` as a person would write it: `layers[0].shift_length`. */

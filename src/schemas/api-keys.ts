@@ -21,6 +21,13 @@ export const ApiKeyParams = Type.Object({ api_key_id: Type.String() });
 export const NewApiKey = Body({ name: Name(100), expires_at: Type.Optional(Instant) });
 export type NewApiKey = Static<typeof NewApiKey>;
 
+export const CreatedApiKey = Type.Object(
+  { ...ApiKey.properties, key: Type.String({ description: 'The key itself, shown only this once' }) },
+  { title: 'CreatedApiKey' },
+);
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+export const CreatedApiKeyAnswer = Type.Object({ api_key: CreatedApiKey });
+
 /** No key makes another: whoever finds one could else keep a way in after it is revoked. */
 export const NoNewApiKey = Type.Object(ErrorBody.properties, {
   description: 'Always, for a caller with an API key: keys are made in the web application or with the command line',

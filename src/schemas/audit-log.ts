@@ -15,7 +15,13 @@ export const AuditEntry = Type.Object(
 );
 export type AuditEntry = Static<typeof AuditEntry>;
 
-export const AuditLogAnswer = Type.Object({ audit_log: Type.Array(AuditEntry), meta: PaginationMeta });
+export const AuditLogAnswer = Type.Object({
+  audit_log: Type.Array(AuditEntry),
+  names: Type.Record(Type.String(), Type.String(), {
+    description: 'What the users, teams and schedules among the ids in the entries are called now',
+  }),
+  meta: PaginationMeta,
+});
 
 const Word = Type.String({ minLength: 1, maxLength: 100, pattern: '^[!-~]+$' });
 
@@ -23,7 +29,9 @@ export const AuditLogQuery = Body({
   ...PageQuery,
   actor_id: Type.Optional(Word),
   target_id: Type.Optional(Word),
-  action: Type.Optional(Word),
+  action: Type.Optional(
+    Type.String({ ...Word, description: 'With * at its end: all that begin so', examples: ['team.created', 'team.*'] }),
+  ),
   from: Type.Optional(Instant),
   to: Type.Optional(Instant),
 });

@@ -94,6 +94,41 @@ export type LocalMessage = Static<typeof LocalMessage>;
 
 export const LocalMessagesAnswer = Type.Object({ messages: Type.Array(LocalMessage), meta: PaginationMeta });
 
+export const LocalMessagesQuery = Body({
+  ...PageQuery,
+  channel_id: Type.Optional(Type.String({ maxLength: 100, description: 'Or the chat id of a person' })),
+  order: Type.Enum(['oldest', 'newest'], { type: 'string', default: 'oldest', description: 'Which come first' }),
+});
+export type LocalMessagesQuery = Static<typeof LocalMessagesQuery>;
+
+export const Chat = Type.Object(
+  {
+    provider: Type.Enum(['none', 'local', 'slack'], { type: 'string' }),
+    plan: Type.Optional(
+      Type.Enum(['paid', 'free'], { type: 'string', description: 'Absent when the chat does not tell' }),
+    ),
+  },
+  { title: 'Chat' },
+);
+export type Chat = Static<typeof Chat>;
+export const ChatAnswer = Type.Object({ chat: Chat });
+
+export const NewChatTest = Body({
+  channel_id: Type.Optional(Type.String({ description: 'Where to post a short message; absent: nowhere' })),
+});
+export type NewChatTest = Static<typeof NewChatTest>;
+
+export const ChatTest = Type.Object(
+  {
+    ok: Type.Literal(true),
+    bot_user_id: Type.String({ description: 'Who Watchbill is in the chat' }),
+    plan: Type.Enum(['paid', 'free'], { type: 'string' }),
+  },
+  { title: 'ChatTest' },
+);
+export type ChatTest = Static<typeof ChatTest>;
+export const ChatTestAnswer = Type.Object({ chat_test: ChatTest });
+
 export const ChatQuery = Body({ ...PageQuery });
 export const ChatScheduleParams = Type.Object({ schedule_id: Type.String() });
 export const ChatChannelParams = Type.Object({ schedule_id: Type.String(), channel_id: Type.String() });

@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Body, Email, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
+import { Team } from './teams.ts';
 
 export const Role = Type.Enum(['owner', 'admin', 'standard'], { type: 'string' });
 export const Seat = Type.Enum(['viewer', 'member'], { type: 'string' });
@@ -22,7 +23,12 @@ export type User = Static<typeof User>;
 
 export const UserAnswer = Type.Object({ user: User });
 export const UsersAnswer = Type.Object({ users: Type.Array(User), meta: PaginationMeta });
-export const UsersQuery = Body({ ...PageQuery });
+export const UsersQuery = Body({
+  ...PageQuery,
+  query: Type.Optional(
+    Type.String({ maxLength: 100, description: 'A part of the name or of the email, without case' }),
+  ),
+});
 export const UserParams = Type.Object({ user_id: Type.String() });
 
 const ChatId = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S+$' });
@@ -46,3 +52,21 @@ export const UserUpdate = Body({
   chat_id: Type.Optional(Type.Union([ChatId, Type.Null()])),
 });
 export type UserUpdate = Static<typeof UserUpdate>;
+
+/** What everyone may change of their own. */
+export const OwnUpdate = Body({ name: UserUpdate.properties.name, time_zone: UserUpdate.properties.time_zone });
+export type OwnUpdate = Static<typeof OwnUpdate>;
+
+export const Deactivation = Type.Object(
+  {
+    schedules: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'Those in whose layers or overrides they are from now on',
+    }),
+    overrides: Type.Integer({ description: 'Overrides with them that are not over' }),
+    coverage_requests: Type.Integer({ description: 'Pending requests of theirs, which are canceled' }),
+    teams: Type.Array(Team),
+  },
+  { title: 'Deactivation' },
+);
+export type Deactivation = Static<typeof Deactivation>;
+export const DeactivationAnswer = Type.Object({ deactivation: Deactivation });

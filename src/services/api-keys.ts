@@ -13,30 +13,26 @@ import {
   touchApiKey,
 } from '../db/api-keys.ts';
 import type { Transaction } from '../db/database.ts';
-import { usersByEmailKeys } from '../db/users.ts';
+import { lockUsers, usersByEmailKeys } from '../db/users.ts';
 import { AppError, quoted } from '../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
 import type { Caller } from '../permissions.ts';
-import type { ApiKey, NewApiKey } from '../schemas/api-keys.ts';
-import type { User } from '../schemas/users.ts';
+import type { ApiKey, CreatedApiKey, NewApiKey } from '../schemas/api-keys.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
+import { type Authenticated, holderOf } from './authentication.ts';
 import type { Operator } from './operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import type { Services } from './services.ts';
-import { emailKeyOf, userOf } from './users.ts';
+import { emailKeyOf } from './users.ts';
 
 /** `last_used_at` is for people, who do not care about seconds: one write a minute for each key. */
 const TOUCH_EVERY_MS = MINUTE_MS;
 
-export interface Authenticated {
-  readonly keyId: ApiKeyId;
-  readonly caller: Caller;
-  /** Who it is, as it is answered. */
-  readonly me: { readonly user: User };
-}
+/** Of one user, without revoked ones. More than anyone can tell apart. */
+const MOST_KEYS = 100;
 
 /** Who holds the key; undefined alike for one that is malformed, unknown, revoked or expired. */
 export async function findHolder({ db, clock }: Services, key: string): Promise<Authenticated | undefined> {
@@ -51,7 +47,7 @@ export async function findHolder({ db, clock }: Services, key: string): Promise<
       .transaction((tx) => tx.run(touchApiKey, { id: row.key_id, now, before: now - TOUCH_EVERY_MS }))
       .catch(() => 0);
   }
-  return holderOf(row);
+  return authenticatedBy(row);
 }
 
 /** Most requests come with a key that was seen a moment ago. */
@@ -68,13 +64,7 @@ function hashOfKnown(key: string): string | undefined {
   return keyHash;
 }
 
-const holderOf = madeOnce(
-  (row: HolderRow): Authenticated => ({
-    keyId: row.key_id,
-    caller: { organizationId: row.organization_id, userId: row.id, role: row.role, seat: row.seat },
-    me: Object.freeze({ user: userOf(row) }),
-  }),
-);
+const authenticatedBy = madeOnce((row: HolderRow): Authenticated => ({ ...holderOf(row), countedFor: row.key_id }));
 
 /** The caller's own, also those that have expired; revoked ones are gone. */
 export async function listApiKeys(
@@ -95,6 +85,30 @@ export async function revokeApiKeyAsOperator(services: Services, operator: Opera
   await revoke(services, operator, id, () => true);
 }
 
+/** With a session: see `NoNewApiKey`. Everyone may, viewers too: a key can do no more than its owner. */
+export async function createOwnApiKey(services: Services, caller: Caller, wanted: NewApiKey): Promise<CreatedApiKey> {
+  const { organizationId, userId } = caller;
+  const fields = fieldsOf(services, wanted);
+  return services.db.transaction(async (tx) => {
+    // Taken first, so that of many who make the last one, one does.
+    await tx.all(lockUsers, { organizationId, ids: [userId] });
+    const { total } = (await tx.first(apiKeysTotal, { organizationId, userId })) ?? { total: 0 };
+    if (total >= MOST_KEYS) {
+      throw new AppError(
+        'unprocessable_entity',
+        `You have ${total} API keys, and ${MOST_KEYS} is the most: revoke one first.`,
+      );
+    }
+    const key = newApiKey();
+    const id = await storeApiKey(services, tx, { ...fields, key, organizationId, userId });
+    const detail = { ...wanted, name: fields.name };
+    await writeAuditEntry(services, tx, caller, { action: 'api_key.created', targetId: id, detail });
+    const row = await tx.first(apiKeyById, { organizationId, id });
+    if (row === undefined) throw new Error(`the API key ${id} is gone as soon as it was made`);
+    return { ...apiKeyOf(row), key };
+  });
+}
+
 /** The key is in the answer and nowhere else. */
 export async function createApiKeyAsOperator(
   services: Services,
@@ -103,20 +117,24 @@ export async function createApiKeyAsOperator(
   wanted: NewApiKey,
 ): Promise<{ id: ApiKeyId; key: string }> {
   const { organizationId } = operator;
-  const name = wanted.name.trim();
-  const expiresAt = (wanted.expires_at === undefined ? undefined : parseInstant(wanted.expires_at)) ?? null;
-  if (expiresAt !== null && expiresAt <= services.clock.now()) {
-    throw new AppError('unprocessable_entity', `A key must expire in the future, not at ${wanted.expires_at}.`);
-  }
+  const fields = fieldsOf(services, wanted);
   const key = newApiKey();
   return services.db.transaction(async (tx) => {
     const [user] = await tx.all(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
     if (user === undefined) throw new AppError('not_found', `There is no user with the email ${quoted(email)}.`);
-    const id = await storeApiKey(services, tx, { key, organizationId, userId: user.id, name, expiresAt });
-    const detail = { ...wanted, name, user: user.id };
+    const id = await storeApiKey(services, tx, { ...fields, key, organizationId, userId: user.id });
+    const detail = { ...wanted, name: fields.name, user: user.id };
     await writeAuditEntry(services, tx, operator, { action: 'api_key.created', targetId: id, detail });
     return { id, key };
   });
+}
+
+function fieldsOf({ clock }: Services, { name, expires_at }: NewApiKey): { name: string; expiresAt: number | null } {
+  const expiresAt = (expires_at === undefined ? undefined : parseInstant(expires_at)) ?? null;
+  if (expiresAt !== null && expiresAt <= clock.now()) {
+    throw new AppError('unprocessable_entity', `A key must expire in the future, not at ${expires_at}.`);
+  }
+  return { name: name.trim(), expiresAt };
 }
 
 export async function storeApiKey(

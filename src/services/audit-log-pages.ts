@@ -1,12 +1,14 @@
 /** Reads the audit log. Apart from audit-log.ts, which every service needs to write in it. */
-import { type AuditEntryRow, type AuditLogFilters, auditLogStatements } from '../db/audit-log.ts';
+import { type AuditEntryRow, type AuditLogFilters, auditLogStatements, namesByIds } from '../db/audit-log.ts';
+import type { Queryable } from '../db/database.ts';
 import { AppError } from '../errors.ts';
-import { parseId } from '../ids.ts';
+import { type OrganizationId, parseId, type ScheduleId, type TeamId, type UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { AuditEntry, AuditLogQuery } from '../schemas/audit-log.ts';
 import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { limitsOf, metaOf, type PageMeta } from './pages.ts';
+import { prefixPatternFor } from './searching.ts';
 import type { Services } from './services.ts';
 import { loadUsers } from './users.ts';
 
@@ -15,11 +17,11 @@ export async function listAuditLog(
   { db }: Services,
   caller: Caller,
   query: AuditLogQuery,
-): Promise<{ audit_log: AuditEntry[]; meta: PageMeta }> {
+): Promise<{ audit_log: AuditEntry[]; names: Record<string, string>; meta: PageMeta }> {
   await requirePermission(caller, 'read audit log');
   const { organizationId } = caller;
   const filters = filtersOf(query);
-  if (filters === undefined) return { audit_log: [], meta: metaOf(query, undefined) };
+  if (filters === undefined) return { audit_log: [], names: {}, meta: metaOf(query, undefined) };
 
   const { page, total } = auditLogStatements(filters);
   const rows = await db.all(page, { organizationId, ...filters, ...limitsOf(query) });
@@ -29,7 +31,25 @@ export async function listAuditLog(
     organizationId,
     rows.flatMap(({ actor_id }) => actor_id ?? []),
   );
-  return { audit_log: rows.map((row) => entryOf(row, userById)), meta };
+  const entries = rows.map((row) => entryOf(row, userById));
+  return { audit_log: entries, names: await loadNames(db, organizationId, entries), meta };
+}
+
+/** Ids stand where the entries point at something: as what it was done to, and at the top of the detail. */
+async function loadNames(
+  db: Queryable,
+  organizationId: OrganizationId,
+  entries: readonly AuditEntry[],
+): Promise<Record<string, string>> {
+  const ids = entries.flatMap(({ target_id, detail }) => [target_id, ...Object.values(detail)]).filter(canHaveName);
+  if (ids.length === 0) return {};
+  const rows = await db.all(namesByIds, { organizationId, ids: [...new Set(ids)] });
+  return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
+}
+
+function canHaveName(value: unknown): value is UserId | TeamId | ScheduleId {
+  const kinds = ['user', 'team', 'schedule'] as const;
+  return typeof value === 'string' && kinds.some((kind) => parseId(kind, value) !== undefined);
 }
 
 /** Undefined when nothing can match. */
@@ -44,7 +64,8 @@ function filtersOf({ actor_id, target_id, action, from, to }: AuditLogQuery): Au
   return {
     ...(actorId !== undefined && { actorId }),
     ...(target_id !== undefined && { targetId: target_id }),
-    ...(action !== undefined && { action }),
+    ...(action?.endsWith('*') && { actionPattern: prefixPatternFor(action.slice(0, -1)) }),
+    ...(action?.endsWith('*') === false && { action }),
     ...(start !== undefined && { from: start }),
     ...(end !== undefined && { to: end }),
   };

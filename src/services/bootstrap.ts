@@ -1,10 +1,12 @@
-/** The first start: an organization, its owner, and the owner's key. On a database that has an organization it does nothing. */
+/** The first start: an organization, its owner, the owner's key, and a link with which they set a password. On a database that has an organization it does nothing. */
 import { newApiKey } from '../api-keys.ts';
 import { anyOrganization, insertOrganization } from '../db/organizations.ts';
 import { insertUser } from '../db/users.ts';
 import { storeApiKey } from './api-keys.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { searchKey } from './searching.ts';
 import type { Services } from './services.ts';
+import { type MadeLink, storeSignInLink } from './sign-in-links.ts';
 import { emailKeyOf } from './users.ts';
 
 export interface Bootstrap {
@@ -13,8 +15,14 @@ export interface Bootstrap {
   readonly apiKey: string | undefined;
 }
 
-/** The owner's key, when it was made just now. */
-export function bootstrap(services: Services, { email, name, apiKey }: Bootstrap): Promise<string | undefined> {
+/** The owner's ways in, shown once. */
+export interface FirstStart {
+  readonly key: string;
+  readonly link: MadeLink;
+}
+
+/** Undefined unless it was done just now. */
+export function bootstrap(services: Services, { email, name, apiKey }: Bootstrap): Promise<FirstStart | undefined> {
   const { db, clock, newId } = services;
   return db.exclusively(async (tx) => {
     if ((await tx.first(anyOrganization, {})) !== undefined) return undefined;
@@ -27,6 +35,7 @@ export function bootstrap(services: Services, { email, name, apiKey }: Bootstrap
       id: userId,
       organizationId,
       name,
+      nameKey: searchKey(name),
       email,
       emailKey: emailKeyOf(email),
       timeZone: null,
@@ -42,6 +51,6 @@ export function bootstrap(services: Services, { email, name, apiKey }: Bootstrap
       { organizationId },
       { action: 'organization.created', targetId: organizationId },
     );
-    return key;
+    return { key, link: await storeSignInLink(services, tx, { organizationId }, userId) };
   });
 }

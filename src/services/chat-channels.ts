@@ -1,4 +1,4 @@
-import type { ChatChannel as Channel } from '../chat/provider.ts';
+import type { ChatChannel as Channel, ChatProvider } from '../chat/provider.ts';
 import {
   chatChannelsPage,
   chatChannelsTotal,
@@ -45,8 +45,7 @@ export async function listLinkedChannels(
 
 export async function linkChannel(services: Services, caller: Caller, id: string, channelId: string): Promise<void> {
   const { id: scheduleId } = await getScheduleToChange(services, caller, id);
-  const channel = CHANNEL_ID.test(channelId) ? await getChat(services, caller).findChannel(channelId) : undefined;
-  if (channel === undefined) throw noChannel(channelId);
+  const channel = await getChannel(getChat(services, caller), channelId);
   requireLinkable(channel);
   const { organizationId } = caller;
   const link = { organizationId, scheduleId, channelId: channel.id, channelName: channel.name };
@@ -81,6 +80,12 @@ export async function unlinkChannel(services: Services, caller: Caller, id: stri
       detail: { channel: channelId },
     });
   });
+}
+
+export async function getChannel(chat: ChatProvider, id: string): Promise<Channel> {
+  const channel = CHANNEL_ID.test(id) ? await chat.findChannel(id) : undefined;
+  if (channel === undefined) throw noChannel(id);
+  return channel;
 }
 
 function requireLinkable({ name, isPrivate, isArchived }: Channel): void {

@@ -21,6 +21,7 @@ import {
 import type { Queryable, Transaction } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
 import { lockUsers } from '../db/users.ts';
+import { coveringOverrides } from '../engine/coverage.ts';
 import { AppError, quoted } from '../errors.ts';
 import { parseId, type ScheduleId, type UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
@@ -29,13 +30,7 @@ import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { tellCoverageAccepted, tellCoverageAsked, tellCoverageCanceled } from './coverage-news.ts';
-import {
-  type CoverageShift,
-  coveringOverrides,
-  intervalToCover,
-  requireNotAskedAlready,
-  shiftsToCover,
-} from './coverage-shifts.ts';
+import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
 import { addOverrides, type StoredOverride } from './overrides.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { getScheduleRow } from './schedules.ts';

@@ -1,9 +1,9 @@
 /**
- * What a coverage request is about, decided from timelines alone: rules COV-1 and COV-3. The engine says who is on call;
+ * What may be asked for in a coverage request, and what is wrong with what may not: rule COV-1. The engine says who is on call;
  * nothing here is stored or looked up.
  */
-import type { Interval, Override, Shift } from '../engine/schedule.ts';
-import { eachShift, type Timeline } from '../engine/timeline.ts';
+import { shiftsOf } from '../engine/coverage.ts';
+import type { Interval } from '../engine/schedule.ts';
 import { AppError } from '../errors.ts';
 import type { ScheduleId, UserId } from '../ids.ts';
 import { formatInstant } from '../time/iso.ts';
@@ -68,29 +68,6 @@ export function requireNotAskedAlready(wanted: readonly CoverageShift[], asked: 
       `Another pending coverage request of yours asks for ${shift.scheduleName} (${shift.scheduleId}) from ${formatInstant(overlapping.start)} to ${formatInstant(overlapping.end)} already.`,
     );
   }
-}
-
-/**
- * Rule COV-3: the overrides that put the acceptor in the requester's place, for one schedule. What the requester was on
- * call for when they asked may have gone to somebody else since: only what is still theirs is taken over. One after the other,
- * since a shift of then may be a thousand shorter ones now.
- */
-export function* coveringOverrides(
-  timeline: Timeline,
-  asked: readonly Interval[],
-  { requester, acceptor }: { readonly requester: UserId; readonly acceptor: UserId },
-  now: number,
-): Generator<Override, void> {
-  for (const { start, end } of asked) {
-    for (const shift of shiftsOf(timeline, requester, { start: Math.max(start, now), end })) {
-      const users = shift.users.map((user) => (user === requester ? acceptor : user));
-      yield { start: shift.start, end: shift.end, users: [...new Set(users)] };
-    }
-  }
-}
-
-function shiftsOf(timeline: Timeline, userId: UserId, within: Interval): Iterable<Shift> {
-  return eachShift(timeline, within, { clip: true }).filter(({ users }) => users.includes(userId));
 }
 
 function tooMany(): AppError {

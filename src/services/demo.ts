@@ -1,13 +1,17 @@
 /**
  * A believable organization to look at: three teams, twelve people in several zones, five schedules of different kinds, a few
- * overrides and coverage requests. Made through the services, as its owner and people would make it.
+ * overrides and coverage requests, and in the built-in chat a channel and user groups that follow. Made through the services, as
+ * its owner and people would make it.
  */
+import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
 import type { NewLayer, NewSchedule, UserReference } from '../schemas/schedules.ts';
 import { formatInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
 import { findZone, instantAt, wallAt } from '../time/zones.ts';
 import { findHolder } from './api-keys.ts';
+import { linkChannel } from './chat-channels.ts';
+import { attachUserGroup } from './chat-user-groups.ts';
 import { createCoverageRequest } from './coverage-requests.ts';
 import { createOverride } from './overrides.ts';
 import { createSchedule } from './schedules.ts';
@@ -51,7 +55,12 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
     teamIds.set(team, id);
     for (const name of members) {
       const time_zone = ZONES[name] as string;
-      const user = await createUser(services, owner, { name, email: emailOf(name), time_zone });
+      const user = await createUser(services, owner, {
+        name,
+        email: emailOf(name),
+        time_zone,
+        chat_id: chatIdOf(name),
+      });
       await addTeamMember(services, owner, id, user.id);
       people.set(name, { ...owner, userId: user.id as Caller['userId'], role: 'standard' });
     }
@@ -62,6 +71,7 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
     const team_ids = [teamIds.get(team) as string];
     ids.set(schedule.name, (await createSchedule(services, owner, { ...schedule, team_ids })).id);
   }
+  if (services.chatOf(owner.organizationId)?.name === 'local') await connectToChat(services, owner, ids);
   const override = (schedule: string, startsIn: number, hours: number, name: string) =>
     createOverride(services, owner, ids.get(schedule) as string, {
       start: formatInstant(now + startsIn),
@@ -80,6 +90,22 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
     const [start, end] = [formatInstant(now + DAY_MS), formatInstant(now + 6 * WEEK_MS)];
     await createCoverageRequest(services, asking, { start, end, reason });
   }
+}
+
+async function connectToChat(services: Services, owner: Caller, ids: ReadonlyMap<string, string>): Promise<void> {
+  const groups = {
+    'Platform primary': { name: 'Platform on call', handle: 'platform-oncall' },
+    'Payments around the clock': { name: 'Payments on call', handle: 'payments-oncall' },
+  };
+  for (const [schedule, group] of Object.entries(groups)) {
+    const id = ids.get(schedule) as string;
+    await linkChannel(services, owner, id, 'C0ONCALL');
+    await attachUserGroup(services, owner, id, group).catch(ignoreFreePlan);
+  }
+}
+
+function ignoreFreePlan(error: unknown): void {
+  if (!(error instanceof AppError && error.code === 'chat_group_only_available_for_paid_teams')) throw error;
 }
 
 function schedules(now: number): (Omit<NewSchedule, 'team_ids'> & { team: string })[] {
@@ -151,6 +177,10 @@ function lastMonday(zoneName: string, now: number, hour: number): string {
 
 function referenceTo(name: string): UserReference {
   return { type: 'email', value: emailOf(name) };
+}
+
+function chatIdOf(name: string): string {
+  return `U0${name.toUpperCase()}`;
 }
 
 function emailOf(name: string): string {

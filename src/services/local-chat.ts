@@ -1,9 +1,9 @@
 /** Rule CH-2: the built-in chat workspace, for everyone in the organization to look into. */
 import type { ChatProvider } from '../chat/provider.ts';
-import { localGroupsPage, localGroupsTotal, localMessagesPage, localMessagesTotal } from '../db/local-chat.ts';
+import { localGroupsPage, localGroupsTotal, localMessageListBy } from '../db/local-chat.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
-import type { ChatChannel, LocalGroup, LocalMessage } from '../schemas/chat.ts';
+import type { ChatChannel, LocalGroup, LocalMessage, LocalMessagesQuery } from '../schemas/chat.ts';
 import { formatInstant } from '../time/iso.ts';
 import { listChannels } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
@@ -41,18 +41,20 @@ export async function listLocalGroups(
 export async function listLocalMessages(
   services: Services,
   caller: Caller,
-  page: PageRequest,
+  { channel_id, order, ...request }: LocalMessagesQuery,
 ): Promise<{ messages: LocalMessage[]; meta: PageMeta }> {
   getLocalChat(services, caller);
   const { organizationId } = caller;
-  const rows = await services.db.all(localMessagesPage, { organizationId, ...limitsOf(page) });
+  const filters = { ...(channel_id !== undefined && { channelId: channel_id }) };
+  const { page, total } = localMessageListBy(filters, order === 'newest' ? 'desc' : 'asc');
+  const rows = await services.db.all(page, { organizationId, ...filters, ...limitsOf(request) });
   const messages = rows.map(({ id, channel_id, text, created_at }) => ({
     id,
     channel_id,
     text,
     created_at: formatInstant(created_at),
   }));
-  return { messages, meta: metaOf(page, await services.db.first(localMessagesTotal, { organizationId })) };
+  return { messages, meta: metaOf(request, await services.db.first(total, { organizationId, ...filters })) };
 }
 
 function getLocalChat(services: Services, caller: Caller): ChatProvider {

@@ -1,11 +1,11 @@
 /** Pieces of news, and what is said of those that belong together. Nothing here is loaded or stored. */
 import type { OverrideChange, ScheduleChange } from '../chat/messages.ts';
+import type { LayerPart, Move } from '../engine/differences.ts';
 import { samePeople } from '../engine/rotation.ts';
 import type { Interval } from '../engine/schedule.ts';
 import type { OverrideId, UserId } from '../ids.ts';
 import type { User } from '../schemas/users.ts';
 import { personOf } from './chat-people.ts';
-import type { LayerPart, Move } from './schedule-differences.ts';
 
 export interface ScheduleNews {
   readonly kind: ScheduleChange['kind'];

@@ -16,6 +16,7 @@ import {
   updateNewsDue,
 } from '../db/news.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
+import { firstDifference, type LayerPart, movesBetween, peopleIn } from '../engine/differences.ts';
 import type { Interval, Override } from '../engine/schedule.ts';
 import { onCallAt, type Timeline } from '../engine/timeline.ts';
 import type { OrganizationId, OverrideId, ScheduleId } from '../ids.ts';
@@ -23,7 +24,6 @@ import type { Caller } from '../permissions.ts';
 import { personOf } from './chat-people.ts';
 import { enqueue } from './deliveries.ts';
 import { digest, type News, type OverrideNews, usersIn, wordsFor } from './news-digest.ts';
-import { firstDifference, type LayerPart, movesBetween, peopleIn } from './schedule-differences.ts';
 import type { Services } from './services.ts';
 import { loadSchedule, nowAndNext } from './timelines.ts';
 import { loadUsers } from './users.ts';

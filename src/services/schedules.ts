@@ -11,6 +11,7 @@ import {
   unlinkTeams,
   updateSchedule as updateScheduleRow,
 } from '../db/schedules.ts';
+import { partsChanged } from '../engine/differences.ts';
 import { planRevision } from '../engine/revisions.ts';
 import type { Layer, Revision } from '../engine/schedule.ts';
 import { AppError } from '../errors.ts';
@@ -25,8 +26,8 @@ import { notingScheduleChange, tellScheduleDeleted } from './news.ts';
 import type { PageMeta, PageRequest } from './pages.ts';
 import { showSchedule, showSchedules } from './schedule-answers.ts';
 import { appendRevision, getLatestRevision, refreshNextChange, refreshScheduleUsers } from './schedule-changes.ts';
-import { partsChanged } from './schedule-differences.ts';
-import { readSchedulesPage, searchKey } from './schedule-pages.ts';
+import { readSchedulesPage } from './schedule-pages.ts';
+import { searchKey } from './searching.ts';
 import type { Services } from './services.ts';
 import { areTheirTeams, getTeamRow, resolveTeams } from './teams.ts';
 import { noSchedule } from './timelines.ts';
@@ -151,15 +152,19 @@ export async function lockScheduleRow(
   return row;
 }
 
-export async function getScheduleToChange({ db, clock }: Services, caller: Caller, id: string): Promise<ScheduleRow> {
-  const row = await getScheduleRow(db, caller, id);
-  const { organizationId, userId } = caller;
-  await requirePermission(
-    caller,
-    'change schedule',
-    async () => (await db.first(scheduleIsOf, { organizationId, id: row.id, userId, now: clock.now() })) !== undefined,
-  );
+export async function getScheduleToChange(services: Services, caller: Caller, id: string): Promise<ScheduleRow> {
+  const row = await getScheduleRow(services.db, caller, id);
+  await requirePermission(caller, 'change schedule', () => isTheirSchedule(services, caller, row));
   return row;
+}
+
+/** Whether the caller rotates in the schedule, created it, or is in one of its teams. */
+export async function isTheirSchedule(
+  { db, clock }: Services,
+  { organizationId, userId }: Caller,
+  { id }: ScheduleRow,
+): Promise<boolean> {
+  return (await db.first(scheduleIsOf, { organizationId, id, userId, now: clock.now() })) !== undefined;
 }
 
 async function layerOf(tx: Transaction, caller: Caller, [layer]: readonly NewLayer[]): Promise<Layer> {

@@ -1,4 +1,5 @@
 /** What every service stands on. `main` and the tests make one; services get it first, and the caller second. */
+import type { KeyObject } from 'node:crypto';
 import type { ChatProvider } from '../chat/provider.ts';
 import type { Database } from '../db/database.ts';
 import { anyOrganization } from '../db/organizations.ts';
@@ -9,6 +10,8 @@ export interface Services {
   readonly db: Database;
   readonly clock: Clock;
   readonly newId: IdSource;
+  /** What sessions and sign-in links are signed with. */
+  readonly secret: KeyObject;
   /** The chat workspace of an organization; undefined when no chat is connected. */
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
 }

@@ -5,14 +5,14 @@ import {
   insertTeam,
   insertTeamMember,
   lockTeam,
+  type TeamFilters,
   type TeamRow,
   teamById,
+  teamListBy,
   teamMembersPage,
   teamMembersTotal,
   teamsByIds,
   teamsOfUser,
-  teamsPage,
-  teamsTotal,
   updateTeam as updateTeamRow,
 } from '../db/teams.ts';
 import { AppError, quoted } from '../errors.ts';
@@ -22,6 +22,7 @@ import type { NewTeam, Team, TeamUpdate } from '../schemas/teams.ts';
 import type { User } from '../schemas/users.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { patternFor, searchKey } from './searching.ts';
 import type { Services } from './services.ts';
 import { getUserRow, userOf } from './users.ts';
 
@@ -31,11 +32,14 @@ export async function getTeam({ db }: Services, caller: Caller, id: string): Pro
 
 export async function listTeams(
   { db }: Services,
-  { organizationId }: Caller,
-  page: PageRequest,
+  { organizationId, userId }: Caller,
+  { query = '', mine = false, ...request }: PageRequest & { readonly query?: string; readonly mine?: boolean },
 ): Promise<{ teams: Team[]; meta: PageMeta }> {
-  const rows = await db.all(teamsPage, { organizationId, ...limitsOf(page) });
-  return { teams: rows.map(teamOf), meta: metaOf(page, await db.first(teamsTotal, { organizationId })) };
+  const filters: TeamFilters = { ...(query !== '' && { pattern: patternFor(query) }), ...(mine && { userId }) };
+  const { page, total } = teamListBy(filters);
+  const rows = await db.all(page, { organizationId, ...filters, ...limitsOf(request) });
+  const meta = metaOf(request, await db.first(total, { organizationId, ...filters }));
+  return { teams: rows.map(teamOf), meta };
 }
 
 /** Whoever creates a team is its first member: else someone with the role `standard` could not add anyone to it. */
@@ -169,7 +173,7 @@ export async function resolveTeams(
 /** Names are compared without case, and however their accents are encoded. */
 function nameOf(name: string): { name: string; nameKey: string } {
   const trimmed = name.trim();
-  return { name: trimmed, nameKey: trimmed.normalize('NFC').toLowerCase() };
+  return { name: trimmed, nameKey: searchKey(trimmed) };
 }
 
 function noTeam(id: string): AppError {

@@ -1,24 +1,30 @@
 /**
  * Deleting a user deactivates them: out of every layer that is or will be in force (a new revision for each), out of every
- * override that is not over, out of their teams; their pending coverage requests are canceled, their keys revoked. What is
+ * override that is not over, out of their teams; their pending coverage requests are canceled, their keys revoked, their sessions ended. What is
  * past keeps their name.
  */
 import { revokeApiKeysOfUser } from '../db/api-keys.ts';
-import type { Transaction } from '../db/database.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
 import { lockOrganization } from '../db/organizations.ts';
 import { deleteOverride, endOverride, endOverrideUsers, type OverrideRow } from '../db/overrides.ts';
 import { lockSchedule, type ScheduleRow, schedulesOfUser, updateLatestRevision } from '../db/schedules.ts';
+import { deleteSessionsOfUser } from '../db/sessions.ts';
+import { deleteSignInLinkOfUser } from '../db/sign-in-links.ts';
 import {
   cancelCoverageRequests,
+  coverageRequestsToCancel,
   deactivateUser,
   leaveOverride,
   leaveTeams,
   replaceOverrideUsers,
+  teamsToLeave,
   unfinishedOverridesOf,
 } from '../db/user-deactivation.ts';
+import type { UserRow } from '../db/users.ts';
 import { planRevision } from '../engine/revisions.ts';
 import type { UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
+import type { Deactivation } from '../schemas/users.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { tellCoverageCanceled } from './coverage-news.ts';
 import { notingScheduleChange } from './news.ts';
@@ -26,21 +32,33 @@ import { storeOverride } from './overrides.ts';
 import { reignsNotOver } from './rotations.ts';
 import { appendRevision, getLatestRevision, refreshNextChange, refreshScheduleUsers } from './schedule-changes.ts';
 import type { Services } from './services.ts';
+import { teamOf } from './teams.ts';
 import { getUserRow, requireOtherOwner } from './users.ts';
 
+/** What deleting the user would change; refused where that would be refused. */
+export async function previewDeactivation({ db, clock }: Services, caller: Caller, id: string): Promise<Deactivation> {
+  const user = await getUserToDelete(db, caller, id);
+  if (user.role === 'owner') await requireOtherOwner(db, caller, user.id);
+  const leaving = { organizationId: caller.organizationId, userId: user.id };
+  const now = clock.now();
+  const schedules = await db.all(schedulesOfUser, { ...leaving, since: now });
+  return {
+    schedules: schedules.map((schedule) => ({ id: schedule.id, name: schedule.name })),
+    overrides: (await db.all(unfinishedOverridesOf, { ...leaving, now })).length,
+    coverage_requests: (await db.all(coverageRequestsToCancel, { ...leaving, now })).length,
+    teams: (await db.all(teamsToLeave, leaving)).map(teamOf),
+  };
+}
+
 export async function deleteUser(services: Services, caller: Caller, id: string): Promise<void> {
-  const { role } = await getUserRow(services.db, caller, id);
-  await requirePermission(caller, role === 'owner' ? 'change owners' : 'change users');
+  await getUserToDelete(services.db, caller, id);
   const { organizationId } = caller;
 
   await services.db.transaction(async (tx) => {
     const now = services.clock.now();
     await tx.run(lockOrganization, { id: organizationId });
-    const user = await getUserRow(tx, caller, id);
-    if (user.role === 'owner') {
-      await requirePermission(caller, 'change owners');
-      await requireOtherOwner(tx, caller, user.id);
-    }
+    const user = await getUserToDelete(tx, caller, id);
+    if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const leaving = { organizationId, userId: user.id };
     // First of all: whoever puts the user into something takes this row too, and then finds nobody there.
     await tx.run(deactivateUser, { ...leaving, now });
@@ -61,12 +79,20 @@ export async function deleteUser(services: Services, caller: Caller, id: string)
       await tellCoverageCanceled(services, tx, { organizationId, id: request.id });
     }
     await tx.run(revokeApiKeysOfUser, { ...leaving, now });
+    await tx.run(deleteSessionsOfUser, leaving);
+    await tx.run(deleteSignInLinkOfUser, leaving);
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
       targetId: user.id,
       detail: { name: user.name, email: user.email },
     });
   });
+}
+
+async function getUserToDelete(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
+  const row = await getUserRow(db, caller, id);
+  await requirePermission(caller, row.role === 'owner' ? 'change owners' : 'change users');
+  return row;
 }
 
 async function leaveSchedule(

@@ -12,6 +12,8 @@ import {
   updateUser as updateUserRow,
   userById,
   usersByIds,
+  usersNamedPage,
+  usersNamedTotal,
   usersPage,
   usersTotal,
 } from '../db/users.ts';
@@ -19,12 +21,13 @@ import { AppError, quoted } from '../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
-import type { NewUser, User, UserUpdate } from '../schemas/users.ts';
+import type { NewUser, OwnUpdate, User, UserUpdate } from '../schemas/users.ts';
 import { findZone } from '../time/zones.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
 import { markGroupsOf } from './chat-group-sync.ts';
 import type { Operator } from './operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { patternFor, searchKey } from './searching.ts';
 import type { Services } from './services.ts';
 
 export async function getUser({ db }: Services, caller: Caller, id: string): Promise<User> {
@@ -34,10 +37,15 @@ export async function getUser({ db }: Services, caller: Caller, id: string): Pro
 export async function listUsers(
   { db }: Services,
   { organizationId }: Caller,
-  page: PageRequest,
+  { query = '', ...page }: PageRequest & { readonly query?: string },
 ): Promise<{ users: User[]; meta: PageMeta }> {
-  const rows = await db.all(usersPage, { organizationId, ...limitsOf(page) });
-  return { users: rows.map(userOf), meta: metaOf(page, await db.first(usersTotal, { organizationId })) };
+  if (query === '') {
+    const rows = await db.all(usersPage, { organizationId, ...limitsOf(page) });
+    return { users: rows.map(userOf), meta: metaOf(page, await db.first(usersTotal, { organizationId })) };
+  }
+  const named = { organizationId, pattern: patternFor(query) };
+  const rows = await db.all(usersNamedPage, { ...named, ...limitsOf(page) });
+  return { users: rows.map(userOf), meta: metaOf(page, await db.first(usersNamedTotal, named)) };
 }
 
 export async function createUser(services: Services, caller: Caller, wanted: NewUser): Promise<User> {
@@ -50,7 +58,13 @@ export async function createUserAsOperator(services: Services, operator: Operato
 }
 
 async function addUser(services: Services, actor: Actor, wanted: NewUser): Promise<User> {
-  const { db, clock, newId } = services;
+  const id = await services.db.transaction((tx) => storeUser(services, tx, actor, wanted));
+  return userOf(await getUserRow(services.db, actor, id));
+}
+
+/** Whoever may add them has been asked. */
+export async function storeUser(services: Services, tx: Transaction, actor: Actor, wanted: NewUser): Promise<UserId> {
+  const { clock, newId } = services;
   const fields = fieldsOf(newId('user'), actor, {
     role: 'standard',
     seat: 'member',
@@ -59,12 +73,9 @@ async function addUser(services: Services, actor: Actor, wanted: NewUser): Promi
     ...wanted,
   });
   requireFittingSeat(fields);
-
-  await db.transaction(async (tx) => {
-    if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
-    await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: fields.id, detail: wanted });
-  });
-  return userOf(await getUserRow(db, actor, fields.id));
+  if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
+  await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: fields.id, detail: wanted });
+  return fields.id;
 }
 
 export async function updateUser(services: Services, caller: Caller, id: string, wanted: UserUpdate): Promise<User> {
@@ -88,6 +99,18 @@ export async function updateUser(services: Services, caller: Caller, id: string,
     throw error instanceof UniqueViolation ? taken() : error;
   });
   return getUser(services, caller, id);
+}
+
+/** Everyone may, viewers too. */
+export async function updateOwnUser(services: Services, caller: Caller, wanted: OwnUpdate): Promise<User> {
+  const { organizationId, userId } = caller;
+  await services.db.transaction(async (tx) => {
+    const row = await tx.first(lockUsers, { organizationId, ids: [userId] });
+    if (row === undefined) throw new AppError('unauthorized');
+    await tx.run(updateUserRow, fieldsOf(userId, caller, { ...row, ...wanted }));
+    await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: userId, detail: wanted });
+  });
+  return getUser(services, caller, userId);
 }
 
 export function userOf(row: Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>): User {
@@ -148,6 +171,7 @@ function fieldsOf(
     id,
     organizationId,
     name: name.trim(),
+    nameKey: searchKey(name.trim()),
     email,
     emailKey: emailKeyOf(email),
     timeZone: time_zone === null ? null : (findZone(time_zone)?.name ?? null),

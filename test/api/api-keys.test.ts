@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { isApiKey } from '../../src/api-keys.ts';
 import { addKey, call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { openSession } from '../support/sessions.ts';
 
 describeOnBothDatabases('API keys', (create) => {
   let watchbill: Watchbill;
@@ -92,11 +94,72 @@ describeOnBothDatabases('API keys', (create) => {
     });
   });
 
-  it('POST /user/api_keys/ is refused: a key makes no other', async () => {
-    for (const body of [undefined, {}, { name: 'Another' }]) {
-      const message = failed(await watchbill.owner.post('/user/api_keys/', body), 403, 'forbidden');
-      assert.match(message, /web application, or with the command line/);
-    }
-    failed(await call(watchbill.app, 'POST', '/user/api_keys/'), 401, 'unauthorized');
+  describe('POST /user/api_keys/', () => {
+    it('is refused with a key: a key makes no other', async () => {
+      for (const body of [undefined, {}, { name: 'Another' }]) {
+        const message = failed(await watchbill.owner.post('/user/api_keys/', body), 403, 'forbidden');
+        assert.match(message, /web application, or with the command line/);
+      }
+      failed(await call(watchbill.app, 'POST', '/user/api_keys/'), 401, 'unauthorized');
+    });
+
+    it('with a session makes one, which opens the door at once and is shown only then', async () => {
+      watchbill.at('2026-01-05T12:00:00Z');
+      const browser = await openSession(watchbill, grace);
+      const wanted = { name: ' Deploys ', expires_at: '2026-02-01T01:00:00+01:00' };
+      const { api_key } = succeeded(await browser.post('/user/api_keys/', wanted), 201);
+      assert.ok(isApiKey(api_key.key));
+      const { key, ...shown } = api_key;
+      assert.deepEqual(shown, {
+        id: api_key.id,
+        name: 'Deploys',
+        hint: key.slice(-4),
+        created_at: '2026-01-05T12:00:00Z',
+        expires_at: '2026-02-01T00:00:00Z',
+      });
+      assert.deepEqual((await keysOf(grace)).at(-1), shown);
+      assert.equal(succeeded(await call(watchbill.app, 'GET', '/user/', key)).user.id, grace.id);
+
+      const answer = await watchbill.owner.get(`/audit_log/?target_id=${api_key.id}`);
+      const [{ action, actor, detail }] = succeeded(answer).audit_log;
+      assert.deepEqual([action, actor.id], ['api_key.created', grace.id]);
+      assert.deepEqual(detail, { name: 'Deploys', expires_at: wanted.expires_at });
+    });
+
+    it('is for viewers too, whose keys only read', async () => {
+      const viewer = await watchbill.addPerson('Victor', { seat: 'viewer' });
+      const browser = await openSession(watchbill, viewer);
+      const { api_key } = succeeded(await browser.post('/user/api_keys/', { name: 'Wallboard' }), 201);
+      succeeded(await call(watchbill.app, 'GET', '/oncall', api_key.key));
+      failed(await call(watchbill.app, 'POST', '/teams/', api_key.key, { name: 'No' }), 403, 'forbidden');
+    });
+
+    it('says what is wrong with what was asked for', async () => {
+      const browser = await openSession(watchbill, grace);
+      for (const [body, field] of [
+        [{}, 'name'],
+        [{ name: ' ' }, 'name'],
+        [{ name: 'x'.repeat(101) }, 'name'],
+        [{ name: 'Key', expires_at: 'tomorrow' }, 'expires_at'],
+        [{ name: 'Key', user_id: ada.id }, 'user_id'],
+      ] as const) {
+        assert.match(failed(await browser.post('/user/api_keys/', body), 400, 'bad_request'), new RegExp(`^${field} `));
+      }
+      const past = await browser.post('/user/api_keys/', { name: 'Key', expires_at: '2026-01-01T00:00:00Z' });
+      assert.match(failed(past, 422, 'unprocessable_entity'), /must expire in the future/);
+    });
+
+    it('makes a hundred for one user and no more, however many are asked for at once', async () => {
+      const linus = await watchbill.addPerson('Linus');
+      const browser = await openSession(watchbill, linus);
+      for (let i = 0; i < 97; i++) await addKey(watchbill.services, linus.id);
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => browser.post('/user/api_keys/', { name: 'One more' })),
+      );
+      assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 422, 422, 422]);
+      const { id } = (await keysOf(linus))[0];
+      succeeded(await browser.delete(`/user/api_keys/${id}`), 204);
+      succeeded(await browser.post('/user/api_keys/', { name: 'In its place' }), 201);
+    });
   });
 });

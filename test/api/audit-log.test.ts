@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { createSchedule } from '../support/schedules.ts';
 
 interface Entry {
   readonly action: string;
@@ -34,9 +35,9 @@ describeOnBothDatabases('GET /audit_log/', (create) => {
     const { audit_log, meta } = succeeded(await owner.get('/audit_log/'));
     assert.deepEqual(
       audit_log.map(({ action }: Entry) => action),
-      ['team.updated', 'team.created', 'user.created', 'organization.created'],
+      ['team.updated', 'team.created', 'user.created', 'sign_in_link.created', 'organization.created'],
     );
-    assert.deepEqual(meta, { total: 4, page: 1, per_page: 20 });
+    assert.deepEqual(meta, { total: 5, page: 1, per_page: 20 });
     const [, created] = audit_log;
     assert.match(created.id, /^aud_[0-9a-hjkmnp-tv-z]{26}$/);
     assert.deepEqual(created, {
@@ -56,10 +57,11 @@ describeOnBothDatabases('GET /audit_log/', (create) => {
 
   it('gives pages, and the true total past the end', async () => {
     const { audit_log, meta } = succeeded(await owner.get('/audit_log/?per_page=3&page=2'));
-    assert.deepEqual([audit_log.length, meta], [1, { total: 4, page: 2, per_page: 3 }]);
+    assert.deepEqual([audit_log.length, meta], [2, { total: 5, page: 2, per_page: 3 }]);
     assert.deepEqual(succeeded(await owner.get('/audit_log?page=9')), {
       audit_log: [],
-      meta: { total: 4, page: 9, per_page: 20 },
+      names: {},
+      meta: { total: 5, page: 9, per_page: 20 },
     });
   });
 
@@ -74,19 +76,30 @@ describeOnBothDatabases('GET /audit_log/', (create) => {
       assert.deepEqual(await actions(`?actor_id=${ada.id}&action=team.updated`), []);
     });
 
+    it('by what the action begins with', async () => {
+      assert.deepEqual(await actions('?action=team.*'), ['team.updated', 'team.created']);
+      assert.deepEqual(await actions('?action=t*'), ['team.updated', 'team.created']);
+      assert.deepEqual(await actions(`?action=team.*&actor_id=${ada.id}`), ['team.created']);
+      assert.deepEqual(await actions('?action=t_am.*'), []);
+      assert.deepEqual(await actions('?action=team'), []);
+      assert.equal(succeeded(await owner.get('/audit_log/?action=team.*&per_page=1')).meta.total, 2);
+      assert.deepEqual(await actions('?action=*'), await actions());
+    });
+
     it('by time: from the first instant up to, and without, the last', async () => {
       assert.deepEqual(await actions('?from=2026-01-05T10:00:00Z&to=2026-01-05T12:00:00Z'), [
         'team.created',
         'user.created',
       ]);
       assert.deepEqual(await actions('?from=2026-01-05T12:00:00Z'), ['team.updated']);
-      assert.deepEqual(await actions('?to=2026-01-05T09:00:00.001Z'), ['organization.created']);
+      assert.deepEqual(await actions('?to=2026-01-05T09:00:00.001Z'), ['sign_in_link.created', 'organization.created']);
     });
 
     it('finds nothing for what does not exist', async () => {
       for (const query of ['actor_id=usr_none', 'target_id=tea_none', 'action=team.sunk']) {
         assert.deepEqual(succeeded(await owner.get(`/audit_log/?${query}`)), {
           audit_log: [],
+          names: {},
           meta: { total: 0, page: 1, per_page: 20 },
         });
       }
@@ -110,5 +123,17 @@ describeOnBothDatabases('GET /audit_log/', (create) => {
     assert.match(failed(await ada.get('/audit_log/'), 403, 'forbidden'), /needs an admin\.$/);
     const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     failed(await viewer.get('/audit_log/'), 403, 'forbidden');
+  });
+
+  it('tells what those in its entries are called now', async () => {
+    const { names } = succeeded(await owner.get(`/audit_log/?target_id=${team.id}`));
+    assert.deepEqual(names, { [team.id]: 'Harbour' });
+    const { team: empty } = succeeded(await owner.post('/teams/', { name: 'Empty' }), 201);
+    const schedule = await createSchedule(owner, [ada], { name: 'Primary', team_ids: [] });
+    succeeded(await owner.put(`/teams/${empty.id}/members/${ada.id}`), 204);
+    const { names: more } = succeeded(await owner.get('/audit_log/?per_page=3'));
+    assert.deepEqual(more, { [empty.id]: 'Empty', [schedule.id]: 'Primary', [ada.id]: 'Ada' });
+    succeeded(await owner.delete(`/teams/${empty.id}`), 204);
+    assert.equal(succeeded(await owner.get(`/audit_log/?target_id=${empty.id}`)).names[empty.id], undefined);
   });
 });

@@ -7,6 +7,7 @@ import {
   type Answer,
   failed,
   type Person,
+  PUBLIC_URL,
   silentLog,
   startWatchbill,
   succeeded,
@@ -216,6 +217,7 @@ describeOnBothDatabases('bad requests', (create) => {
       limited = await buildApp({
         services: watchbill.services,
         docsUrl: 'http://docs.test',
+        publicUrl: () => PUBLIC_URL,
         rateLimit: 3,
         log: silentLog,
       });

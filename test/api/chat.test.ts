@@ -8,6 +8,7 @@ import {
   call,
   failed,
   type Person,
+  PUBLIC_URL,
   silentLog,
   startWatchbill,
   succeeded,
@@ -55,6 +56,7 @@ async function ownerWithChat(
   const app = await buildApp({
     services: { ...services, chatOf },
     docsUrl: 'http://docs.test',
+    publicUrl: () => PUBLIC_URL,
     rateLimit: 0,
     log: silentLog,
   });

@@ -451,6 +451,7 @@ describeOnBothDatabases('coverage requests', (create) => {
         id: userId,
         organizationId,
         name: 'Stranger',
+        nameKey: 'stranger',
         email: 'stranger@example.com',
         emailKey: 'stranger@example.com',
         timeZone: null,

@@ -5,7 +5,16 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { buildApp } from '../../src/http/app.ts';
-import { call, failed, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import {
+  call,
+  failed,
+  type Person,
+  PUBLIC_URL,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 
 describeOnBothDatabases('at the edges', (create) => {
@@ -204,7 +213,13 @@ describeOnBothDatabases('at the edges', (create) => {
   describe('the rate limit', () => {
     it('counts and marks answers without a valid key, and with a bad version, too', async () => {
       const { services } = watchbill;
-      const app = await buildApp({ services, docsUrl: 'http://docs.test', rateLimit: 2, log: silentLog });
+      const app = await buildApp({
+        services,
+        docsUrl: 'http://docs.test',
+        publicUrl: () => PUBLIC_URL,
+        rateLimit: 2,
+        log: silentLog,
+      });
       const answers = [
         await call(app, 'GET', '/user/'),
         await call(app, 'GET', '/teams/'),

@@ -32,6 +32,9 @@ function weightOf({ method, requestBody }: Operation): number {
 /** A right request may still ask for what cannot be, such as to cover oneself; among so many, one can be done. */
 const TRIES = 150;
 
+/** What chance cannot do right: it would have to guess a password or the token of a link. */
+const UNGUESSABLE = ['POST /session/', 'POST /sign_in_links/look', 'POST /sign_in_links/use'];
+
 const ON_EVERY_ANSWER = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-api-version'];
 
 describeOnBothDatabases('requests of all kinds', (create) => {
@@ -50,6 +53,7 @@ describeOnBothDatabases('requests of all kinds', (create) => {
 
       it('start from right ones, which are done', async () => {
         for (const operation of operations) {
+          if (UNGUESSABLE.includes(`${operation.method} ${operation.path}`)) continue;
           if (!Object.keys(operation.responses).some((status) => status.startsWith('2'))) continue;
           const tries = fc.sample(rightRequestsTo(operation), { seed: FIXED_SEED, numRuns: TRIES });
           assert.ok(await isDoneOnce(tries), `${operation.method} ${operation.path}: none of ${TRIES} was done`);
@@ -84,9 +88,11 @@ describeOnBothDatabases('requests of all kinds', (create) => {
 
       it('leave a service that works', async () => {
         const { owner } = watchbill;
+        const [ada] = things.people;
+        succeeded(await owner.patch('/user/', { name: 'Owner' }));
+        succeeded(await ada.patch('/user/', { name: 'Ada' }));
         assert.deepEqual(succeeded(await owner.get('/readyz')), { status: 'ok' });
         const schedule = await createSchedule(owner, [owner], { name: 'Afterwards' });
-        const [ada] = things.people;
         const override = await createOverride(owner, schedule, [ada], '2026-01-05T12:00:00Z', '2026-01-05T15:00:00Z');
         assert.deepEqual(lines(await owner.get(`/schedules/${schedule.id}/shifts/?per_page=3`)), [
           'Owner 2026-01-05T09:00:00Z/2026-01-05T12:00:00Z',
@@ -125,6 +131,7 @@ describeOnBothDatabases('requests of all kinds', (create) => {
         await assertDocumented(watchbill.app, request.method, url, answer);
         if (status >= 400) assert.equal(ERRORS[answer.body.error.code as keyof typeof ERRORS]?.status, status, text);
         else things.learnFrom(request.method, url, answer);
+        if (status === 401 && request.headers.cookie !== undefined) await things.signInAgain();
         return status;
       }
     });

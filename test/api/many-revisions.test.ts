@@ -25,7 +25,7 @@ import { revisionOf } from '../../src/services/rotations.ts';
 import { formatInstant, TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';
-import { call, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { call, type Person, PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { createOverride, createSchedule, layer } from '../support/schedules.ts';
 
@@ -192,7 +192,13 @@ describeOnBothDatabases('a schedule with many revisions', (create) => {
     const db = watching(services.db, (rows) => {
       loaded += rows;
     });
-    const app = await buildApp({ services: { ...services, db }, docsUrl: '', rateLimit: 0, log: silentLog });
+    const app = await buildApp({
+      services: { ...services, db },
+      docsUrl: '',
+      publicUrl: () => PUBLIC_URL,
+      rateLimit: 0,
+      log: silentLog,
+    });
     const { owner, at } = watchbill;
     // Long after the changes: the shift at that time began under the latest revision.
     at(formatInstant(now + 700 * DAY_MS));

@@ -6,7 +6,16 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { enqueue } from '../../src/services/deliveries.ts';
-import { failed, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import {
+  failed,
+  type Person,
+  PUBLIC_URL,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  TEST_SECRET,
+  type Watchbill,
+} from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { createSchedule } from '../support/schedules.ts';
 import { workAt } from '../support/worker.ts';
@@ -153,8 +162,14 @@ describe('GET /metrics while the database cannot be reached', () => {
   it('shows what the process itself knows', async () => {
     const clock = { now: () => 0 };
     const db = await openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nowhere' });
-    const services = { db, clock, newId: createIdSource(clock), chatOf: () => undefined };
-    const app = await buildApp({ services, docsUrl: 'http://docs.test', rateLimit: 0, log: silentLog });
+    const services = { db, clock, newId: createIdSource(clock), secret: TEST_SECRET, chatOf: () => undefined };
+    const app = await buildApp({
+      services,
+      docsUrl: 'http://docs.test',
+      publicUrl: () => PUBLIC_URL,
+      rateLimit: 0,
+      log: silentLog,
+    });
     try {
       assert.equal((await app.inject('/readyz')).statusCode, 503);
       const text = await scrape(app);

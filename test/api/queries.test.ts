@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
-import { call, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { call, type Person, PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../support/schedules.ts';
 
@@ -40,6 +40,7 @@ describeOnBothDatabases('the number of queries', (create) => {
     app = await buildApp({
       services: { ...services, db },
       docsUrl: 'http://docs.test',
+      publicUrl: () => PUBLIC_URL,
       rateLimit: 0,
       log: silentLog,
     });
@@ -78,7 +79,7 @@ describeOnBothDatabases('the number of queries', (create) => {
     return queries;
   }
 
-  const LISTS = ['/schedules', '/oncall', '/user/shifts', '/teams/', '/users/'];
+  const LISTS = ['/schedules', '/oncall', '/timelines/', '/user/shifts', '/teams/', '/users/'];
   for (const path of LISTS) {
     it(`GET ${path} costs as many for ${MANY} schedules as for one`, async () => {
       const cost = await costOf(path, MANY);

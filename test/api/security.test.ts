@@ -9,6 +9,7 @@ import {
   type Answer,
   addKey,
   call,
+  callFrom,
   failed,
   type Person,
   personWith,
@@ -18,6 +19,7 @@ import {
 } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
 import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/schedules.ts';
+import { OWN_PAGE, openSession } from '../support/sessions.ts';
 
 type Method = Parameters<typeof call>[1];
 
@@ -25,6 +27,9 @@ interface Route {
   readonly method: Method;
   readonly path: string;
   readonly hasBody: boolean;
+  readonly isPaged: boolean;
+  /** Whether no API key will do. */
+  readonly needsSession: boolean;
 }
 
 /** Something for each parameter that a path may have. */
@@ -37,6 +42,9 @@ function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Reado
   return {
     'POST /users/': { name: 'Mallory', email: 'mallory@example.com' },
     'PATCH /users/{user_id}': { name: 'Mallory' },
+    'PATCH /user/': { name: 'Mallory' },
+    'PUT /user/password': { password: 'the password of Mallory' },
+    'POST /user/api_keys/': { name: 'Mallory’s' },
     'PATCH /user/settings/': { settings: { reminder_hours: [24] } },
     'PATCH /organization/': { name: 'Mallory & Sons' },
     'POST /teams/': { name: 'Mallory’s' },
@@ -45,12 +53,19 @@ function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Reado
     'PATCH /schedules/{schedule_id}': { name: 'Mallory’s', layers: [layer(people, { name: 'Mallory’s' })] },
     'POST /schedules/{schedule_id}/overrides/': newOverride(people, start, end),
     'PUT /schedules/{schedule_id}/chat_user_group/': { name: 'Mallory’s', handle: 'mallory' },
+    'POST /chat/test': {},
     'POST /user/coverage_requests': { start, end, reason: 'Mallory wants it', schedule_ids: [schedule_id] },
   };
 }
 
 /** What concerns nobody but the caller: a viewer may too. */
-const OWN_AFFAIRS = ['PATCH /user/settings/'];
+const OWN_AFFAIRS = [
+  'PATCH /user/',
+  'PATCH /user/settings/',
+  'PUT /user/password',
+  'POST /user/api_keys/',
+  'DELETE /user/sessions/',
+];
 
 /** Ids that nothing has: right in shape, and wrong in all kinds of ways. */
 const MALFORMED = ['x', '0', '%00', 'null', '__proto__', '%27%20or%201=1--', '..%2F..', '%F0%9F%9B%9F'];
@@ -64,27 +79,36 @@ describeOnBothDatabases('every route', (create) => {
   let routes: Route[];
   let ours: Things;
   let theirs: Things;
+  /** The cookie of each person, by their key. */
+  const sessions = new Map<string, string>();
 
   before(async () => {
     watchbill = await startWatchbill(create);
     owner = watchbill.owner;
     ada = await watchbill.addPerson('Ada');
     viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+    for (const person of [owner, ada, viewer]) await addSession(person);
     ours = await furnish(owner, ada, 'ours');
     routes = await listRoutes();
   });
   after(() => watchbill.stop());
 
+  async function addSession(person: Person): Promise<void> {
+    sessions.set(person.key, (await openSession(watchbill, person)).cookie);
+  }
+
   async function listRoutes(): Promise<Route[]> {
     const { paths } = succeeded(await call(watchbill.app, 'GET', '/openapi.json'));
-    type Operation = { security?: object[]; requestBody?: object };
+    type Operation = { security?: object[]; requestBody?: object; parameters?: { name: string }[] };
     return Object.entries(paths as Record<string, Record<string, Operation>>).flatMap(([path, operations]) =>
       Object.entries(operations)
         .filter(([, { security }]) => security?.length !== 0)
-        .map(([method, { requestBody }]) => ({
+        .map(([method, { security, requestBody, parameters = [] }]) => ({
           method: method.toUpperCase() as Method,
           path,
           hasBody: requestBody !== undefined,
+          isPaged: parameters.some(({ name }) => name === 'per_page'),
+          needsSession: security !== undefined && !security.some((scheme) => 'apiKey' in scheme),
         })),
     );
   }
@@ -130,6 +154,7 @@ describeOnBothDatabases('every route', (create) => {
         id: userId,
         organizationId,
         name: 'Stranger',
+        nameKey: 'stranger',
         email,
         emailKey: email,
         timeZone: null,
@@ -151,10 +176,13 @@ describeOnBothDatabases('every route', (create) => {
     return `${method} ${path}`;
   }
 
-  /** The route with these things in its path, and a body that speaks of them, or of others. */
+  /** The route with these things in its path, and a body that speaks of them, or of others. With a session where it needs one. */
   function ask(route: Route, things: Things, key?: string, inBody = things): Promise<Answer> {
     const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => things[name] ?? assert.fail(`no ${name}`));
-    return call(watchbill.app, route.method, path, key, bodies(inBody)[nameOf(route)]);
+    const body = bodies(inBody)[nameOf(route)];
+    const cookie = route.needsSession && key !== undefined ? sessions.get(key) : undefined;
+    if (cookie === undefined) return call(watchbill.app, route.method, path, key, body);
+    return callFrom(watchbill.app, { headers: { ...OWN_PAGE, cookie } }, route.method, path, body);
   }
 
   function isWriting({ method }: Route): boolean {
@@ -165,7 +193,7 @@ describeOnBothDatabases('every route', (create) => {
   async function everything(): Promise<Record<string, unknown>> {
     const answers: Record<string, unknown> = {};
     for (const route of routes.filter((route) => !isWriting(route))) {
-      const path = { ...route, path: `${route.path}${route.path.endsWith('/') ? '?per_page=100' : ''}` };
+      const path = { ...route, path: `${route.path}${route.isPaged ? '?per_page=100' : ''}` };
       const { status, body } = await ask(path, ours, parametersOf(route).includes('api_key_id') ? ada.key : owner.key);
       assert.equal(status, 200, `${nameOf(route)}: ${JSON.stringify(body)}`);
       answers[nameOf(route)] = body;
@@ -239,6 +267,24 @@ describeOnBothDatabases('every route', (create) => {
     });
   });
 
+  describe('with an API key', () => {
+    it('answers 403 where a session is needed, whoever has the key', async () => {
+      const before = await everything();
+      const needing = routes.filter(({ needsSession }) => needsSession);
+      assert.deepEqual(needing.map(nameOf).sort(), [
+        'POST /user/api_keys/',
+        'POST /users/{user_id}/sign_in_link/',
+        'PUT /user/password',
+      ]);
+      for (const route of needing) {
+        for (const { key } of [owner, viewer]) {
+          failed(await ask({ ...route, needsSession: false }, ours, key), 403, 'forbidden');
+        }
+      }
+      assert.deepEqual(await everything(), before);
+    });
+  });
+
   describe('with an id that nothing has', () => {
     it('answers 404: right in shape, wrong in shape, or of another kind of thing', async () => {
       for (const route of routes) {
@@ -276,6 +322,7 @@ describeOnBothDatabases('every route', (create) => {
   describe('of another organization', () => {
     before(async () => {
       stranger = await addStranger();
+      await addSession(stranger);
       theirs = await furnish(stranger, stranger, 'theirs');
     });
 
@@ -335,9 +382,10 @@ describeOnBothDatabases('every route', (create) => {
       failed(await stranger.patch(schedule, { team_ids }), 404, 'not_found');
       const cover = { start, end, reason: 'Spying', schedule_ids: [ours.schedule_id] };
       failed(await stranger.post('/user/coverage_requests', cover), 404, 'not_found');
-      for (const path of ['/schedules', '/oncall']) {
+      for (const path of ['/schedules', '/oncall', '/timelines/', '/user/permissions']) {
         failed(await stranger.get(`${path}?team_id=${ours.team_id}`), 404, 'not_found');
       }
+      failed(await stranger.get(`/user/permissions?schedule_id=${ours.schedule_id}`), 404, 'not_found');
       failed(await stranger.put(`/teams/${theirs.team_id}/members/${ada.id}`), 404, 'not_found');
     });
 

@@ -7,6 +7,7 @@ import {
   type Answer,
   failed,
   type Person,
+  PUBLIC_URL,
   silentLog,
   startWatchbill,
   succeeded,
@@ -152,7 +153,13 @@ describeOnBothDatabases('Slack', (create) => {
 
       it('[CH-7] is 401 where no secret is set, however it is signed', async () => {
         const { services } = watchbill;
-        const app = await buildApp({ services, docsUrl: 'http://docs.test', rateLimit: 0, log: silentLog });
+        const app = await buildApp({
+          services,
+          docsUrl: 'http://docs.test',
+          publicUrl: () => PUBLIC_URL,
+          rateLimit: 0,
+          log: silentLog,
+        });
         for (const secret of ['', 'undefined', SECRET]) {
           failed(await send(path, body, signed(body, NOW, secret), app), 401, 'unauthorized');
         }

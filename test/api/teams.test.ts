@@ -90,6 +90,21 @@ describeOnBothDatabases('teams', (create) => {
       });
     });
 
+    it('finds a part of the name, without case, and those that the caller is in', async () => {
+      const alan = await watchbill.addPerson('Alan');
+      for (const name of ['Éclair', 'Éclipse']) succeeded(await owner.post('/teams/', { name }), 201);
+      const { team } = succeeded(await alan.post('/teams/', { name: '100%' }), 201);
+      const found = async (query: string) =>
+        succeeded(await alan.get(`/teams/?${query}`)).teams.map(({ name }: { name: string }) => name);
+      assert.deepEqual(await found(`query=${encodeURIComponent('éCL')}`), ['Éclair', 'Éclipse']);
+      assert.deepEqual(await found('query=%25'), ['100%']);
+      assert.deepEqual(await found('mine=true'), ['100%']);
+      assert.deepEqual(await found(`mine=true&query=${encodeURIComponent('éCL')}`), []);
+      succeeded(await owner.delete(`/teams/${team.id}/members/${alan.id}`), 204);
+      assert.deepEqual(await found('mine=true'), []);
+      assert.deepEqual(succeeded(await alan.get('/teams/?mine=true')).meta, { total: 0, page: 1, per_page: 20 });
+    });
+
     for (const query of ['page=0', 'per_page=101', 'per_page=0', 'page=x', 'page=1.5', 'page=1&page=2', 'colour=red']) {
       it(`refuses ?${query}`, async () => {
         failed(await owner.get(`/teams/?${query}`), 400, 'bad_request');

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
 import { describeOnBothDatabases } from '../support/databases.ts';
+import { createOverride, createSchedule } from '../support/schedules.ts';
 
 interface Shift {
   readonly users: { readonly name: string }[];
@@ -31,7 +32,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     user_references: references(...people),
     shift_length: { amount: 1, unit: 'days' },
   });
-  async function createSchedule(...people: Person[]): Promise<string> {
+  async function addSchedule(...people: Person[]): Promise<string> {
     const body = {
       name: 'Primary',
       time_zone: 'UTC',
@@ -48,7 +49,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
   }
 
   it('takes the user out of the rotation from now on, and leaves the past as it was', async () => {
-    const id = await createSchedule(ada, grace);
+    const id = await addSchedule(ada, grace);
     watchbill.at('2026-01-06T12:00:00Z');
     assert.equal(succeeded(await owner.delete(`/users/${grace.id}`), 204), undefined);
     assert.deepEqual(await shifts(id, 'from=2026-01-05T09:00:00Z&to=2026-01-08T00:00:00Z'), [
@@ -63,7 +64,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
   });
 
   it('takes the user out of a planned layer too, and the plan stays', async () => {
-    const id = await createSchedule(ada, grace);
+    const id = await addSchedule(ada, grace);
     succeeded(await owner.patch(`/schedules/${id}`, { layers: [layer('2026-01-08T09:00:00Z', grace, owner)] }));
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
     assert.deepEqual(await shifts(id, 'from=2026-01-07T09:00:00Z&to=2026-01-10T00:00:00Z'), [
@@ -74,14 +75,14 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
   });
 
   it('leaves a schedule without users when there was nobody else', async () => {
-    const id = await createSchedule(grace);
+    const id = await addSchedule(grace);
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
     const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
     assert.deepEqual([schedule.users, schedule.layers[0].users, schedule.current_oncall_shift], [[], [], undefined]);
   });
 
   it('takes the user out of overrides: running ones end, the others in them stay on call', async () => {
-    const id = await createSchedule(ada);
+    const id = await addSchedule(ada);
     const override = (start: string, end: string, ...people: Person[]) =>
       owner.post(`/schedules/${id}/overrides/`, { start, end, user_references: references(...people) });
     const running = succeeded(await override('2026-01-05T10:00:00Z', '2026-01-05T20:00:00Z', grace, owner), 201);
@@ -103,7 +104,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
   });
 
   it('the rest of a running override does not go before one that was made later', async () => {
-    const id = await createSchedule(ada);
+    const id = await addSchedule(ada);
     const override = (start: string, end: string, ...people: Person[]) =>
       owner.post(`/schedules/${id}/overrides/`, { start, end, user_references: references(...people) });
     succeeded(await override('2026-01-05T10:00:00Z', '2026-01-05T18:00:00Z', grace, owner), 201);
@@ -121,7 +122,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
   it('while one of their schedules is deleted, both succeed', async () => {
     for (let round = 0; round < 5; round++) {
       const leaving = await watchbill.addPerson(`Leaving${round}`);
-      const id = await createSchedule(leaving);
+      const id = await addSchedule(leaving);
       const answers = await Promise.all([owner.delete(`/users/${leaving.id}`), owner.delete(`/schedules/${id}`)]);
       assert.deepEqual(
         answers.map(({ status }) => status),
@@ -157,5 +158,66 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     assert.equal(statuses.filter((status) => status === 204).length, 1, `${statuses}`);
     const last = statuses[0] === 204 ? owner : second;
     assert.match(failed(await last.delete(`/users/${last.id}`), 422, 'unprocessable_entity'), /^The last owner/);
+  });
+});
+
+describeOnBothDatabases('GET /users/{user_id}/deactivation', (create) => {
+  let watchbill: Watchbill;
+  let owner: Person;
+  let ada: Person;
+  let grace: Person;
+
+  before(async () => {
+    watchbill = await startWatchbill(create, '2026-01-05T09:00:00Z');
+    owner = watchbill.owner;
+    ada = await watchbill.addPerson('Ada', { role: 'admin' });
+    grace = await watchbill.addPerson('Grace');
+  });
+  after(() => watchbill.stop());
+
+  it('tells what deleting the user would change, and then changes it', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    succeeded(await owner.put(`/teams/${team.id}/members/${grace.id}`), 204);
+    const rotating = await createSchedule(owner, [ada, grace], { name: 'Rotating' });
+    const overridden = await createSchedule(owner, [ada], { name: 'Overridden' });
+    await createSchedule(owner, [ada], { name: 'Without her' });
+    await createOverride(owner, overridden, [grace], '2026-01-05T09:00:00Z', '2026-01-05T10:00:00Z');
+    await createOverride(owner, overridden, [grace], '2026-01-07T09:00:00Z', '2026-01-07T10:00:00Z');
+    for (const [start, end] of [
+      ['2026-01-05T09:00:00Z', '2026-01-05T10:00:00Z'],
+      ['2026-01-06T09:00:00Z', '2026-01-07T09:00:00Z'],
+    ]) {
+      succeeded(await grace.post('/user/coverage_requests', { start, end, reason: 'Away' }), 201);
+    }
+    watchbill.at('2026-01-05T10:00:00Z');
+
+    const path = `/users/${grace.id}/deactivation`;
+    assert.deepEqual(succeeded(await ada.get(path)), {
+      deactivation: {
+        schedules: [rotating, overridden].map(({ id, name }) => ({ id, name })),
+        overrides: 1,
+        coverage_requests: 1,
+        teams: [team],
+      },
+    });
+    const revisions = succeeded(await owner.get(`/schedules/${rotating.id}/revisions/`)).meta.total;
+    assert.equal(revisions, 1);
+    succeeded(await ada.delete(`/users/${grace.id}`), 204);
+    assert.equal(succeeded(await owner.get('/coverage_requests/?status=canceled')).meta.total, 1);
+    failed(await ada.get(path), 404, 'not_found');
+  });
+
+  it('is for admins, of owners for owners; of the last owner it says what deleting them would', async () => {
+    const carl = await watchbill.addPerson('Carl');
+    failed(await carl.get(`/users/${carl.id}/deactivation`), 403, 'forbidden');
+    failed(await ada.get(`/users/${owner.id}/deactivation`), 403, 'forbidden');
+    const refusal = failed(await owner.delete(`/users/${owner.id}`), 422, 'unprocessable_entity');
+    assert.equal(failed(await owner.get(`/users/${owner.id}/deactivation`), 422, 'unprocessable_entity'), refusal);
+    assert.deepEqual(succeeded(await owner.get(`/users/${carl.id}/deactivation`)).deactivation, {
+      schedules: [],
+      overrides: 0,
+      coverage_requests: 0,
+      teams: [],
+    });
   });
 });

@@ -78,6 +78,23 @@ describeOnBothDatabases('users', (create) => {
       });
     });
 
+    it('finds a part of the name or of the email, without case', async () => {
+      succeeded(await owner.post('/users/', { name: 'Zoë Ångström', email: 'Zoe.Physics@example.com' }), 201);
+      const { user } = succeeded(await owner.post('/users/', { name: 'Someone', email: 'some_one@example.com' }), 201);
+      const found = async (query: string) =>
+        namesOf(succeeded(await viewer.get(`/users/?query=${encodeURIComponent(query)}`)).users);
+      for (const query of ['ångs', 'ZOË', 'zoe\u0308', 'ZOE.phys'])
+        assert.deepEqual(await found(query), ['Zoë Ångström']);
+      assert.deepEqual(await found('some_one@'), ['Someone']);
+      assert.deepEqual(await found('some%one'), []);
+      succeeded(await owner.patch(`/users/${user.id}`, { name: 'Émilie' }));
+      assert.deepEqual(await found('éMIL'), ['Émilie']);
+      succeeded(await owner.delete(`/users/${user.id}`), 204);
+      assert.deepEqual(await found('éMIL'), []);
+      const { meta } = succeeded(await viewer.get('/users/?query=zo%C3%AB&per_page=1&page=2'));
+      assert.deepEqual(meta, { total: 1, page: 2, per_page: 1 });
+    });
+
     for (const query of ['page=0', 'per_page=0', 'per_page=101', 'page=x', 'page=1&page=2', 'colour=red']) {
       it(`refuses ?${query}`, async () => {
         failed(await viewer.get(`/users/?${query}`), 400, 'bad_request');

@@ -3,12 +3,13 @@
  * people are added by name, and each calls it with a key of their own.
  */
 import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
 import { newApiKey } from '../../src/api-keys.ts';
 import type { ChatConfig } from '../../src/config.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { type App, type AppOptions, buildApp } from '../../src/http/app.ts';
 import { createIdSource, parseId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import type { Role, Seat } from '../../src/permissions.ts';
@@ -16,6 +17,7 @@ import { storeApiKey } from '../../src/services/api-keys.ts';
 import { bootstrap } from '../../src/services/bootstrap.ts';
 import { connectChat } from '../../src/services/chat-connection.ts';
 import type { Services } from '../../src/services/services.ts';
+import type { MadeLink } from '../../src/services/sign-in-links.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import type { TestDatabase } from './databases.ts';
 import { assertDocumented } from './openapi.ts';
@@ -29,12 +31,21 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
+export const TEST_SECRET = createSecretKey(Buffer.alloc(32, 'secret'));
+
+/** As people reach the service under test. */
+export const PUBLIC_URL = 'http://watchbill.test';
+
 export const silentLog = createLog('silent', { now: () => 0 });
 
-/** Someone with a key. */
-export interface Person {
-  readonly id: string;
-  readonly key: string;
+/** How requests come: with which headers, from where. */
+export interface Origin {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly address?: string;
+}
+
+/** Calls the service, always in the same way. */
+export interface Client {
   get(path: string): Promise<Answer>;
   post(path: string, body?: unknown): Promise<Answer>;
   put(path: string, body?: unknown): Promise<Answer>;
@@ -42,10 +53,18 @@ export interface Person {
   delete(path: string): Promise<Answer>;
 }
 
+/** Someone with a key. */
+export interface Person extends Client {
+  readonly id: string;
+  readonly key: string;
+}
+
 export interface Watchbill {
   readonly app: App;
   readonly services: Services;
   readonly owner: Person;
+  /** With which the owner would set a password. */
+  readonly setUpLink: MadeLink;
   /** Sets the time. */
   at(instant: string): void;
   addPerson(name: string, options?: { role?: Role; seat?: Seat }): Promise<Person>;
@@ -56,21 +75,25 @@ export async function startWatchbill(
   create: () => Promise<TestDatabase>,
   now = '2026-01-05T09:00:00Z',
   chat: ChatConfig = { provider: 'local', plan: 'paid' },
+  options: Partial<AppOptions> = {},
 ): Promise<Watchbill> {
   const place = await create();
   let nowMs = instant(now);
   const clock = { now: () => nowMs };
-  const base = { db: await openDatabase(place.config), clock, newId: createIdSource(clock) };
+  const base = { db: await openDatabase(place.config), clock, newId: createIdSource(clock), secret: TEST_SECRET };
   const services = { ...base, chatOf: connectChat(chat, base) };
   await migrate(services.db, clock);
   const ownerKey = newApiKey();
-  await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: ownerKey });
+  const first = await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: ownerKey });
+  assert.ok(first !== undefined);
   const app = await buildApp({
     services,
     docsUrl: 'http://docs.test',
+    publicUrl: () => PUBLIC_URL,
     rateLimit: 0,
     log: silentLog,
     slackSigningSecret: chat.provider === 'slack' ? chat.signingSecret : undefined,
+    ...options,
   });
   const owner = await personWith(app, ownerKey);
 
@@ -78,6 +101,7 @@ export async function startWatchbill(
     app,
     services,
     owner,
+    setUpLink: first.link,
     at: (text) => {
       nowMs = instant(text);
     },
@@ -112,11 +136,22 @@ export function failed(answer: Answer, status: number, code: string): string {
 }
 
 /** Asks the app, and asserts that the answer is one that its OpenAPI document allows. */
-export async function call(app: App, method: Method, path: string, key?: string, body?: unknown): Promise<Answer> {
+export function call(app: App, method: Method, path: string, key?: string, body?: unknown): Promise<Answer> {
+  return callFrom(app, { headers: key === undefined ? {} : { 'x-api-key': key } }, method, path, body);
+}
+
+export async function callFrom(
+  app: App,
+  { headers, address = '127.0.0.1' }: Origin,
+  method: Method,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
   const response = await app.inject({
     method,
     url: path,
-    headers: key === undefined ? {} : { 'x-api-key': key },
+    headers,
+    remoteAddress: address,
     ...(body !== undefined && { body: body as object }),
   });
   const answer = {
@@ -147,15 +182,18 @@ export async function addKey(services: Services, userId: string, expires?: strin
 }
 
 export async function personWith(app: App, key: string): Promise<Person> {
-  const person = {
-    key,
-    get: (path: string) => call(app, 'GET', path, key),
-    post: (path: string, body?: unknown) => call(app, 'POST', path, key, body),
-    put: (path: string, body?: unknown) => call(app, 'PUT', path, key, body),
-    patch: (path: string, body?: unknown) => call(app, 'PATCH', path, key, body),
-    delete: (path: string) => call(app, 'DELETE', path, key),
+  const client = clientFrom(app, { headers: { 'x-api-key': key } });
+  return { ...client, key, id: succeeded(await client.get('/user/')).user.id };
+}
+
+export function clientFrom(app: App, origin: Origin): Client {
+  return {
+    get: (path) => callFrom(app, origin, 'GET', path),
+    post: (path, body) => callFrom(app, origin, 'POST', path, body),
+    put: (path, body) => callFrom(app, origin, 'PUT', path, body),
+    patch: (path, body) => callFrom(app, origin, 'PATCH', path, body),
+    delete: (path) => callFrom(app, origin, 'DELETE', path),
   };
-  return { ...person, id: succeeded(await person.get('/user/')).user.id };
 }
 
 function instant(text: string): number {

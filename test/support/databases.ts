@@ -17,7 +17,7 @@ export function describeOnBothDatabases(what: string, suite: (create: () => Prom
   describe(`${what}, on PostgreSQL`, () => suite(createPostgres));
 }
 
-export async function createSqlite(): Promise<TestDatabase> {
+export async function createSqlite(): Promise<TestDatabase & { readonly config: { readonly path: string } }> {
   const folder = await mkdtemp(join(tmpdir(), 'watchbill-sqlite-'));
   return {
     config: { kind: 'sqlite', path: join(folder, 'watchbill.db') },

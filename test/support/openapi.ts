@@ -47,6 +47,8 @@ export interface Operation {
   /** `/teams/{team_id}` */
   readonly path: string;
   readonly parameters: readonly Parameter[];
+  /** Ways to show who one is; none for what is open. Absent: with a key or a session. */
+  readonly security?: readonly object[];
   readonly requestBody?: Content;
   /** By status, and `default` for every error. */
   readonly responses: Readonly<Record<string, Response>>;

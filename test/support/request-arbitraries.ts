@@ -6,6 +6,7 @@ import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import { changeOfJson, fitting, interval, type Json, oddText, token } from './json-arbitraries.ts';
 import type { Operation } from './openapi.ts';
+import { OWN_PAGE } from './sessions.ts';
 
 /** A request as it is sent, once its tokens are replaced. Plain text throughout, so that a failure can be read. */
 export interface WireRequest {
@@ -56,11 +57,7 @@ function rightDraft(operation: Operation): fc.Arbitrary<Draft> {
     .record({
       segments: rightSegments(operation),
       query: rightQuery(operation),
-      caller: fc.oneof(
-        { weight: 12, arbitrary: fc.constant('~key.owner~') },
-        { weight: 5, arbitrary: fc.constant('~key.member~') },
-        { weight: 1, arbitrary: fc.constantFrom('~key.viewer~', undefined, 'wb_no') },
-      ),
+      caller: callerOf(operation),
       body: schema === undefined ? fc.constant(undefined) : fitting(schema),
     })
     .map(({ segments, query, caller, body }) => ({
@@ -68,13 +65,34 @@ function rightDraft(operation: Operation): fc.Arbitrary<Draft> {
       segments,
       query,
       headers: {
-        ...(caller !== undefined && { 'x-api-key': caller }),
+        ...caller,
+        ...(operation.security?.length === 0 && OWN_PAGE),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body,
       encoding: 'utf8',
       inText: [],
     }));
+}
+
+/** Mostly with a key; with a session where none will do. */
+function callerOf({ security }: Operation): fc.Arbitrary<Record<string, string>> {
+  const needsSession = security?.some((scheme) => 'cookieAuth' in scheme);
+  const withKey = fc
+    .oneof(
+      { weight: 12, arbitrary: fc.constant('~key.owner~') },
+      { weight: 5, arbitrary: fc.constant('~key.member~') },
+      { weight: 1, arbitrary: fc.constantFrom('~key.viewer~', 'wb_no') },
+    )
+    .map((key) => ({ 'x-api-key': key }));
+  const withSession = fc
+    .constantFrom('~session.owner~', '~session.owner~', '~session.member~', '~session.viewer~')
+    .map((cookie) => ({ ...OWN_PAGE, cookie }));
+  return fc.oneof(
+    { weight: 17, arbitrary: needsSession ? withSession : withKey },
+    { weight: 2, arbitrary: needsSession ? withKey : withSession },
+    { weight: 1, arbitrary: fc.constant({}) },
+  );
 }
 
 /** An override is found under its own schedule alone: the two get one index. */

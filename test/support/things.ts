@@ -5,6 +5,7 @@ import type { Answer, Person, Watchbill } from './api.ts';
 import { addKey, succeeded } from './api.ts';
 import { TOKEN } from './json-arbitraries.ts';
 import { createOverride, createSchedule } from './schedules.ts';
+import { openSession } from './sessions.ts';
 
 /** Of each kind, as many as a request chooses from. */
 const CHOICE = 6;
@@ -16,16 +17,20 @@ export interface Things {
   readonly people: readonly [ada: Person, dora: Person];
   /** The text with what its tokens stand for. */
   putInto(text: string): string;
+  /** For when requests have signed everybody out. */
+  signInAgain(): Promise<void>;
   /** What a request has made can be asked for by the next; what it has ended, no more. */
   learnFrom(method: string, url: string, answer: Answer): void;
 }
 
-export async function furnish({ owner, services, addPerson }: Watchbill): Promise<Things> {
+export async function furnish(watchbill: Watchbill): Promise<Things> {
+  const { owner, services, addPerson } = watchbill;
   const ada = await addPerson('Ada');
   const dora = await addPerson('Dora');
   const viewer = await addPerson('Vera', { seat: 'viewer' });
   succeeded(await owner.patch(`/users/${ada.id}`, { chat_id: 'U0ADA' }));
   const keys: Readonly<Record<string, string>> = { owner: owner.key, member: ada.key, viewer: viewer.key };
+  const sessions: Record<string, string> = {};
   const known: Record<string, string[]> = {
     person_id: [owner.id, ada.id, dora.id],
     person_email: ['owner@example.com', 'ADA@example.com', 'dora@example.com'],
@@ -52,6 +57,14 @@ export async function furnish({ owner, services, addPerson }: Watchbill): Promis
   const [, ...keysToRevoke] = succeeded(await owner.get('/user/api_keys/')).api_keys;
   for (const api_key of keysToRevoke) add({ api_key });
   for (const delivery of await failedDeliveries()) add({ delivery });
+
+  await signInAgain();
+
+  async function signInAgain(): Promise<void> {
+    for (const [name, person] of Object.entries({ owner, member: ada, viewer })) {
+      sessions[name] = (await openSession(watchbill, person)).cookie;
+    }
+  }
 
   /** To someone whom the chat does not know. */
   async function failedDeliveries(): Promise<{ readonly id: string }[]> {
@@ -87,9 +100,11 @@ export async function furnish({ owner, services, addPerson }: Watchbill): Promis
     putInto: (text) =>
       text.replaceAll(TOKEN, (token, kind: string, index: string) => {
         if (kind === 'key') return keys[index] ?? token;
+        if (kind === 'session') return sessions[index] ?? token;
         const ids = known[kind] ?? known.schedule_id ?? [];
         return ids[Number(index) % ids.length] ?? token;
       }),
+    signInAgain,
     learnFrom(method, url, { status, body }) {
       const [, , first = '', ...rest] = url.split(/[/?]/);
       if (status === 201) add(body, first);

@@ -1,10 +1,20 @@
-import { AppError } from '../../errors.ts';
-import { ApiKeyParams, ApiKeysAnswer, ApiKeysQuery, NoNewApiKey } from '../../schemas/api-keys.ts';
+import {
+  ApiKeyParams,
+  ApiKeysAnswer,
+  ApiKeysQuery,
+  CreatedApiKeyAnswer,
+  NewApiKey,
+  NoNewApiKey,
+} from '../../schemas/api-keys.ts';
 import { NoContent } from '../../schemas/fields.ts';
-import { listApiKeys, revokeOwnApiKey } from '../../services/api-keys.ts';
+import { createOwnApiKey, listApiKeys, revokeOwnApiKey } from '../../services/api-keys.ts';
 import type { Services } from '../../services/services.ts';
-import { callerOf } from '../admission.ts';
+import { callerOf, requireSession } from '../admission.ts';
 import type { App } from '../app.ts';
+import { ONLY_SESSIONS } from '../openapi.ts';
+
+const NO_KEY_FROM_A_KEY =
+  'An API key cannot make another. Keys are made in the web application, or with the command line: keys create.';
 
 export function apiKeyRoutes(app: App, services: Services): void {
   const tags = ['API keys'];
@@ -24,12 +34,19 @@ export function apiKeyRoutes(app: App, services: Services): void {
 
   app.post(
     '/user/api_keys/',
-    { schema: { tags, summary: 'Not possible with an API key', response: { 403: NoNewApiKey } } },
-    async () => {
-      throw new AppError(
-        'forbidden',
-        'An API key cannot make another. Keys are made in the web application, or with the command line: keys create.',
-      );
+    {
+      onRequest: requireSession(NO_KEY_FROM_A_KEY),
+      schema: {
+        tags,
+        security: ONLY_SESSIONS,
+        summary: 'Make an API key; not possible with one',
+        body: NewApiKey,
+        response: { 201: CreatedApiKeyAnswer, 403: NoNewApiKey },
+      },
+    },
+    async (request, reply) => {
+      const api_key = await createOwnApiKey(services, callerOf(request), request.body);
+      return reply.code(201).send({ api_key });
     },
   );
 

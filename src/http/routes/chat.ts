@@ -1,17 +1,22 @@
 import {
+  ChatAnswer,
   ChatChannelParams,
   ChatChannelsAnswer,
   ChatQuery,
   ChatScheduleParams,
+  ChatTestAnswer,
   FollowedUserGroupAnswer,
   LinkedChannelsAnswer,
   LocalGroupsAnswer,
   LocalMessagesAnswer,
+  LocalMessagesQuery,
+  NewChatTest,
   NewUserGroup,
   UserGroupAnswer,
 } from '../../schemas/chat.ts';
 import { NoContent } from '../../schemas/fields.ts';
 import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../services/chat-channels.ts';
+import { getChatInfo, testChat } from '../../services/chat-tests.ts';
 import { attachUserGroup, detachUserGroup, getUserGroup } from '../../services/chat-user-groups.ts';
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../services/local-chat.ts';
 import type { Services } from '../../services/services.ts';
@@ -19,9 +24,33 @@ import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
 
 export function chatRoutes(app: App, services: Services): void {
+  connectionRoutes(app, services);
   userGroupRoutes(app, services);
   channelRoutes(app, services);
   localChatRoutes(app, services);
+}
+
+function connectionRoutes(app: App, services: Services): void {
+  const tags = ['Chat'];
+
+  app.get(
+    '/chat/',
+    { schema: { tags, summary: 'The chat that is connected', response: { 200: ChatAnswer } } },
+    async (request) => ({ chat: await getChatInfo(services, callerOf(request)) }),
+  );
+
+  app.post(
+    '/chat/test',
+    {
+      schema: {
+        tags,
+        summary: 'Try whether the chat answers, and post a short message into a channel',
+        body: NewChatTest,
+        response: { 200: ChatTestAnswer },
+      },
+    },
+    async (request) => ({ chat_test: await testChat(services, callerOf(request), request.body) }),
+  );
 }
 
 function userGroupRoutes(app: App, services: Services): void {
@@ -156,7 +185,14 @@ function localChatRoutes(app: App, services: Services): void {
 
   app.get(
     '/chat/local/messages/',
-    { schema: { tags, summary: 'Its messages', querystring: ChatQuery, response: { 200: LocalMessagesAnswer } } },
+    {
+      schema: {
+        tags,
+        summary: 'Its messages',
+        querystring: LocalMessagesQuery,
+        response: { 200: LocalMessagesAnswer },
+      },
+    },
     async (request) => listLocalMessages(services, callerOf(request), request.query),
   );
 }

@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { AppError } from '../../errors.ts';
 import { checkReady, type Services } from '../../services/services.ts';
 import type { App } from '../app.ts';
 
@@ -9,8 +10,13 @@ export function healthRoutes(app: App, services: Services): void {
 
   app.get('/healthz', { schema: { ...shared, summary: 'The process runs' } }, async () => ({ status: 'ok' as const }));
 
-  app.get('/readyz', { schema: { ...shared, summary: 'The database answers' } }, async () => {
-    await checkReady(services);
-    return { status: 'ok' as const };
-  });
+  app.get(
+    '/readyz',
+    { schema: { ...shared, summary: 'The database answers, and the process is not stopping' } },
+    async () => {
+      if (app.leaving.isSo) throw new AppError('service_unavailable', 'This node is stopping.');
+      await checkReady(services);
+      return { status: 'ok' as const };
+    },
+  );
 }

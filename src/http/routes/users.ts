@@ -1,8 +1,19 @@
 import { NoContent } from '../../schemas/fields.ts';
-import { NewUser, UserAnswer, UserParams, UsersAnswer, UsersQuery, UserUpdate } from '../../schemas/users.ts';
+import { PermissionsAnswer, PermissionsQuery } from '../../schemas/permissions.ts';
+import {
+  DeactivationAnswer,
+  NewUser,
+  OwnUpdate,
+  UserAnswer,
+  UserParams,
+  UsersAnswer,
+  UsersQuery,
+  UserUpdate,
+} from '../../schemas/users.ts';
+import { listPermissions } from '../../services/caller-permissions.ts';
 import type { Services } from '../../services/services.ts';
-import { deleteUser } from '../../services/user-deactivation.ts';
-import { createUser, getUser, listUsers, updateUser } from '../../services/users.ts';
+import { deleteUser, previewDeactivation } from '../../services/user-deactivation.ts';
+import { createUser, getUser, listUsers, updateOwnUser, updateUser } from '../../services/users.ts';
 import { authenticatedOf, callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
 
@@ -11,6 +22,34 @@ export function userRoutes(app: App, services: Services): void {
     '/user/',
     { schema: { tags: ['Users'], summary: 'The user that owns the API key', response: { 200: UserAnswer } } },
     async (request) => authenticatedOf(request).me,
+  );
+
+  app.get(
+    '/user/permissions/',
+    {
+      schema: {
+        tags: ['Users'],
+        summary: 'What the caller may do',
+        description:
+          'In general; `change schedule` and `change team` are about those that are named. Whoever may change all of them may also without a name.',
+        querystring: PermissionsQuery,
+        response: { 200: PermissionsAnswer },
+      },
+    },
+    async (request) => ({ actions: await listPermissions(services, callerOf(request), request.query) }),
+  );
+
+  app.patch(
+    '/user/',
+    {
+      schema: {
+        tags: ['Users'],
+        summary: 'Change the own name or time zone',
+        body: OwnUpdate,
+        response: { 200: UserAnswer },
+      },
+    },
+    async (request) => ({ user: await updateOwnUser(services, callerOf(request), request.body) }),
   );
 
   app.get(
@@ -47,6 +86,21 @@ export function userRoutes(app: App, services: Services): void {
     },
     async (request) => ({
       user: await updateUser(services, callerOf(request), request.params.user_id, request.body),
+    }),
+  );
+
+  app.get(
+    '/users/:user_id/deactivation',
+    {
+      schema: {
+        tags: ['Users'],
+        summary: 'What deactivating a user would change',
+        params: UserParams,
+        response: { 200: DeactivationAnswer },
+      },
+    },
+    async (request) => ({
+      deactivation: await previewDeactivation(services, callerOf(request), request.params.user_id),
     }),
   );
 

@@ -1,8 +1,9 @@
 /** What a change to a schedule means for its people, decided from its timelines alone: as it was before, and as it is now. */
-import { samePeople } from '../engine/rotation.ts';
-import type { Interval, Layer, Shift } from '../engine/schedule.ts';
-import { eachShift, type Timeline } from '../engine/timeline.ts';
+
 import type { UserId } from '../ids.ts';
+import { samePeople } from './rotation.ts';
+import type { Interval, Layer, Shift } from './schedule.ts';
+import { eachShift, type Timeline } from './timeline.ts';
 
 /** When someone's next shift starts, before the change and after it; null when there is none. */
 export interface Move {
@@ -61,6 +62,18 @@ export function peopleIn(timeline: Timeline, within: Interval, most: number): Us
     if (people.size >= most) break;
   }
   return [...people].slice(0, most);
+}
+
+/** How long each is on call in the interval, and in how many shifts; whoever is not on call in it is not there. */
+export function hoursByUser(timeline: Timeline, within: Interval): Map<UserId, { ms: number; shifts: number }> {
+  const hours = new Map<UserId, { ms: number; shifts: number }>();
+  for (const { start, end, users } of eachShift(timeline, within, { clip: true })) {
+    for (const user of users) {
+      const { ms, shifts } = hours.get(user) ?? { ms: 0, shifts: 0 };
+      hours.set(user, { ms: ms + end - start, shifts: shifts + 1 });
+    }
+  }
+  return hours;
 }
 
 /** For each, when their first shift starts of those that start after the interval does. */

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { firstDifference, hoursByUser, movesBetween, partsChanged, peopleIn } from '../../src/engine/differences.ts';
 import type { Layer, Override } from '../../src/engine/schedule.ts';
 import { onCallAt, shiftAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import { createIdSource, type UserId } from '../../src/ids.ts';
-import { firstDifference, movesBetween, partsChanged, peopleIn } from '../../src/services/schedule-differences.ts';
 import { HOUR_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';
 
@@ -104,6 +104,21 @@ describe('two timelines', () => {
         const everybody = [...new Set(hours.flatMap((at) => onCallAt(timeline, at)))];
         assert.deepEqual(peopleIn(timeline, WITHIN, 10), everybody);
         assert.deepEqual(peopleIn(timeline, WITHIN, 2), everybody.slice(0, 2));
+      }),
+      { numRuns: 500, seed: 20260105 },
+    ));
+
+  it('tell how long each is on call in an interval, and in how many shifts', () =>
+    fc.assert(
+      fc.property(timelines, (some) => {
+        const timeline = made(some);
+        const found = hoursByUser(timeline, WITHIN);
+        for (const user of PEOPLE) {
+          const theirs = hours.filter((at) => onCallAt(timeline, at).includes(user));
+          const starts = new Set(theirs.map((at) => shiftAt(timeline, at)?.start));
+          const expected = theirs.length === 0 ? undefined : { ms: theirs.length * HOUR_MS, shifts: starts.size };
+          assert.deepEqual(found.get(user), expected);
+        }
       }),
       { numRuns: 500, seed: 20260105 },
     ));

@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { OrganizationId, UserId } from '../ids.ts';
+import { statement } from './statement.ts';
+
+type IdentityKey = { organizationId: OrganizationId; issuer: string; subject: string };
+
+/** Also when the user is deactivated: that they were here must be known. */
+export const userOfIdentity = statement((q, p: IdentityKey) =>
+  q
+    .selectFrom('oidc_identities')
+    .innerJoin('users', 'users.id', 'oidc_identities.user_id')
+    .select(['users.id', 'users.deactivated_at'])
+    .where('oidc_identities.organization_id', '=', p.organizationId)
+    .where('oidc_identities.issuer', '=', p.issuer)
+    .where('oidc_identities.subject', '=', p.subject),
+);
+
+/** Takes the place of a link that there was. */
+export const linkIdentity = statement((q, p: IdentityKey & { userId: UserId; createdAt: number }) =>
+  q
+    .insertInto('oidc_identities')
+    .values({
+      organization_id: p.organizationId,
+      issuer: p.issuer,
+      subject: p.subject,
+      user_id: p.userId,
+      created_at: p.createdAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'issuer', 'subject'])
+        .doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id'), created_at: eb.ref('excluded.created_at') })),
+    ),
+);
+
+export const deactivatedUserWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
+  q
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('deactivated_at', 'is not', null)
+    .where(sql<boolean>`lower(email) = ${p.emailKey}`)
+    .limit(1),
+);

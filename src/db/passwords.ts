@@ -1,0 +1,30 @@
+import type { OrganizationId, UserId } from '../ids.ts';
+import { statement } from './statement.ts';
+
+type OfUser = { organizationId: OrganizationId; userId: UserId };
+
+export const passwordOfUser = statement((q, p: OfUser) =>
+  q
+    .selectFrom('passwords')
+    .select('hash')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
+
+/** Whoever has that email, with their password if they have one: one look, as long for one who is not there. */
+export const userWithPassword = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
+  q
+    .selectFrom('users')
+    .leftJoin('passwords', 'passwords.user_id', 'users.id')
+    .select(['users.organization_id', 'users.id', 'passwords.hash'])
+    .where('users.organization_id', '=', p.organizationId)
+    .where('users.email_key', '=', p.emailKey)
+    .where('users.deactivated_at', 'is', null),
+);
+
+export const storePassword = statement((q, p: OfUser & { hash: string }) =>
+  q
+    .insertInto('passwords')
+    .values({ organization_id: p.organizationId, user_id: p.userId, hash: p.hash })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ hash: p.hash })),
+);

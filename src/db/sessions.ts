@@ -1,0 +1,104 @@
+import type { Selectable } from 'kysely';
+import type { OrganizationId, SessionId, UserId } from '../ids.ts';
+import { type RowOf, statement } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+export type SessionRow = Selectable<Tables['sessions']>;
+
+type OfUser = { organizationId: OrganizationId; userId: UserId };
+
+/** A session is over when it was last seen, or has begun, at or before these. */
+type Ends = { idleSince: number; startedBefore: number };
+
+/** The session and its user in one look: every request of a browser asks this. */
+export const holderByTokenHash = statement((q, p: { tokenHash: string }) =>
+  q
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id as session_id',
+      'sessions.created_at as session_created_at',
+      'sessions.last_seen_at',
+      'users.id',
+      'users.organization_id',
+      'users.name',
+      'users.email',
+      'users.time_zone',
+      'users.role',
+      'users.seat',
+      'users.chat_id',
+    ])
+    .where('sessions.token_hash', '=', p.tokenHash)
+    .where('users.deactivated_at', 'is', null),
+);
+
+export type SessionHolderRow = RowOf<typeof holderByTokenHash>;
+
+export const insertSession = statement(
+  (q, p: OfUser & { id: SessionId; tokenHash: string; browser: string | null; createdAt: number }) =>
+    q.insertInto('sessions').values({
+      id: p.id,
+      organization_id: p.organizationId,
+      user_id: p.userId,
+      token_hash: p.tokenHash,
+      browser: p.browser,
+      created_at: p.createdAt,
+      last_seen_at: p.createdAt,
+    }),
+);
+
+/** Once for all requests that come at the same time. */
+export const touchSession = statement((q, p: { id: SessionId; now: number; before: number }) =>
+  q.updateTable('sessions').set({ last_seen_at: p.now }).where('id', '=', p.id).where('last_seen_at', '<=', p.before),
+);
+
+export const sessionsPage = statement((q, p: OfUser & Ends & { limit: number; offset: number }) =>
+  q
+    .selectFrom('sessions')
+    .selectAll()
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('last_seen_at', '>', p.idleSince)
+    .where('created_at', '>', p.startedBefore)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const sessionsTotal = statement((q, p: OfUser & Ends) =>
+  q
+    .selectFrom('sessions')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('last_seen_at', '>', p.idleSince)
+    .where('created_at', '>', p.startedBefore),
+);
+
+export const deleteSession = statement((q, p: OfUser & { id: SessionId }) =>
+  q
+    .deleteFrom('sessions')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('id', '=', p.id),
+);
+
+export const deleteSessionsOfUser = statement((q, p: OfUser) =>
+  q.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);
+
+export const deleteOtherSessions = statement((q, p: OfUser & { id: SessionId }) =>
+  q
+    .deleteFrom('sessions')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('id', '<>', p.id),
+);
+
+export const deleteEndedSessions = statement((q, p: OfUser & Ends) =>
+  q
+    .deleteFrom('sessions')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where((eb) => eb.or([eb('last_seen_at', '<=', p.idleSince), eb('created_at', '<=', p.startedBefore)])),
+);

@@ -1,0 +1,28 @@
+import { statement } from './statement.ts';
+
+type Counter = { bucket: string; windowStart: number };
+
+/** Gives the count with this one; whoever counts the same at the same time waits for the end of the transaction. */
+export const countAttempt = statement((q, p: Counter) =>
+  q
+    .insertInto('sign_in_attempts')
+    .values({ bucket: p.bucket, window_start: p.windowStart, count: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['bucket', 'window_start'])
+        .doUpdateSet((eb) => ({ count: eb('sign_in_attempts.count', '+', 1) })),
+    )
+    .returning('count'),
+);
+
+export const takeBackAttempt = statement((q, p: Counter) =>
+  q
+    .updateTable('sign_in_attempts')
+    .set((eb) => ({ count: eb('count', '-', 1) }))
+    .where('bucket', '=', p.bucket)
+    .where('window_start', '=', p.windowStart),
+);
+
+export const deleteAttemptsBefore = statement((q, p: { windowStart: number }) =>
+  q.deleteFrom('sign_in_attempts').where('window_start', '<', p.windowStart),
+);

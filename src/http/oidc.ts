@@ -1,0 +1,151 @@
+/**
+ * The OpenID Connect provider through which people sign in: the authorization code flow, with PKCE, state and nonce. The provider
+ * is asked what it is like when somebody first wants in, and the library for it is loaded then: a start needs neither.
+ */
+import type { ClientAuth, Configuration, IDToken } from 'openid-client';
+import type { OidcConfig } from '../config.ts';
+import type { Identity } from '../services/oidc-sign-in.ts';
+
+const SCOPE = 'openid email profile';
+const TIMEOUT_S = 10;
+
+/** What the answer of the provider is held against. Each is used for one sign-in. */
+export interface Checks {
+  readonly state: string;
+  readonly nonce: string;
+  readonly verifier: string;
+}
+
+export interface OidcProvider {
+  /** Where to send the browser. */
+  begin(redirectUri: string): Promise<{ url: URL; checks: Checks }>;
+  /** Who came back to the redirect URI with this query. Throws unless everything is right. */
+  finish(redirectUri: string, query: string, checks: Checks): Promise<Identity>;
+}
+
+export type OidcFailure = 'oidc_unavailable' | 'oidc_canceled' | 'oidc_failed';
+
+type Library = typeof import('openid-client');
+
+interface Found {
+  readonly library: Library;
+  readonly configuration: Configuration;
+}
+
+/** The provider could not be reached, or does not describe itself as one. */
+class Unavailable extends Error {}
+
+export function createOidcProvider(config: OidcConfig): OidcProvider {
+  let found: Promise<Found> | undefined;
+
+  /** Once it has answered, that is kept; as long as it has not, everyone who wants in asks again. */
+  function find(): Promise<Found> {
+    found ??= discover(config).catch((cause) => {
+      found = undefined;
+      throw new Unavailable(`the provider ${config.issuer} cannot be used`, { cause });
+    });
+    return found;
+  }
+
+  return {
+    async begin(redirectUri) {
+      const { library, configuration } = await find();
+      const checks = {
+        state: library.randomState(),
+        nonce: library.randomNonce(),
+        verifier: library.randomPKCECodeVerifier(),
+      };
+      const url = library.buildAuthorizationUrl(configuration, {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await library.calculatePKCECodeChallenge(checks.verifier),
+        code_challenge_method: 'S256',
+      });
+      return { url, checks };
+    },
+
+    async finish(redirectUri, query, { state, nonce, verifier }) {
+      const { library, configuration } = await find();
+      const tokens = await library.authorizationCodeGrant(configuration, new URL(`${redirectUri}?${query}`), {
+        expectedState: state,
+        expectedNonce: nonce,
+        pkceCodeVerifier: verifier,
+        idTokenExpected: true,
+      });
+      const claims = tokens.claims();
+      if (claims === undefined) throw new Error('the provider sent no id token');
+      return identityOf(claims, await moreClaims({ library, configuration }, claims, tokens.access_token));
+    },
+  };
+}
+
+/** What to tell whoever wanted in. */
+export function failureOf(error: unknown): OidcFailure {
+  const { code, error: told } = error as { readonly code?: unknown; readonly error?: unknown };
+  if (told === 'access_denied') return 'oidc_canceled';
+  const isUnreachable =
+    error instanceof Unavailable ||
+    (error instanceof TypeError && code === undefined) ||
+    code === 'OAUTH_TIMEOUT' ||
+    code === 'OAUTH_RESPONSE_IS_NOT_CONFORM';
+  return isUnreachable ? 'oidc_unavailable' : 'oidc_failed';
+}
+
+/** For the log: not the error as it is, which may hold answers of the provider, with tokens in them. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  const { code, error: told } = error as { readonly code?: unknown; readonly error?: unknown };
+  const details = [code, told].filter((detail) => typeof detail === 'string').map((detail) => ` (${detail})`);
+  const cause = error.cause instanceof Error ? `: ${reasonOf(error.cause)}` : '';
+  return `${error.message}${details.join('')}${cause}`;
+}
+
+async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<Found> {
+  const library = await import('openid-client');
+  const server = new URL(issuer);
+  const isLocal = server.protocol === 'http:';
+  const configuration = await library.discovery(
+    server,
+    clientId,
+    undefined,
+    clientSecret === undefined ? library.None() : withSecret(library, clientSecret),
+    {
+      timeout: TIMEOUT_S,
+      execute: [library.enableNonRepudiationChecks, ...(isLocal ? [library.allowInsecureRequests] : [])],
+    },
+  );
+  return { library, configuration };
+}
+
+/** In the body, where the provider does not say that it takes it in the header alone. */
+function withSecret({ ClientSecretBasic, ClientSecretPost }: Library, secret: string): ClientAuth {
+  const [inHeader, inBody] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  return (server, ...request) => {
+    const taken = server.token_endpoint_auth_methods_supported ?? ['client_secret_post'];
+    return (taken.includes('client_secret_post') ? inBody : inHeader)(server, ...request);
+  };
+}
+
+/** Many providers tell the email only to who asks for it. */
+async function moreClaims(
+  { library, configuration }: Found,
+  { sub, email }: IDToken,
+  accessToken: string,
+): Promise<Partial<Record<string, unknown>>> {
+  if (email !== undefined || configuration.serverMetadata().userinfo_endpoint === undefined) return {};
+  return library.fetchUserInfo(configuration, accessToken, sub);
+}
+
+function identityOf(claims: IDToken, more: Partial<Record<string, unknown>>): Identity {
+  const { email, email_verified, name }: Partial<Record<string, unknown>> = { ...claims, ...more };
+  // Some providers write it as text. Absent is not verified.
+  const isVerified = email_verified === true || email_verified === 'true';
+  return {
+    issuer: claims.iss,
+    subject: claims.sub,
+    verifiedEmail: isVerified && typeof email === 'string' ? email : undefined,
+    name: typeof name === 'string' ? name : undefined,
+  };
+}

@@ -1,0 +1,78 @@
+/**
+ * Signing in through an OpenID Connect provider. A browser goes through here on its way there and back, so whatever happens,
+ * the answer is a redirect to a page of the web application.
+ */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { OidcConfig } from '../../config.ts';
+import type { Log } from '../../log.ts';
+import { signInWithOidc } from '../../services/oidc-sign-in.ts';
+import type { App } from '../app.ts';
+import { createOidcProvider, failureOf, type OidcFailure, reasonOf } from '../oidc.ts';
+import { createOidcCookie } from '../oidc-cookie.ts';
+import { type SignInOptions, visitorOf } from './sessions.ts';
+
+const HOME = '/app/';
+const LONGEST_PATH = 1000;
+
+type Refusal = OidcFailure | 'oidc_unknown_user';
+
+export function oidcRoutes(
+  app: App,
+  config: OidcConfig,
+  { services, publicUrl, cookie }: SignInOptions,
+  log: Log,
+): void {
+  const provider = createOidcProvider(config);
+  const attempts = createOidcCookie(services.secret, services.clock, publicUrl);
+  const redirectUri = () => `${publicUrl()}/session/oidc/callback`;
+  const schema = { hide: true };
+
+  app.addHook('onRequest', async (_, reply) => {
+    reply.header('cache-control', 'no-store');
+  });
+
+  app.get('/session/oidc', { schema }, async (request, reply) => {
+    try {
+      const { url, checks } = await provider.begin(redirectUri());
+      attempts.give(reply, { checks, to: pathOf(request.query) });
+      return reply.redirect(url.href, 303);
+    } catch (error) {
+      return refuse(reply, failureOf(error), reasonOf(error));
+    }
+  });
+
+  app.get('/session/oidc/callback', { schema }, async (request, reply) => {
+    attempts.clear(reply);
+    const attempt = attempts.find(request);
+    if (attempt === undefined) return refuse(reply, 'oidc_failed', 'nobody here began this sign-in, or too long ago');
+    try {
+      const identity = await provider.finish(redirectUri(), queryOf(request), attempt.checks);
+      const signedIn = await signInWithOidc(services, identity, config, visitorOf(request));
+      if (signedIn === undefined) {
+        return refuse(reply, 'oidc_unknown_user', `nobody here is ${identity.subject} of ${identity.issuer}`);
+      }
+      cookie.give(reply, signedIn.token);
+      return reply.redirect(attempt.to, 303);
+    } catch (error) {
+      return refuse(reply, failureOf(error), reasonOf(error));
+    }
+  });
+
+  function refuse(reply: FastifyReply, refusal: Refusal, reason: string): FastifyReply {
+    log.warn('sign-in through OpenID Connect failed', { refusal, reason, request_id: reply.request.id });
+    return reply.redirect(`${HOME}sign-in?error=${refusal}`, 303);
+  }
+}
+
+/** Where to go in the end: a page of ours, whatever was asked for. */
+function pathOf(query: unknown): string {
+  const { to } = query as { readonly to?: unknown };
+  if (typeof to !== 'string' || to.length > LONGEST_PATH || !to.startsWith(HOME)) return HOME;
+  const { pathname, search, hash } = URL.parse(to, 'http://localhost') ?? { pathname: '' };
+  return pathname.startsWith(HOME) ? `${pathname}${search}${hash}` : HOME;
+}
+
+function queryOf({ raw: { url = '' } }: FastifyRequest): string {
+  const start = url.indexOf('?');
+  return start === -1 ? '' : url.slice(start + 1);
+}

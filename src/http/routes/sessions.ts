@@ -1,0 +1,181 @@
+/** Signing in and out. What lets someone in is open to those who are not in yet, but only from our own pages. */
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { NoContent } from '../../schemas/fields.ts';
+import {
+  Credentials,
+  CurrentSessionAnswer,
+  PasswordChange,
+  SessionsAnswer,
+  SessionsQuery,
+  SignInLinkAnswer,
+  SignInLinkLookAnswer,
+  SignInLinkToken,
+  SignInLinkUse,
+} from '../../schemas/sessions.ts';
+import { UserAnswer, UserParams } from '../../schemas/users.ts';
+import { getOrganization } from '../../services/organizations.ts';
+import { changePassword, type SignedIn, signInWithPassword } from '../../services/passwords.ts';
+import type { Services } from '../../services/services.ts';
+import { endAllSessions, endSession, listSessions, type Visitor } from '../../services/sessions.ts';
+import { addressOf, createSignInLink, lookAtSignInLink, redeemSignInLink } from '../../services/sign-in-links.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { authenticatedOf, callerOf, requireSession } from '../admission.ts';
+import type { App } from '../app.ts';
+import { ONLY_SESSIONS } from '../openapi.ts';
+import { requireOwnPage } from '../own-pages.ts';
+import type { SessionCookie } from '../session-cookie.ts';
+
+export interface SignInOptions {
+  readonly services: Services;
+  readonly publicUrl: () => string;
+  readonly cookie: SessionCookie;
+  /** Undefined when nobody signs in through another service. */
+  readonly oidc?: { readonly name: string } | undefined;
+}
+
+const tags = ['Signing in'];
+
+/** For whoever is not signed in yet. */
+export function signInRoutes(app: App, { services, publicUrl, cookie, oidc }: SignInOptions): void {
+  const open = { tags, security: [] };
+  const onRequest = async (request: FastifyRequest) => requireOwnPage(request, publicUrl());
+
+  function welcome(reply: FastifyReply, { user, token }: SignedIn): { user: SignedIn['user'] } {
+    cookie.give(reply, token);
+    reply.code(201);
+    return { user };
+  }
+
+  app.get(
+    '/session/',
+    {
+      schema: {
+        ...open,
+        summary: 'Who is signed in in this browser, and how one signs in',
+        response: { 200: CurrentSessionAnswer },
+      },
+    },
+    async ({ authenticated }) => {
+      const sign_in = { password: true, ...(oidc !== undefined && { oidc: { name: oidc.name } }) };
+      if (authenticated?.sessionId === undefined) return { session: { sign_in } };
+      const organization = await getOrganization(services, authenticated.caller);
+      return { session: { ...authenticated.me, organization, sign_in } };
+    },
+  );
+
+  app.post(
+    '/session/',
+    {
+      onRequest,
+      schema: { ...open, summary: 'Sign in with a password', body: Credentials, response: { 201: UserAnswer } },
+    },
+    async (request, reply) => welcome(reply, await signInWithPassword(services, request.body, visitorOf(request))),
+  );
+
+  app.delete(
+    '/session/',
+    { onRequest, schema: { ...open, summary: 'Sign out in this browser', response: { 204: NoContent } } },
+    async ({ authenticated }, reply) => {
+      if (authenticated !== null) await endSession(services, authenticated);
+      cookie.clear(reply);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/sign_in_links/look',
+    {
+      onRequest,
+      schema: {
+        ...open,
+        summary: 'Whose sign-in link it is',
+        body: SignInLinkToken,
+        response: { 200: SignInLinkLookAnswer },
+      },
+    },
+    async (request) => ({
+      sign_in_link: await lookAtSignInLink(services, request.body.token, visitorOf(request)),
+    }),
+  );
+
+  app.post(
+    '/sign_in_links/use',
+    {
+      onRequest,
+      schema: {
+        ...open,
+        summary: 'Set a password with a sign-in link, and sign in; all other sessions of the user end',
+        body: SignInLinkUse,
+        response: { 201: UserAnswer },
+      },
+    },
+    async (request, reply) => welcome(reply, await redeemSignInLink(services, request.body, visitorOf(request))),
+  );
+}
+
+/** For whoever is. */
+export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInOptions): void {
+  app.get(
+    '/user/sessions/',
+    {
+      schema: {
+        tags,
+        summary: 'Where the user is signed in',
+        querystring: SessionsQuery,
+        response: { 200: SessionsAnswer },
+      },
+    },
+    async (request) => listSessions(services, authenticatedOf(request), request.query),
+  );
+
+  app.delete(
+    '/user/sessions/',
+    { schema: { tags, summary: 'Sign out everywhere, here too', response: { 204: NoContent } } },
+    async (request, reply) => {
+      await endAllSessions(services, callerOf(request));
+      if (authenticatedOf(request).sessionId !== undefined) cookie.clear(reply);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.put(
+    '/user/password',
+    {
+      onRequest: requireSession(),
+      schema: {
+        tags,
+        security: ONLY_SESSIONS,
+        summary: 'Set or change the own password; all other sessions of the user end',
+        body: PasswordChange,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await changePassword(services, authenticatedOf(request), request.body, visitorOf(request));
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/users/:user_id/sign_in_link/',
+    {
+      onRequest: requireSession(),
+      schema: {
+        tags,
+        security: ONLY_SESSIONS,
+        summary: 'Make a link with which the user sets a password; earlier ones are void',
+        params: UserParams,
+        response: { 201: SignInLinkAnswer },
+      },
+    },
+    async (request, reply) => {
+      const link = await createSignInLink(services, callerOf(request), request.params.user_id);
+      const sign_in_link = { url: addressOf(link, publicUrl()), expires_at: formatInstant(link.expiresAt) };
+      return reply.code(201).send({ sign_in_link });
+    },
+  );
+}
+
+export function visitorOf({ ip: address, headers }: FastifyRequest): Visitor {
+  return { address, browser: headers['user-agent'] };
+}

@@ -1,0 +1,20 @@
+import { TimelinesAnswer, TimelinesQuery } from '../../schemas/timelines.ts';
+import type { Services } from '../../services/services.ts';
+import { listTimelines } from '../../services/timeline-pages.ts';
+import { callerOf } from '../admission.ts';
+import type { App } from '../app.ts';
+
+export function timelineRoutes(app: App, services: Services): void {
+  app.get(
+    '/timelines/',
+    {
+      schema: {
+        tags: ['On call'],
+        summary: 'Who is on call over an interval, schedule by schedule',
+        querystring: TimelinesQuery,
+        response: { 200: TimelinesAnswer },
+      },
+    },
+    async (request) => listTimelines(services, callerOf(request), request.query),
+  );
+}

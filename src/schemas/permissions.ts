@@ -1,0 +1,24 @@
+import Type from 'typebox';
+import { Body } from './fields.ts';
+
+const Action = Type.Enum(
+  [
+    'create team',
+    'change team',
+    'create schedule',
+    'change schedule',
+    'cover',
+    'change users',
+    'change owners',
+    'change organization',
+    'read audit log',
+    'handle deliveries',
+  ],
+  { type: 'string' },
+);
+
+export const PermissionsAnswer = Type.Object({ actions: Type.Array(Action) });
+export const PermissionsQuery = Body({
+  schedule_id: Type.Optional(Type.String({ description: 'The schedule that `change schedule` is about' })),
+  team_id: Type.Optional(Type.String({ description: 'The team that `change team` is about' })),
+});

@@ -1,0 +1,81 @@
+/** Signing in, and what comes with it. Secrets are `writeOnly`: no message ever shows what was sent there. */
+import Type, { type Static } from 'typebox';
+import { Body, Email, Instant, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
+import { Organization } from './organizations.ts';
+import { User } from './users.ts';
+
+const LONGEST_PASSWORD = 200;
+
+/** As it has to be when it is set. */
+const NewPassword = Type.String({
+  minLength: 12,
+  maxLength: LONGEST_PASSWORD,
+  pattern: '\\S',
+  writeOnly: true,
+  description: 'Any characters, so long as they are at least 12 and not the email',
+});
+const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD, writeOnly: true });
+const Token = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  writeOnly: true,
+  description: 'What follows the # in the link',
+});
+
+export const CurrentSessionAnswer = Type.Object({
+  session: Type.Object(
+    {
+      user: Type.Optional(User),
+      organization: Type.Optional(Organization),
+      sign_in: Type.Object(
+        {
+          password: Type.Boolean(),
+          oidc: Type.Optional(Type.Object({ name: Type.String({ description: 'As the button should call it' }) })),
+        },
+        { description: 'The ways to sign in' },
+      ),
+    },
+    { title: 'CurrentSession', description: 'Without a user when nobody is signed in' },
+  ),
+});
+export type CurrentSession = Static<typeof CurrentSessionAnswer>['session'];
+
+export const Session = Type.Object(
+  {
+    id: Type.String(),
+    created_at: Instant,
+    last_seen_at: Type.String({ format: 'date-time', description: 'To the hour' }),
+    is_current: Type.Boolean({ description: 'Whether this request came with it' }),
+    browser: Type.Optional(Type.String({ description: 'What the browser calls itself' })),
+  },
+  { title: 'Session' },
+);
+export type Session = Static<typeof Session>;
+export const SessionsAnswer = Type.Object({ sessions: Type.Array(Session), meta: PaginationMeta });
+export const SessionsQuery = Body({ ...PageQuery });
+
+export const Credentials = Body({ email: Email, password: Password });
+export type Credentials = Static<typeof Credentials>;
+
+export const PasswordChange = Body({ current_password: Type.Optional(Password), password: NewPassword });
+export type PasswordChange = Static<typeof PasswordChange>;
+
+export const SignInLinkAnswer = Type.Object({
+  sign_in_link: Type.Object({ url: Type.String(), expires_at: Instant }, { title: 'SignInLink' }),
+});
+
+export const SignInLinkToken = Body({ token: Token });
+
+export const SignInLinkLook = Type.Object(
+  {
+    user: Type.Object({ name: Type.String(), email: Type.String() }),
+    organization: Type.Object({ name: Type.String() }),
+    expires_at: Instant,
+  },
+  { title: 'SignInLinkLook' },
+);
+export type SignInLinkLook = Static<typeof SignInLinkLook>;
+export const SignInLinkLookAnswer = Type.Object({ sign_in_link: SignInLinkLook });
+
+export const SignInLinkUse = Body({ token: Token, password: NewPassword, time_zone: Type.Optional(TimeZone) });
+export type SignInLinkUse = Static<typeof SignInLinkUse>;

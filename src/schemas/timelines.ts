@@ -1,0 +1,41 @@
+import Type, { type Static } from 'typebox';
+import { Body, Instant, PageQuery, PaginationMeta } from './fields.ts';
+import { ScheduleShift } from './schedules.ts';
+import { ScheduleReference } from './shifts.ts';
+import { Team } from './teams.ts';
+
+const Stretch = Type.Object({ start: Instant, end: Instant });
+
+export const ScheduleTimeline = Type.Object(
+  {
+    schedule_reference: ScheduleReference,
+    time_zone: Type.String(),
+    teams: Type.Array(Team),
+    shifts: Type.Array(ScheduleShift, { description: 'Cut at from and to' }),
+    gaps: Type.Array(Stretch, { description: 'Where nobody is on call, off hours apart' }),
+    off_hours: Type.Array(Stretch, {
+      description: 'Outside the windows of the layer, where nobody is meant to be on call',
+    }),
+    is_cut: Type.Optional(
+      Type.Boolean({
+        description: 'True when there are more shifts than are shown: those that start later are left out',
+      }),
+    ),
+  },
+  { title: 'ScheduleTimeline' },
+);
+export type ScheduleTimeline = Static<typeof ScheduleTimeline>;
+
+export const TimelinesAnswer = Type.Object({ timelines: Type.Array(ScheduleTimeline), meta: PaginationMeta });
+
+export const TimelinesQuery = Body({
+  ...PageQuery,
+  from: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
+  to: Type.Optional(Type.String({ ...Instant, description: 'Default: 7 days after from; at most 31 days after it' })),
+  team_id: Type.Optional(Type.String()),
+  mine: Type.Optional(
+    Type.Boolean({ description: 'Only schedules in whose rotation or overrides the caller is, from `from` on' }),
+  ),
+  query: Type.Optional(Type.String({ maxLength: 60, description: 'Part of the name' })),
+});
+export type TimelinesQuery = Static<typeof TimelinesQuery>;

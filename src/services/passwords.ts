@@ -1,0 +1,122 @@
+/** Passwords: signing in with one, changing it. */
+import { HASH_OF_NOTHING, hashPassword, isPasswordOf, isUpToDate } from '../argon2.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { anyOrganization } from '../db/organizations.ts';
+import { passwordOfUser, storePassword, userWithPassword } from '../db/passwords.ts';
+import { deleteOtherSessions } from '../db/sessions.ts';
+import { deleteSignInLinkOfUser } from '../db/sign-in-links.ts';
+import { lockUsers } from '../db/users.ts';
+import { AppError } from '../errors.ts';
+import type { OrganizationId, UserId } from '../ids.ts';
+import type { Credentials, PasswordChange } from '../schemas/sessions.ts';
+import type { User } from '../schemas/users.ts';
+import { writeAuditEntry } from './audit-log.ts';
+import type { Authenticated } from './authentication.ts';
+import type { Services } from './services.ts';
+import { startSession, type Visitor } from './sessions.ts';
+import { withinAttempts } from './sign-in-throttle.ts';
+import { emailKeyOf, getUserRow, userOf } from './users.ts';
+
+/** Somebody who was let in just now. */
+export interface SignedIn {
+  readonly user: User;
+  /** For the cookie. */
+  readonly token: string;
+}
+
+/** One answer for every way in which it can fail, after the same time: nobody learns who is here. */
+export async function signInWithPassword(
+  services: Services,
+  { email, password }: Credentials,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const signedIn = await withinAttempts(services, { email, address: visitor.address }, async () => {
+    const known = await findByEmail(services.db, email);
+    const isRight = await isPasswordOf(known?.hash ?? HASH_OF_NOTHING, password);
+    if (!isRight || known === undefined) return undefined;
+    const fresh = isUpToDate(known.hash) ? undefined : await hashPassword(password);
+    return services.db.transaction((tx) => letIn(services, tx, { ...known, fresh }, visitor));
+  });
+  if (signedIn === undefined) throw new AppError('unauthorized', 'Email or password is wrong.');
+  return signedIn;
+}
+
+/** Only while the password that was right is still the one: a change meanwhile has ended all that it opened. */
+async function letIn(
+  services: Services,
+  tx: Transaction,
+  { owner, hash, fresh }: WithPassword & { readonly fresh: string | undefined },
+  visitor: Visitor,
+): Promise<SignedIn | undefined> {
+  const active = await tx.first(lockUsers, { organizationId: owner.organizationId, ids: [owner.userId] });
+  if (active === undefined || (await findHash(tx, owner)) !== hash) return undefined;
+  if (fresh !== undefined) await tx.run(storePassword, { ...owner, hash: fresh });
+  return { user: userOf(active), token: await startSession(services, tx, owner, visitor, 'password') };
+}
+
+/** With a session. The others of the user end, and a link that would set another password is void. */
+export async function changePassword(
+  services: Services,
+  { caller, sessionId }: Authenticated,
+  { current_password, password }: PasswordChange,
+  { address }: Visitor,
+): Promise<void> {
+  if (sessionId === undefined) throw new AppError('forbidden');
+  const { organizationId, userId } = caller;
+  const { email } = await getUserRow(services.db, caller, userId);
+  const previous = await findHash(services.db, caller);
+  if (previous !== undefined) await requireCurrent(services, previous, current_password, { email, address });
+  requireGoodPassword(password, email);
+  const hash = await hashPassword(password);
+  await services.db.transaction(async (tx) => {
+    await tx.all(lockUsers, { organizationId, ids: [userId] });
+    if ((await findHash(tx, caller)) !== previous) throw wrongCurrent();
+    await tx.run(storePassword, { organizationId, userId, hash });
+    await tx.run(deleteOtherSessions, { organizationId, userId, id: sessionId });
+    await tx.run(deleteSignInLinkOfUser, { organizationId, userId });
+    await writeAuditEntry(services, tx, caller, { action: 'password.changed', targetId: userId });
+  });
+}
+
+/** What no schema can tell. */
+export function requireGoodPassword(password: string, email: string): void {
+  if (emailKeyOf(password.trim()) === emailKeyOf(email)) {
+    throw new AppError('unprocessable_entity', 'password must be something else than the email.');
+  }
+}
+
+async function requireCurrent(
+  services: Services,
+  hash: string,
+  given: string | undefined,
+  attempt: { readonly email: string; readonly address: string },
+): Promise<void> {
+  if (given === undefined) {
+    throw new AppError('unprocessable_entity', 'current_password is required: there is a password already.');
+  }
+  const isRight = await withinAttempts(services, attempt, async () => (await isPasswordOf(hash, given)) || undefined);
+  if (!isRight) throw wrongCurrent();
+}
+
+type Owner = { readonly organizationId: OrganizationId; readonly userId: UserId };
+
+interface WithPassword {
+  readonly owner: Owner;
+  readonly hash: string;
+}
+
+async function findByEmail(db: Queryable, email: string): Promise<WithPassword | undefined> {
+  const organization = await db.first(anyOrganization, {});
+  if (organization === undefined) return undefined;
+  const row = await db.first(userWithPassword, { organizationId: organization.id, emailKey: emailKeyOf(email) });
+  if (row === undefined || row.hash === null) return undefined;
+  return { owner: { organizationId: row.organization_id, userId: row.id }, hash: row.hash };
+}
+
+async function findHash(db: Queryable, { organizationId, userId }: Owner): Promise<string | undefined> {
+  return (await db.first(passwordOfUser, { organizationId, userId }))?.hash;
+}
+
+function wrongCurrent(): AppError {
+  return new AppError('unprocessable_entity', 'current_password is wrong.');
+}

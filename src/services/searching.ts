@@ -1,0 +1,18 @@
+/** How names are searched: a part of them, without case, and however their accents are encoded. */
+export function searchKey(text: string): string {
+  return text.normalize('NFC').toLowerCase();
+}
+
+/** For LIKE, with `\` as its escape character. */
+export function patternFor(part: string): string {
+  return `%${escaped(searchKey(part))}%`;
+}
+
+/** The same for what begins with it, exactly as it is. */
+export function prefixPatternFor(prefix: string): string {
+  return `${escaped(prefix)}%`;
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\%_]/g, '\\$&');
+}

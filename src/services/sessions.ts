@@ -1,0 +1,146 @@
+/**
+ * Sessions: how a browser that has signed in is known again. It ends when it was not seen for 30 days, 180 days after it
+ * began, when its user says so, and when they are deactivated.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../db/database.ts';
+import {
+  deleteEndedSessions,
+  deleteSession,
+  deleteSessionsOfUser,
+  holderByTokenHash,
+  insertSession,
+  type SessionHolderRow,
+  type SessionRow,
+  sessionsPage,
+  sessionsTotal,
+  touchSession,
+} from '../db/sessions.ts';
+import type { OrganizationId, SessionId, UserId } from '../ids.ts';
+import { madeOnce } from '../made-once.ts';
+import type { Caller } from '../permissions.ts';
+import type { Session } from '../schemas/sessions.ts';
+import { sealed } from '../secret.ts';
+import { formatInstant } from '../time/iso.ts';
+import { DAY_MS, HOUR_MS } from '../time/units.ts';
+import { writeAuditEntry } from './audit-log.ts';
+import { type Authenticated, holderOf } from './authentication.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import type { Services } from './services.ts';
+
+export const LONGEST_IDLE_MS = 30 * DAY_MS;
+const LONGEST_MS = 180 * DAY_MS;
+
+/** Against a month without a visit an hour is nothing, and it saves a write with each request. */
+const TOUCH_EVERY_MS = HOUR_MS;
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+const LONGEST_BROWSER = 200;
+
+/** Who asks to be let in, as far as the connection tells. */
+export interface Visitor {
+  readonly address: string;
+  /** What their browser calls itself. */
+  readonly browser?: string | undefined;
+}
+
+/** In the transaction that made sure who it is. The token goes into the cookie, and nowhere else. */
+export async function startSession(
+  services: Services,
+  tx: Transaction,
+  user: { readonly organizationId: OrganizationId; readonly userId: UserId },
+  { browser }: Visitor,
+  by: 'password' | 'link' | 'oidc',
+): Promise<string> {
+  const { clock, newId } = services;
+  const { organizationId, userId } = user;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const id = newId('session');
+  await tx.run(deleteEndedSessions, { organizationId, userId, ...endsAt(clock.now()) });
+  await tx.run(insertSession, {
+    organizationId,
+    userId,
+    id,
+    tokenHash: hashOf(services, token),
+    browser: browser?.slice(0, LONGEST_BROWSER) ?? null,
+    createdAt: clock.now(),
+  });
+  await writeAuditEntry(services, tx, user, { action: 'session.created', targetId: id, detail: { by } });
+  return token;
+}
+
+export interface FoundSession {
+  readonly authenticated: Authenticated;
+  /** It lasts longer from now on: the cookie has to, too. */
+  readonly isProlonged: boolean;
+}
+
+/** Undefined alike for a token that is malformed, unknown, or of a session that is over. */
+export async function findSession(services: Services, token: string): Promise<FoundSession | undefined> {
+  const { db, clock } = services;
+  if (!TOKEN.test(token)) return undefined;
+  const row = await db.first(holderByTokenHash, { tokenHash: hashOf(services, token) });
+  const now = clock.now();
+  const { idleSince, startedBefore } = endsAt(now);
+  if (row === undefined || row.last_seen_at <= idleSince || row.session_created_at <= startedBefore) return undefined;
+  const isProlonged = row.last_seen_at + TOUCH_EVERY_MS <= now;
+  if (isProlonged) {
+    // Late or lost, it is no reason to refuse a request that only reads.
+    await db
+      .transaction((tx) => tx.run(touchSession, { id: row.session_id, now, before: now - TOUCH_EVERY_MS }))
+      .catch(() => 0);
+  }
+  return { authenticated: authenticatedBy(row), isProlonged };
+}
+
+const authenticatedBy = madeOnce(
+  (row: SessionHolderRow): Authenticated => ({ ...holderOf(row), countedFor: row.id, sessionId: row.session_id }),
+);
+
+/** The caller's own that are still going on. */
+export async function listSessions(
+  { db, clock }: Services,
+  { caller: { organizationId, userId }, sessionId }: Authenticated,
+  page: PageRequest,
+): Promise<{ sessions: Session[]; meta: PageMeta }> {
+  const wanted = { organizationId, userId, ...endsAt(clock.now()) };
+  const rows = await db.all(sessionsPage, { ...wanted, ...limitsOf(page) });
+  return {
+    sessions: rows.map((row) => sessionOf(row, sessionId)),
+    meta: metaOf(page, await db.first(sessionsTotal, wanted)),
+  };
+}
+
+export async function endSession({ db }: Services, { caller, sessionId: id }: Authenticated): Promise<void> {
+  const { organizationId, userId } = caller;
+  if (id !== undefined) await db.transaction((tx) => tx.run(deleteSession, { organizationId, userId, id }));
+}
+
+/** Everyone may, viewers too: a browser that was lost must not wait for someone else. */
+export async function endAllSessions(services: Services, caller: Caller): Promise<void> {
+  const { organizationId, userId } = caller;
+  await services.db.transaction(async (tx) => {
+    const ended = await tx.run(deleteSessionsOfUser, { organizationId, userId });
+    const detail = { sessions: ended };
+    await writeAuditEntry(services, tx, caller, { action: 'session.ended_everywhere', targetId: userId, detail });
+  });
+}
+
+function sessionOf({ id, browser, created_at, last_seen_at }: SessionRow, current: SessionId | undefined): Session {
+  return {
+    id,
+    created_at: formatInstant(created_at),
+    last_seen_at: formatInstant(last_seen_at),
+    is_current: id === current,
+    ...(browser !== null && { browser }),
+  };
+}
+
+function endsAt(now: number): { idleSince: number; startedBefore: number } {
+  return { idleSince: now - LONGEST_IDLE_MS, startedBefore: now - LONGEST_MS };
+}
+
+function hashOf({ secret }: Services, token: string): string {
+  return sealed(secret, 'session', token);
+}

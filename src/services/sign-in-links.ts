@@ -1,0 +1,131 @@
+/**
+ * Links that let someone set a password and sign in with it: for whoever is invited, and for whoever has forgotten theirs.
+ * Good for seven days, once, and only until there is a newer one.
+ */
+import { randomBytes } from 'node:crypto';
+import { hashPassword } from '../argon2.ts';
+import type { Transaction } from '../db/database.ts';
+import { storePassword } from '../db/passwords.ts';
+import { deleteSessionsOfUser } from '../db/sessions.ts';
+import { markSignInLinkUsed, type OpenLinkRow, openLinkByTokenHash, replaceSignInLink } from '../db/sign-in-links.ts';
+import { lockUsers, setFirstTimeZone, usersByEmailKeys } from '../db/users.ts';
+import { AppError, quoted } from '../errors.ts';
+import type { UserId } from '../ids.ts';
+import { type Caller, requirePermission } from '../permissions.ts';
+import type { SignInLinkLook, SignInLinkUse } from '../schemas/sessions.ts';
+import { sealed } from '../secret.ts';
+import { formatInstant } from '../time/iso.ts';
+import { DAY_MS } from '../time/units.ts';
+import { findZone } from '../time/zones.ts';
+import { type Actor, writeAuditEntry } from './audit-log.ts';
+import type { Operator } from './operator.ts';
+import { requireGoodPassword, type SignedIn } from './passwords.ts';
+import type { Services } from './services.ts';
+import { startSession, type Visitor } from './sessions.ts';
+import { withinAttempts } from './sign-in-throttle.ts';
+import { emailKeyOf, getUserRow, userOf } from './users.ts';
+
+const VALID_MS = 7 * DAY_MS;
+const TOKEN_BYTES = 32;
+
+export interface MadeLink {
+  readonly token: string;
+  readonly expiresAt: number;
+}
+
+/** After the #, which browsers send to nobody: the token gets into no log and no referrer. */
+export function addressOf({ token }: Pick<MadeLink, 'token'>, publicUrl: string): string {
+  return `${publicUrl}/app/welcome#${token}`;
+}
+
+export async function createSignInLink(services: Services, caller: Caller, id: string): Promise<MadeLink> {
+  const { id: userId, role } = await getUserRow(services.db, caller, id);
+  await requirePermission(caller, role === 'owner' ? 'change owners' : 'change users');
+  return services.db.transaction(async (tx) => {
+    await tx.all(lockUsers, { organizationId: caller.organizationId, ids: [userId] });
+    // Looked up again: they may have become an owner, or left, in the meantime.
+    const user = await getUserRow(tx, caller, id);
+    if (user.role === 'owner') await requirePermission(caller, 'change owners');
+    return storeSignInLink(services, tx, caller, userId);
+  });
+}
+
+export async function createSignInLinkAsOperator(
+  services: Services,
+  operator: Operator,
+  email: string,
+): Promise<MadeLink> {
+  const { organizationId } = operator;
+  return services.db.transaction(async (tx) => {
+    const user = await tx.first(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
+    if (user === undefined) throw new AppError('not_found', `There is no user with the email ${quoted(email)}.`);
+    return storeSignInLink(services, tx, operator, user.id);
+  });
+}
+
+export async function storeSignInLink(
+  services: Services,
+  tx: Transaction,
+  actor: Actor,
+  userId: UserId,
+): Promise<MadeLink> {
+  const { organizationId } = actor;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const expiresAt = services.clock.now() + VALID_MS;
+  await tx.run(replaceSignInLink, { organizationId, userId, tokenHash: hashOf(services, token), expiresAt });
+  const detail = { expires_at: formatInstant(expiresAt) };
+  await writeAuditEntry(services, tx, actor, { action: 'sign_in_link.created', targetId: userId, detail });
+  return { token, expiresAt };
+}
+
+/** For the page that asks for the password: whose link it is. */
+export async function lookAtSignInLink(services: Services, token: string, visitor: Visitor): Promise<SignInLinkLook> {
+  const { name, email, organization_name, expires_at } = await getOpenLink(services, token, visitor);
+  return {
+    user: { name, email },
+    organization: { name: organization_name },
+    expires_at: formatInstant(expires_at),
+  };
+}
+
+export async function redeemSignInLink(
+  services: Services,
+  { token, password, time_zone }: SignInLinkUse,
+  visitor: Visitor,
+): Promise<SignedIn> {
+  const link = await getOpenLink(services, token, visitor);
+  requireGoodPassword(password, link.email);
+  const hash = await hashPassword(password);
+  const owner = { organizationId: link.organization_id, userId: link.user_id };
+  return services.db.transaction(async (tx) => {
+    const now = services.clock.now();
+    const active = await tx.first(lockUsers, { organizationId: owner.organizationId, ids: [owner.userId] });
+    const used = await tx.run(markSignInLinkUsed, { ...owner, tokenHash: hashOf(services, token), now });
+    if (active === undefined || used === 0) throw notValid();
+    const timeZone = time_zone === undefined ? undefined : findZone(time_zone)?.name;
+    if (timeZone !== undefined) await tx.run(setFirstTimeZone, { ...owner, timeZone });
+    await tx.run(storePassword, { ...owner, hash });
+    await tx.run(deleteSessionsOfUser, owner);
+    await writeAuditEntry(services, tx, owner, { action: 'sign_in_link.used', targetId: owner.userId });
+    const sessionToken = await startSession(services, tx, owner, visitor, 'link');
+    return { user: userOf(await getUserRow(tx, owner, owner.userId)), token: sessionToken };
+  });
+}
+
+/** Tokens cannot be guessed; still, whoever tries is slowed down. */
+async function getOpenLink(services: Services, token: string, { address }: Visitor): Promise<OpenLinkRow> {
+  const { db, clock } = services;
+  const wanted = { tokenHash: hashOf(services, token), now: clock.now() };
+  const link = await withinAttempts(services, { address }, () => db.first(openLinkByTokenHash, wanted));
+  if (link === undefined) throw notValid();
+  return link;
+}
+
+/** The same for a link that never was, was used, is too old or was replaced. */
+function notValid(): AppError {
+  return new AppError('not_found', 'This link is not valid any more: ask an admin for a new one.');
+}
+
+function hashOf({ secret }: Services, token: string): string {
+  return sealed(secret, 'sign-in link', token);
+}

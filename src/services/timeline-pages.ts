@@ -1,0 +1,81 @@
+/** Who is on call over an interval, for a page of schedules: in a fixed number of queries, and with so many shifts at most. */
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { teamsOfSchedules } from '../db/schedules.ts';
+import type { Interval, Shift } from '../engine/schedule.ts';
+import { eachShift, offHoursIn, unplannedGapsIn } from '../engine/timeline.ts';
+import type { Caller } from '../permissions.ts';
+import type { ScheduleTimeline, TimelinesQuery } from '../schemas/timelines.ts';
+import { formatInstant } from '../time/iso.ts';
+import { intervalOf } from './intervals.ts';
+import type { PageMeta } from './pages.ts';
+import { presentShift } from './schedule-answers.ts';
+import { readSchedulesPage } from './schedule-pages.ts';
+import type { Services } from './services.ts';
+import { getTeamRow, teamOf } from './teams.ts';
+import { type LoadedSchedule, loadSchedules } from './timelines.ts';
+import { loadUsers } from './users.ts';
+
+/** A month in hours has fewer: only someone who cuts time finer than that sees a list cut. */
+const MOST_SHIFTS = 1000;
+
+const DAYS = { usual: 7, most: 31 };
+
+interface Stretch extends LoadedSchedule {
+  readonly shifts: readonly Shift[];
+  readonly gaps: readonly Interval[];
+  readonly offHours: readonly Interval[];
+  readonly isCut: boolean;
+}
+
+export async function listTimelines(
+  { db, clock }: Services,
+  caller: Caller,
+  { from, to, team_id, mine, query, ...page }: TimelinesQuery,
+): Promise<{ timelines: ScheduleTimeline[]; meta: PageMeta }> {
+  const { organizationId, userId } = caller;
+  const within = intervalOf({ ...(from && { from }), ...(to && { to }) }, clock.now(), DAYS);
+  const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
+  const of = mine ? { userId, since: within.start } : undefined;
+  const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, query, of }, page);
+
+  const stretches: Stretch[] = [];
+  for (const schedule of await loadSchedules(db, organizationId, rows, within)) {
+    stretches.push(stretchOf(schedule, within));
+    await otherWork();
+  }
+  return { timelines: await present(db, caller, stretches), meta };
+}
+
+/** Where the list is cut, the gaps end too: nobody should take for a gap what is only not shown. */
+function stretchOf(schedule: LoadedSchedule, within: Interval): Stretch {
+  const shifts = [...eachShift(schedule.timeline, within, { clip: true }).take(MOST_SHIFTS + 1)];
+  const isCut = shifts.length > MOST_SHIFTS;
+  if (isCut) shifts.pop();
+  const known = { start: within.start, end: isCut ? (shifts.at(-1)?.end ?? within.end) : within.end };
+  const { timeline } = schedule;
+  return { ...schedule, shifts, gaps: unplannedGapsIn(timeline, known), offHours: offHoursIn(timeline, known), isCut };
+}
+
+async function present(
+  db: Services['db'],
+  { organizationId }: Caller,
+  stretches: readonly Stretch[],
+): Promise<ScheduleTimeline[]> {
+  const ids = stretches.map(({ row }) => row.id);
+  const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
+  const people = new Set(stretches.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users)));
+  const findUser = await loadUsers(db, organizationId, people);
+  return stretches.map(({ row: { id, name, time_zone }, shifts, gaps, offHours, isCut }) => ({
+    schedule_reference: { id, name },
+    time_zone,
+    teams: (teams.get(id) ?? []).map(teamOf),
+    shifts: shifts.map((shift) => presentShift(shift, findUser)),
+    gaps: gaps.map(presentInterval),
+    off_hours: offHours.map(presentInterval),
+    ...(isCut && { is_cut: true }),
+  }));
+}
+
+function presentInterval({ start, end }: Interval): { start: string; end: string } {
+  return { start: formatInstant(start), end: formatInstant(end) };
+}

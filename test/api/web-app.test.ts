@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { failed, startWatchbill, type Watchbill } from '../support/api.ts';
+import { createSqlite } from '../support/databases.ts';
+
+const FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+/** In bytes, as it travels. */
+const LARGEST_FIRST_SCRIPT = 200_000;
+
+interface Chunk {
+  readonly file: string;
+  readonly isEntry?: boolean;
+  readonly imports?: readonly string[];
+}
+
+describe('the web application as it is served', () => {
+  let watchbill: Watchbill;
+
+  before(async () => {
+    watchbill = await startWatchbill(createSqlite, undefined, undefined, { webFolder: FOLDER });
+  });
+  after(() => watchbill.stop());
+
+  async function get(url: string, headers: Record<string, string> = {}) {
+    return watchbill.app.inject({ url, headers });
+  }
+
+  async function scriptIn(page: string): Promise<string> {
+    const script = /<script type="module"[^>]* src="([^"]+)"/.exec(page)?.[1];
+    assert.ok(script !== undefined, page);
+    return script;
+  }
+
+  test('/ leads to it', async () => {
+    const answer = await get('/');
+    assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/app/']);
+  });
+
+  test('every path below /app/ is the same document, which no cache keeps', async () => {
+    for (const path of ['/app', '/app/', '/app/schedules/sch_1/edit', '/app/settings/api-keys?x=1']) {
+      const answer = await get(path);
+      assert.equal(answer.statusCode, 200, path);
+      assert.equal(answer.headers['content-type'], 'text/html; charset=utf-8');
+      assert.equal(answer.headers['cache-control'], 'no-cache');
+      assert.match(answer.body, /<div id="root">/);
+    }
+  });
+
+  test('the document holds no script, names no other host, and its nonce is new each time', async () => {
+    const pages = await Promise.all([get('/app/'), get('/app/')]);
+    const nonces = pages.map(({ body, headers }) => {
+      const nonce = /<meta name="csp-nonce" content="([^"]+)"/.exec(body)?.[1];
+      const policy = String(headers['content-security-policy']);
+      assert.ok(policy.includes(`style-src 'self' 'nonce-${nonce}'`), policy);
+      assert.match(policy, /default-src 'none'; script-src 'self';/);
+      assert.doesNotMatch(policy, /unsafe|\*|http/);
+      assert.doesNotMatch(body, /<script(?![^>]* src="\/app\/)/);
+      assert.doesNotMatch(body, /(src|href)="(?!\/app\/)/);
+      return nonce;
+    });
+    assert.notEqual(nonces[0], nonces[1]);
+  });
+
+  test('assets are named by their content, kept for ever and sent compressed', async () => {
+    const script = await scriptIn((await get('/app/')).body);
+    const plain = await get(script);
+    const brotli = await get(script, { 'accept-encoding': 'gzip, deflate, br' });
+    const gzip = await get(script, { 'accept-encoding': 'gzip' });
+    assert.match(script, /^\/app\/assets\/[\w.-]+-[\w-]{8}\.js$/);
+    assert.equal(plain.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.equal(plain.headers['content-type'], 'text/javascript; charset=utf-8');
+    assert.equal(plain.headers['content-encoding'], undefined);
+    assert.deepEqual([brotli.headers['content-encoding'], gzip.headers['content-encoding']], ['br', 'gzip']);
+    assert.equal(brotli.headers.vary, 'accept-encoding');
+    assert.ok(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload));
+    assert.ok(gunzipSync(gzip.rawPayload).equals(plain.rawPayload));
+  });
+
+  test('what is no file is not found, and nothing outside the folder is reached', async () => {
+    const paths = [
+      '/app/assets/none.js',
+      '/app/package.json',
+      '/app/manifest.json',
+      '/app/../package.json',
+      '/app/..%2f..%2fpackage.json',
+      '/app/assets/..%2f..%2f..%2fpackage.json',
+    ];
+    for (const path of paths) {
+      const answer = await get(path);
+      failed({ status: answer.statusCode, body: answer.json(), headers: answer.headers }, 404, 'not_found');
+    }
+  });
+
+  test('the first page needs at most 200 kB of script, compressed', async () => {
+    const chunks = JSON.parse(await readFile(join(FOLDER, 'manifest.json'), 'utf8')) as Record<string, Chunk>;
+    const needed = new Set<string>();
+    function need(name: string): void {
+      const chunk = chunks[name];
+      if (chunk === undefined || needed.has(chunk.file)) return;
+      needed.add(chunk.file);
+      for (const imported of chunk.imports ?? []) need(imported);
+    }
+    for (const [name, { isEntry }] of Object.entries(chunks)) if (isEntry) need(name);
+    const sizes = await Promise.all(
+      [...needed].map(async (file) => (await get(`/app/${file}`, { 'accept-encoding': 'br' })).rawPayload.length),
+    );
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    assert.ok(sizes.length > 0 && total > 0);
+    assert.ok(total <= LARGEST_FIRST_SCRIPT, `it is ${total} bytes in ${sizes.length} files`);
+  });
+});
+
+test('without a built web application the API serves, and /app/ says what to do', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'watchbill-web-'));
+  const watchbill = await startWatchbill(createSqlite, undefined, undefined, { webFolder: join(empty, 'none') });
+  const answer = await watchbill.app.inject({ url: '/app/' });
+  const said = failed({ status: answer.statusCode, body: answer.json(), headers: answer.headers }, 404, 'not_found');
+  assert.match(said, /npm run build/);
+  assert.equal((await watchbill.owner.get('/user/')).status, 200);
+  await watchbill.stop();
+  await rm(empty, { recursive: true });
+});

@@ -1,0 +1,72 @@
+/** What a database does when it has no room, or when the way to it is gone without a word. Whole processes are in test/chaos.test.ts. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { statement } from '../../src/db/statement.ts';
+import type { OrganizationId } from '../../src/ids.ts';
+import { createPostgres, createSqlite } from '../support/databases.ts';
+import { startProxy } from '../support/proxy.ts';
+
+const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
+
+const insertOrganization = statement((q, p: { id: OrganizationId; name: string }) =>
+  q.insertInto('organizations').values({ id: p.id, name: p.name, time_zone: 'UTC', created_at: 0 }),
+);
+const organizationById = statement((q, p: { id: OrganizationId }) =>
+  q.selectFrom('organizations').select('name').where('id', '=', p.id),
+);
+
+const SMALL = 'org_small' as OrganizationId;
+const LARGE = 'org_large' as OrganizationId;
+
+describe('SQLite without room', () => {
+  it('refuses what does not fit, still reads, and goes on when there is room', async () => {
+    const place = await createSqlite();
+    const db = await openDatabase(place.config);
+    await migrate(db, clock);
+    const leave = (pages: number) => db.exclusively((tx) => tx.execute(`pragma max_page_count = ${pages}`));
+    const write = (id: OrganizationId, name: string) =>
+      db.transaction((tx) => tx.run(insertOrganization, { id, name }));
+
+    await write(SMALL, 'Small');
+    await leave(1);
+    const large = 'x'.repeat(1_000_000);
+    await assert.rejects(write(LARGE, large), { code: 'service_unavailable' });
+    assert.equal(await db.first(organizationById, { id: LARGE }), undefined);
+    assert.equal((await db.first(organizationById, { id: SMALL }))?.name, 'Small');
+
+    await leave(1_000_000);
+    await write(LARGE, large);
+    assert.equal((await db.first(organizationById, { id: LARGE }))?.name, large);
+    await db.close();
+    await place.remove();
+  });
+});
+
+describe('PostgreSQL behind a firewall that forgets connections', () => {
+  it('is listened to again: on a new connection, and after a look at what was missed', {
+    timeout: 90_000,
+  }, async () => {
+    const place = await createPostgres();
+    assert.ok(place.config.kind === 'postgres');
+    const url = new URL(place.config.url);
+    const proxy = await startProxy(Number(url.port));
+    url.host = `127.0.0.1:${proxy.port}`;
+    const db = await openDatabase({ kind: 'postgres', url: String(url) });
+    await migrate(db, clock);
+    let heard = Promise.withResolvers<void>();
+    const unlisten = await db.onWake(() => heard.resolve());
+
+    proxy.forget();
+    await heard.promise;
+    heard = Promise.withResolvers<void>();
+    await db.transaction((tx) => tx.wakeWorkers());
+    await heard.promise;
+
+    unlisten();
+    await db.close();
+    await proxy.stop();
+    await place.remove();
+  });
+});

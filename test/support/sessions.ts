@@ -1,0 +1,78 @@
+/** Browsers: they send what our own pages send, and the cookie that they were given. */
+import assert from 'node:assert/strict';
+import { hashPassword } from '../../src/argon2.ts';
+import { passwordOfUser, storePassword } from '../../src/db/passwords.ts';
+import type { App } from '../../src/http/app.ts';
+import type { Caller } from '../../src/permissions.ts';
+import { findHolder } from '../../src/services/api-keys.ts';
+import type { Services } from '../../src/services/services.ts';
+import { startSession } from '../../src/services/sessions.ts';
+import { type Answer, type Client, clientFrom, type Person, PUBLIC_URL, succeeded, type Watchbill } from './api.ts';
+
+export const PASSWORD = 'correct horse battery staple';
+
+/** What every request of a page of ours has. */
+export const OWN_PAGE = { origin: PUBLIC_URL, 'x-watchbill-request': '1' };
+
+export interface Browser extends Client {
+  /** `watchbill_session=…` */
+  readonly cookie: string;
+}
+
+/** One that nobody is signed in with. */
+export function freshBrowser(app: App, address = '127.0.0.1', name = 'Test browser'): Client {
+  return clientFrom(app, { headers: { ...OWN_PAGE, 'user-agent': name }, address });
+}
+
+export function browserWith(app: App, cookie: string, address = '127.0.0.1'): Browser {
+  return { ...clientFrom(app, { headers: { ...OWN_PAGE, cookie }, address }), cookie };
+}
+
+/** The cookie that an answer gives, without its attributes. */
+export function cookieIn({ headers }: Answer): string {
+  const [cookie = ''] = String(headers['set-cookie']).split(';');
+  assert.match(cookie, /^(__Host-)?watchbill_session=[\w-]{43}$/);
+  return cookie;
+}
+
+/** Signed in as that person, by no particular way. */
+export async function openSession({ app, services }: Watchbill, person: Person): Promise<Browser> {
+  const owner = await ownerOf(services, person);
+  const visitor = { address: '127.0.0.1' };
+  const token = await services.db.transaction((tx) => startSession(services, tx, owner, visitor, 'password'));
+  return browserWith(app, `watchbill_session=${token}`);
+}
+
+/** Makes a link for that user, and gives its token. */
+export async function invite(admin: Browser, userId: string): Promise<string> {
+  const { sign_in_link } = succeeded(await admin.post(`/users/${userId}/sign_in_link/`), 201);
+  return sign_in_link.url.split('#')[1];
+}
+
+export async function signIn(app: App, email: string, password = PASSWORD): Promise<Browser> {
+  const answer = await freshBrowser(app).post('/session/', { email, password });
+  succeeded(answer, 201);
+  return browserWith(app, cookieIn(answer));
+}
+
+/** Hashing takes its time by design: once for all tests of a file. */
+let usualHash: Promise<string> | undefined;
+
+/** As if they had set PASSWORD, or whatever the hash is of. */
+export async function givePassword({ services }: Watchbill, person: Person, given?: string): Promise<void> {
+  const owner = await ownerOf(services, person);
+  usualHash ??= hashPassword(PASSWORD);
+  const hash = given ?? (await usualHash);
+  await services.db.transaction((tx) => tx.run(storePassword, { ...owner, hash }));
+}
+
+export async function storedHash({ services }: Watchbill, person: Person): Promise<string | undefined> {
+  return (await services.db.first(passwordOfUser, await ownerOf(services, person)))?.hash;
+}
+
+async function ownerOf(services: Services, { key }: Person): Promise<Pick<Caller, 'organizationId' | 'userId'>> {
+  const holder = await findHolder(services, key);
+  assert.ok(holder !== undefined);
+  const { organizationId, userId } = holder.caller;
+  return { organizationId, userId };
+}

@@ -1,0 +1,111 @@
+/**
+ * Drives the web application: the real service on SQLite behind a real port, a real Chromium, and one clock for both. Whatever
+ * the browser complains about fails the test, an answer that the content policy forbids among it.
+ */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
+import type { AppOptions } from '../../src/http/app.ts';
+import { type Person, startWatchbill, type Watchbill } from './api.ts';
+import { launchChromium } from './chromium.ts';
+import { createSqlite } from './databases.ts';
+import { openSession } from './sessions.ts';
+
+const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../web/dist', import.meta.url));
+
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+interface OpenOptions extends BrowserContextOptions {
+  /** Expected complaints of the browser, such as about an answer with an error status. */
+  readonly allow?: RegExp;
+}
+
+export interface Web {
+  readonly watchbill: Watchbill;
+  /** `http://127.0.0.1:41234` */
+  readonly address: string;
+  /** A window of someone who is signed in, or of nobody, at a page: `/app/…`. */
+  open(who: Person | undefined, path: string, options?: OpenOptions): Promise<Page>;
+  /** Sets the time, for the service and for windows opened from then on. */
+  at(instant: string): void;
+  stop(): Promise<void>;
+}
+
+export async function startWeb(
+  now = '2026-01-05T09:00:00Z',
+  chat?: Parameters<typeof startWatchbill>[2],
+  options: Partial<AppOptions> = {},
+): Promise<Web> {
+  let address = '';
+  const watchbill = await startWatchbill(createSqlite, now, chat, {
+    webFolder: WEB_FOLDER,
+    publicUrl: () => address,
+    ...options,
+  });
+  address = await watchbill.app.listen({ port: 0, host: '127.0.0.1' });
+  const browser = await launchChromium();
+  const complaints: string[] = [];
+  let nowText = now;
+  return {
+    watchbill,
+    address,
+    at(instant) {
+      nowText = instant;
+      watchbill.at(instant);
+    },
+    async open(who, path, { allow, ...options } = {}) {
+      const context = await openContext(browser, address, options);
+      if (who !== undefined) await signIn(context, watchbill, address, who);
+      const page = await context.newPage();
+      await page.clock.setFixedTime(nowText);
+      page.setDefaultTimeout(15_000);
+      page.on('console', (message) => {
+        if (!isComplaint(message) || allow?.test(message.text())) return;
+        complaints.push(`${message.text()} ${message.location().url}`);
+      });
+      page.on('pageerror', (error) => complaints.push(String(error)));
+      await page.goto(address + path);
+      return page;
+    },
+    async stop() {
+      await browser.close();
+      await watchbill.stop();
+      assert.deepEqual(complaints, [], 'the browser complained');
+    },
+  };
+}
+
+/** That a schedule has no user group is an answer with 404, which browsers always tell. */
+function isComplaint(message: ConsoleMessage): boolean {
+  const isNoGroup = message.text().includes('404') && message.location().url.endsWith('/chat_user_group/');
+  return (message.type() === 'error' || message.type() === 'warning') && !isNoGroup;
+}
+
+function openContext(browser: Browser, baseURL: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  return browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', ...options });
+}
+
+/** With a session of its own, as if they had come with their password. */
+async function signIn(context: BrowserContext, watchbill: Watchbill, url: string, who: Person): Promise<void> {
+  const [name = '', value = ''] = (await openSession(watchbill, who)).cookie.split('=');
+  await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
+}
+
+/** What axe finds on the page that is serious or critical: nothing, it is hoped. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(await readFile(AXE, 'utf8'));
+  return page.evaluate(async () => {
+    interface Violation {
+      readonly id: string;
+      readonly impact: string;
+      readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
+    }
+    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly Violation[] }> } };
+    const { violations } = await axe.run();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+  });
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { failed, type Person, succeeded } from '../support/api.ts';
+import { createOverride, createSchedule } from '../support/schedules.ts';
+import { startWeb, type Web } from '../support/web.ts';
+import { assertFitsEveryone, pathOf } from '../support/web-pages.ts';
+
+describe('the audit log', () => {
+  let web: Web;
+  let owner: Person;
+  let grace: Person;
+  let schedule: { readonly id: string };
+
+  before(async () => {
+    web = await startWeb();
+    owner = web.watchbill.owner;
+    web.at('2026-01-05T10:00:00Z');
+    grace = await web.watchbill.addPerson('Grace');
+    const ada = await web.watchbill.addPerson('Ada');
+    web.at('2026-01-05T11:00:00Z');
+    schedule = await createSchedule(grace, [grace, ada], { name: 'Payments' });
+    await createOverride(grace, schedule, [ada], '2026-01-06T09:00:00Z', '2026-01-06T12:00:00Z');
+    web.at('2026-01-05T12:00:00Z');
+    const gone = await createSchedule(grace, [grace], { name: 'Short-lived' });
+    succeeded(await grace.patch(`/schedules/${gone.id}`, { name: 'Shorter-lived' }));
+    succeeded(await grace.delete(`/schedules/${gone.id}`), 204);
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Harbour' }), 201);
+    succeeded(await owner.put(`/teams/${team.id}/members/${ada.id}`), 204);
+    web.at('2026-01-05T13:00:00Z');
+  });
+  after(() => web.stop());
+
+  const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
+  const told = (page: Page) => entries(page).getByRole('paragraph').allInnerTexts();
+
+  it('tells in sentences who did what, newest first', async () => {
+    const page = await web.open(owner, `/app/audit-log?from=2026-01-05T10:30:00Z&to=2026-01-05T12:00:00.001Z`);
+    await entries(page).first().waitFor();
+    assert.deepEqual(await told(page), [
+      'Owner added Ada to the team Harbour',
+      'Owner created the team Harbour',
+      'Grace deleted the schedule Shorter-lived',
+      'Grace changed the schedule Shorter-lived',
+      'Grace created the schedule Shorter-lived',
+      'Grace made an override in the schedule Payments',
+      'Grace created the schedule Payments',
+    ]);
+    await page.getByRole('link', { name: 'Payments' }).first().click();
+    assert.equal(pathOf(page), `/app/schedules/${schedule.id}`);
+  });
+
+  it('filters by who, what, when and target, in the address', async () => {
+    const page = await web.open(owner, '/app/audit-log');
+    await page.getByRole('combobox', { name: 'Who' }).fill('grace');
+    await page.getByRole('option', { name: 'Grace' }).click();
+    await page.getByText('Owner created the team').waitFor({ state: 'detached' });
+    await page.getByRole('combobox', { name: 'What' }).fill('Schedule cr');
+    await page.getByRole('option', { name: 'Schedule created' }).click();
+    await page.getByText('deleted the schedule').waitFor({ state: 'detached' });
+    assert.equal(pathOf(page), `/app/audit-log?actor_id=${grace.id}&action=schedule.created`);
+    await page.getByLabel('Until').fill('2026-01-05T11:30');
+    await page.getByText('Short-lived').waitFor({ state: 'detached' });
+    assert.deepEqual(await told(page), ['Grace created the schedule Payments']);
+
+    await page.reload();
+    await entries(page).first().waitFor();
+    assert.deepEqual(await told(page), ['Grace created the schedule Payments']);
+    assert.equal(await page.getByRole('combobox', { name: 'Who' }).inputValue(), 'Grace');
+
+    await page.getByRole('button', { name: 'Show all' }).click();
+    await page.getByText('created the team').waitFor();
+    await page.getByLabel('Target id').fill('sch_nothing');
+    await page.getByText('Nothing was done that fits').waitFor();
+    await page.goBack();
+    await entries(page).first().waitFor();
+  });
+
+  it('shows the details of an entry, and all that was done to the same thing', async () => {
+    const page = await web.open(owner, `/app/audit-log?action=override.created`);
+    await page.getByText('Details').click();
+    await page.getByLabel('What was asked for').getByText('2026-01-06T12:00:00Z').waitFor();
+    await page.goto(`${web.address}/app/audit-log?action=schedule.updated`);
+    await page.getByText('Details').click();
+    await page.getByRole('button', { name: 'All that was done to it' }).click();
+    assert.match(pathOf(page), /^\/app\/audit-log\?action=schedule\.updated&target_id=sch_/);
+  });
+
+  it('is for admins, and says so to others', async () => {
+    for (const person of [grace, await web.watchbill.addPerson('Vera', { seat: 'viewer' })]) {
+      const page = await web.open(person, '/app/audit-log');
+      await page.getByText('This is for admins').waitFor();
+      assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
+      failed(await person.get('/audit_log/'), 403, 'forbidden');
+    }
+  });
+
+  it('gives pages', async () => {
+    for (let i = 1; i <= 51; i++) succeeded(await owner.patch('/organization/', { name: `Harbour ${i}` }));
+    const page = await web.open(owner, '/app/audit-log?action=organization.updated');
+    await entries(page).nth(49).waitFor();
+    assert.equal(await entries(page).count(), 50);
+    await page.getByRole('button', { name: 'Page 2' }).click();
+    await entries(page).nth(1).waitFor({ state: 'detached' });
+    assert.equal(await entries(page).count(), 1);
+    assert.equal(pathOf(page), '/app/audit-log?action=organization.updated&page=2');
+    await page.goBack();
+    await entries(page).nth(49).waitFor();
+  });
+
+  it('is for everyone: light and dark, wide and on a phone', async () => {
+    await assertFitsEveryone(web, owner, '/app/audit-log', async (page) => {
+      await entries(page).first().waitFor();
+      await page.getByText('Details').first().click();
+      await page.getByRole('button', { name: 'All that was done to it' }).first().waitFor();
+    });
+    await assertFitsEveryone(web, grace, '/app/audit-log', (page) => page.getByText('This is for admins').waitFor());
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { failed, type Person, succeeded } from '../support/api.ts';
+import { createOverride, createSchedule, layer, lines } from '../support/schedules.ts';
+import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+
+describe('the coverage pages', () => {
+  let web: Web;
+  let owner: Person;
+  let ada: Person;
+  let grace: Person;
+  let linus: Person;
+  let viewer: Person;
+  let primary: { readonly id: string };
+  let pairs: { readonly id: string };
+
+  before(async () => {
+    web = await startWeb('2026-01-05T12:00:00Z');
+    owner = web.watchbill.owner;
+    ada = await web.watchbill.addPerson('Ada');
+    grace = await web.watchbill.addPerson('Grace');
+    linus = await web.watchbill.addPerson('Linus');
+    viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+    primary = await createSchedule(owner, [ada, grace]);
+    const two = { concurrent_oncall_users: 2 };
+    pairs = await createSchedule(owner, [], {
+      name: 'Pairs',
+      time_zone: 'Asia/Tokyo',
+      layers: [layer([grace, owner, linus], two)],
+    });
+  });
+  beforeEach(async () => {
+    for (const person of [ada, grace]) {
+      const { coverage_requests } = succeeded(await person.get('/user/coverage_requests/?per_page=100'));
+      for (const { id, status } of coverage_requests) {
+        if (status === 'pending') succeeded(await person.delete(`/user/coverage_requests/${id}`), 204);
+      }
+    }
+  });
+  after(() => web.stop());
+
+  async function ask(who: Person, start: string, end: string, reason: string, schedule = primary): Promise<string> {
+    const body = { start, end, reason, schedule_ids: [schedule.id] };
+    return succeeded(await who.post('/user/coverage_requests', body), 201).coverage_request.id;
+  }
+
+  const held = (page: Page) => page.getByRole('list', { name: 'In this request' }).getByRole('listitem');
+
+  it('asks as one person, is taken by another, and the first one sees it', async () => {
+    const asking = await web.open(ada, '/app/coverage?tab=ask');
+    await asking.getByRole('checkbox', { name: /^Wed 7 Jan, 09:00 – Thu 8 Jan, 09:00/ }).check();
+    await asking.getByLabel('Reason').fill('My daughter is ill');
+    await asking.getByRole('button', { name: 'Ask for cover' }).click();
+    await asking.getByRole('heading', { name: 'Cover for you' }).waitFor();
+    await asking.getByText('Nobody has taken this yet').waitFor();
+
+    const taking = await web.open(linus, '/app/coverage');
+    await taking.getByText('“My daughter is ill”').waitFor();
+    await taking.getByRole('link', { name: 'See what Ada asks for' }).click();
+    await taking.getByRole('heading', { name: 'Cover for Ada' }).waitFor();
+    await taking.getByRole('button', { name: 'Take these shifts' }).click();
+    await taking.getByRole('status').getByText('You took these shifts').waitFor();
+    const onCall = taking.getByRole('list', { name: 'On call', exact: true });
+    await onCall.getByText('Linus').waitFor();
+    assert.equal(await onCall.getByText('Ada').count(), 0);
+
+    await asking.reload();
+    await asking.getByText('Linus is on call in your place.').waitFor();
+    await asking.getByRole('link', { name: 'Your requests' }).click();
+    await asking.getByRole('list', { name: 'My requests' }).getByText('Taken by Linus').waitFor();
+  });
+
+  it('previews what the API then answers, in both zones', async () => {
+    await createOverride(owner, pairs, [owner, linus], '2026-01-08T15:00:00Z', '2026-01-08T18:00:00Z');
+    const interval = { start: '2026-01-08T12:00:00Z', end: '2026-01-09T12:00:00Z' };
+    const id = await ask(grace, interval.start, interval.end, 'Away', pairs);
+    await createOverride(owner, pairs, [owner], '2026-01-08T20:00:00Z', '2026-01-09T06:00:00Z');
+
+    const page = await web.open(ada, `/app/coverage/${id}`);
+    const preview = page.getByRole('list', { name: 'If you take them' }).getByRole('listitem');
+    await preview.first().waitFor();
+    await page.getByText('(Fri 9 Jan, 03:00 – 05:00 in Tokyo)').waitFor();
+    assert.deepEqual(await Promise.all((await preview.all()).map((item) => item.ariaSnapshot())), [
+      '- listitem: Thu 8 Jan, 12:00 – 15:00 (Thu 8 Jan, 21:00 – Fri 9 Jan, 00:00 in Tokyo) · 3 h Grace Owner becomes Ada Owner',
+      '- listitem: Thu 8 Jan, 18:00 – 20:00 (Fri 9 Jan, 03:00 – 05:00 in Tokyo) · 2 h Grace Owner becomes Ada Owner',
+      '- listitem: "Thu 8 Jan, 20:00 – Fri 9 Jan, 06:00 (Fri 9 Jan, 05:00 – 15:00 in Tokyo) · 10 h Owner No longer Grace’s: stays as it is"',
+      '- listitem: Fri 9 Jan, 06:00 – 09:00 (Fri 9 Jan, 15:00 – 18:00 in Tokyo) · 3 h Grace Owner becomes Ada Owner',
+      '- listitem: Fri 9 Jan, 09:00 – 12:00 (Fri 9 Jan, 18:00 – 21:00 in Tokyo) · 3 h Linus Grace becomes Linus Ada',
+    ]);
+    await page.getByRole('button', { name: 'Take these shifts' }).click();
+    await page.getByRole('status').waitFor();
+
+    const path = `/schedules/${pairs.id}/shifts/?from=${interval.start}&to=${interval.end}&clip_to_interval=true`;
+    assert.deepEqual(lines(await ada.get(path)), [
+      'Ada+Owner 2026-01-08T12:00:00Z/2026-01-08T15:00:00Z',
+      'Owner+Linus 2026-01-08T15:00:00Z/2026-01-08T18:00:00Z',
+      'Ada+Owner 2026-01-08T18:00:00Z/2026-01-08T20:00:00Z',
+      'Owner 2026-01-08T20:00:00Z/2026-01-09T06:00:00Z',
+      'Ada+Owner 2026-01-09T06:00:00Z/2026-01-09T09:00:00Z',
+      'Linus+Ada 2026-01-09T09:00:00Z/2026-01-09T12:00:00Z',
+    ]);
+  });
+
+  it('shows who comes too late why, and how it stands now', async () => {
+    const id = await ask(ada, '2026-01-09T09:00:00Z', '2026-01-10T09:00:00Z', 'Concert');
+    const page = await web.open(linus, `/app/coverage/${id}`, { allow: /422/ });
+    await page.getByRole('button', { name: 'Take these shifts' }).waitFor();
+    succeeded(await owner.post(`/coverage_requests/${id}/accept`));
+    await page.getByRole('button', { name: 'Take these shifts' }).click();
+    await page.getByRole('alert').getByText('is no longer pending: it is accepted').waitFor();
+    await page.getByText('Owner took these shifts').waitFor();
+    await page.getByRole('button', { name: 'Take these shifts' }).waitFor({ state: 'detached' });
+  });
+
+  it('cancels a request after asking once more', async () => {
+    const id = await ask(ada, '2026-01-11T09:00:00Z', '2026-01-12T09:00:00Z', 'Not sure');
+    const page = await web.open(ada, '/app/coverage?tab=mine');
+    await page.getByRole('button', { name: 'Cancel request' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the request' }).click();
+    const request = page.getByRole('listitem').filter({ hasText: 'Not sure' });
+    await request.getByText('Canceled').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Cancel request' }).count(), 0);
+    assert.equal(succeeded(await ada.get(`/coverage_requests/${id}`)).coverage_request.status, 'canceled');
+  });
+
+  it('holds what lies between two picked shifts too, and shows it before it is sent', async () => {
+    const page = await web.open(ada, '/app/coverage?tab=ask');
+    const pick = (start: string) => page.getByRole('checkbox', { name: new RegExp(`^${start}`) });
+    await pick('Tue 13 Jan').check();
+    await pick('Sat 17 Jan').check();
+    assert.equal(await pick('Thu 15 Jan').isChecked(), true);
+    await held(page).nth(2).waitFor();
+    assert.deepEqual(await held(page).allInnerTexts(), [
+      'Primary: Tue 13 Jan, 09:00 – Wed 14 Jan, 09:00',
+      'Primary: Thu 15 Jan, 09:00 – Fri 16 Jan, 09:00',
+      'Primary: Sat 17 Jan, 09:00 – Sun 18 Jan, 09:00',
+    ]);
+    await pick('Thu 15 Jan').uncheck();
+    await held(page).nth(1).waitFor({ state: 'detached' });
+    assert.deepEqual(await held(page).allInnerTexts(), ['Primary: Tue 13 Jan, 09:00 – Wed 14 Jan, 09:00']);
+    assert.equal(await pick('Sat 17 Jan').isChecked(), false);
+  });
+
+  it('takes a part of a shift by typing, from a link that fills it in', async () => {
+    const wanted = new URLSearchParams({
+      tab: 'ask',
+      start: '2026-01-13T09:00:00Z',
+      end: '2026-01-14T09:00:00Z',
+      schedule: primary.id,
+    });
+    const page = await web.open(ada, `/app/coverage?${wanted}`);
+    await held(page).getByText('Tue 13 Jan, 09:00 – Wed 14 Jan, 09:00').waitFor();
+    await page.getByLabel('To', { exact: true }).fill('2026-01-13T17:30');
+    await held(page).getByText('Tue 13 Jan, 09:00 – 17:30').waitFor();
+    await page.getByLabel('Reason').fill('Dentist');
+    await page.getByRole('button', { name: 'Ask for cover' }).click();
+    await page.getByText('Tue 13 Jan, 09:00 – 17:30').waitFor();
+  });
+
+  it('keeps what was typed when the server refuses', async () => {
+    await ask(ada, '2026-01-13T09:00:00Z', '2026-01-13T12:00:00Z', 'Dentist');
+    const page = await web.open(ada, '/app/coverage?tab=ask', { allow: /422/ });
+    await page.getByText('Asked for').waitFor();
+    await page.getByLabel('From', { exact: true }).fill('2026-01-13T09:00');
+    await page.getByLabel('To', { exact: true }).fill('2026-01-14T09:00');
+    await page.getByLabel('Reason').fill('Dentist, all day');
+    await page.getByRole('button', { name: 'Ask for cover' }).click();
+    await page.getByRole('alert').getByText('Another pending coverage request of yours').waitFor();
+    assert.equal(await page.getByLabel('Reason').inputValue(), 'Dentist, all day');
+    assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), '2026-01-14T09:00');
+  });
+
+  it('shows viewers nothing that they may not do, and the API refuses it', async () => {
+    const id = await ask(ada, '2026-01-19T09:00:00Z', '2026-01-20T09:00:00Z', 'Concert');
+    const page = await web.open(viewer, '/app/coverage?tab=ask');
+    await page.getByRole('list', { name: 'Open requests' }).getByText('“Concert”').waitFor();
+    assert.equal(await page.getByText('Ask for cover').count(), 0);
+    await page.getByRole('link', { name: 'See what Ada asks for' }).click();
+    await page.getByRole('list', { name: 'On call', exact: true }).getByText('Ada').waitFor();
+    assert.equal(await page.getByRole('button', { name: /Take|Cancel/ }).count(), 0);
+    failed(await viewer.post(`/coverage_requests/${id}/accept`), 403, 'forbidden');
+  });
+
+  it('has tabs that can be shared, and back works', async () => {
+    const page = await web.open(ada, '/app/coverage');
+    await page.getByRole('tab', { name: 'Mine' }).click();
+    await page.waitForURL('**/app/coverage?tab=mine');
+    await page.goBack();
+    await page.getByRole('tab', { name: 'Open', selected: true }).waitFor();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`is fit for everyone on a phone, ${colorScheme}`, async () => {
+      const asked = await ask(grace, '2026-01-20T09:00:00Z', '2026-01-23T09:00:00Z', 'Travelling', pairs);
+      const mine = await ask(ada, '2026-01-21T09:00:00Z', '2026-01-22T09:00:00Z', 'Concert');
+      const start = 'start=2026-01-19T09:00:00Z&end=2026-01-20T09:00:00Z';
+      const pages = {
+        '/app/coverage': '“Travelling”',
+        '/app/coverage?tab=mine': '“Concert”',
+        [`/app/coverage?tab=ask&${start}`]: 'Primary: Mon 19 Jan',
+        [`/app/coverage/${asked}`]: 'Take these shifts',
+        [`/app/coverage/${mine}`]: 'Nobody has taken this yet',
+      };
+      for (const [path, text] of Object.entries(pages)) {
+        const page = await web.open(ada, path, { colorScheme, viewport: { width: 360, height: 740 } });
+        await page.getByText(text).first().waitFor();
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth <= 360'), true, path);
+        assert.deepEqual(await seriousViolations(page), [], path);
+      }
+    });
+  }
+});

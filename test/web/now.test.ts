@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { type Person, succeeded } from '../support/api.ts';
+import { createSchedule, layer } from '../support/schedules.ts';
+import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+
+describe('the page Now', () => {
+  let web: Web;
+  let owner: Person;
+  let ada: Person;
+  let grace: Person;
+  let linus: Person;
+  let viewer: Person;
+  let payments: { readonly id: string };
+  let primary: { readonly id: string };
+
+  before(async () => {
+    web = await startWeb('2026-01-05T12:00:00Z');
+    owner = web.watchbill.owner;
+    ada = await web.watchbill.addPerson('Ada');
+    grace = await web.watchbill.addPerson('Grace');
+    linus = await web.watchbill.addPerson('Linus');
+    viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+  });
+  after(() => web.stop());
+
+  const you = (page: Page) => page.getByRole('region', { name: 'You', exact: true });
+  const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
+
+  async function cardNames(page: Page): Promise<(string | null)[]> {
+    const cards = await page.getByRole('article').all();
+    return Promise.all(cards.map((each) => each.getAttribute('aria-label')));
+  }
+
+  it('leads to the first schedule while there is none, and viewers to someone who may make it', async () => {
+    const page = await web.open(ada, '/app/');
+    await page.getByRole('link', { name: 'Make the first one' }).waitFor();
+    const theirs = await web.open(viewer, '/app/');
+    await theirs.getByText('No schedules yet').waitFor();
+    assert.equal(await theirs.getByRole('link', { name: /Make the first one|New schedule/ }).count(), 0);
+  });
+
+  describe('with schedules', () => {
+    before(async () => {
+      payments = succeeded(await owner.post('/teams/', { name: 'Payments' }), 201).team;
+      const office = [{ day: 'tuesday', from: '09:00', to: '17:00' }];
+      await createSchedule(owner, [], { name: 'Office', layers: [layer([linus], { restriction_intervals: office })] });
+      primary = await createSchedule(owner, [ada, grace], { name: 'Primary', team_ids: [payments.id] });
+      await createSchedule(owner, [], {
+        name: 'Weekly',
+        time_zone: 'Europe/Berlin',
+        layers: [layer([grace, linus, owner], { shift_length: { amount: 1, unit: 'weeks' } })],
+      });
+    });
+
+    it('tells whoever is on call until when, and their next shifts', async () => {
+      const page = await web.open(ada, '/app/');
+      await you(page).getByText('You are on call for Primary until Tue 6 Jan, 09:00 (in 21 h)').waitFor();
+      assert.deepEqual(await you(page).getByRole('listitem').allInnerTexts(), [
+        'Primary\nWed 7 Jan, 09:00 – Thu 8 Jan, 09:00 · 1 day, in 1 day 21 h\nAsk for cover',
+        'Primary\nFri 9 Jan, 09:00 – Sat 10 Jan, 09:00 · 1 day, in 3 days\nAsk for cover',
+        'Primary\nSun 11 Jan, 09:00 – Mon 12 Jan, 09:00 · 1 day, in 5 days\nAsk for cover',
+      ]);
+    });
+
+    it('tells whoever is not on call when it is their turn, in the zone of the schedule too', async () => {
+      const page = await web.open(owner, '/app/');
+      await you(page)
+        .getByText('You are not on call. Next: Weekly, Mon 19 Jan, 09:00 (Mon 19 Jan, 10:00 in Berlin) (in 13 days)')
+        .waitFor();
+    });
+
+    it('tells members without shifts so, and says nothing about shifts to viewers', async () => {
+      const idle = await web.watchbill.addPerson('Edsger');
+      const page = await web.open(idle, '/app/');
+      await you(page).getByText('You have no shifts in the coming 30 days.').waitFor();
+      const theirs = await web.open(viewer, '/app/');
+      await card(theirs, 'Primary').waitFor();
+      assert.equal(await you(theirs).count(), 0);
+    });
+
+    it('shows my schedules first, then the others', async () => {
+      const page = await web.open(ada, '/app/');
+      await card(page, 'Weekly').waitFor();
+      assert.deepEqual(await cardNames(page), ['Primary', 'Office', 'Weekly']);
+    });
+
+    it('says on each card who has it, until when, and who is next', async () => {
+      const page = await web.open(ada, '/app/');
+      await card(page, 'Primary').getByText('until Tue 6 Jan, 09:00 (in 21 h)').waitFor();
+      await card(page, 'Primary').getByText('Next: Grace until Wed 7 Jan, 09:00').waitFor();
+      await card(page, 'Office').getByText('Off hours').waitFor();
+      await card(page, 'Office').getByText('Next: Linus until Tue 6 Jan, 17:00').waitFor();
+      await card(page, 'Weekly')
+        .getByText('until Mon 12 Jan, 09:00 (Mon 12 Jan, 10:00 in Berlin) (in 6 days)')
+        .waitFor();
+    });
+
+    it('follows the handoff while it is open', async () => {
+      const page = await web.open(ada, '/app/');
+      await card(page, 'Primary').getByText('until Tue 6 Jan, 09:00').waitFor();
+      await page.clock.setFixedTime('2026-01-06T09:00:00Z');
+      await page.clock.runFor(15_000);
+      await card(page, 'Primary').getByText('until Wed 7 Jan, 09:00 (in 1 day)').waitFor();
+      await you(page).getByText('You are not on call. Next: Primary, Wed 7 Jan, 09:00 (in 1 day)').waitFor();
+    });
+
+    it('warns of gaps in the coming week, and leads to the schedule', async () => {
+      const later = layer([linus], { rotation_start: '2026-01-07T09:00:00Z' });
+      const { id } = await createSchedule(owner, [], { name: 'Later', layers: [later] });
+      const page = await web.open(ada, '/app/');
+      await card(page, 'Later').getByText('Nobody is on call').waitFor();
+      const gap = page.getByRole('region', { name: 'Gaps ahead' }).getByRole('listitem');
+      await gap.getByText('Nobody is on call for Later now until Wed 7 Jan, 09:00').waitFor();
+      assert.equal(await gap.count(), 1, 'off hours are no gap');
+      await gap.getByRole('link', { name: 'Later' }).click();
+      await page.waitForURL(`**/app/schedules/${id}`);
+      await page.context().close();
+      succeeded(await owner.delete(`/schedules/${id}`), 204);
+    });
+
+    it('filters by team in the address, and back takes it away', async () => {
+      const page = await web.open(ada, '/app/');
+      await card(page, 'Weekly').waitFor();
+      await page.getByRole('combobox', { name: 'Team' }).click();
+      await page.getByRole('option', { name: 'Payments' }).click();
+      await page.waitForURL(`**/app/?team=${payments.id}`);
+      await card(page, 'Weekly').waitFor({ state: 'detached' });
+      assert.deepEqual(await cardNames(page), ['Primary']);
+      await page.goBack();
+      await card(page, 'Weekly').waitFor();
+      assert.deepEqual(await cardNames(page), ['Primary', 'Office', 'Weekly']);
+
+      const shared = await web.open(viewer, `/app/?team=${payments.id}`);
+      await card(shared, 'Primary').waitFor();
+      assert.deepEqual(await cardNames(shared), ['Primary']);
+    });
+
+    it('finds schedules by name in the address, and says when none fits', async () => {
+      const page = await web.open(ada, '/app/');
+      const search = page.getByLabel('Name of a schedule');
+      await search.fill('OFF');
+      await page.waitForURL('**/app/?query=OFF');
+      await card(page, 'Weekly').waitFor({ state: 'detached' });
+      assert.deepEqual(await cardNames(page), ['Office']);
+      await search.fill('none of them');
+      await page.getByText('No schedule fits').waitFor();
+    });
+
+    it('shows to members what others ask for, and leads to it', async () => {
+      const wish = { start: '2026-01-06T09:00:00Z', end: '2026-01-07T09:00:00Z', reason: 'Travelling' };
+      const body = { ...wish, schedule_ids: [primary.id] };
+      const { coverage_request } = succeeded(await grace.post('/user/coverage_requests', body), 201);
+
+      const page = await web.open(ada, '/app/');
+      const wanted = page.getByRole('region', { name: 'Cover wanted' });
+      await wanted.getByText('Tue 6 Jan, 09:00 – Wed 7 Jan, 09:00 · 1 shift, 1 day').waitFor();
+      await wanted.getByText('“Travelling”').waitFor();
+      await wanted.getByRole('link', { name: 'See what Grace asks for' }).click();
+      await page.waitForURL(`**/app/coverage/${coverage_request.id}`);
+
+      for (const other of [grace, viewer]) {
+        const theirs = await web.open(other, '/app/');
+        await card(theirs, 'Primary').waitFor();
+        assert.equal(await theirs.getByRole('region', { name: 'Cover wanted' }).count(), 0);
+      }
+    });
+
+    it('shows more schedules page by page', async () => {
+      for (let i = 1; i <= 20; i++) await createSchedule(owner, [linus], { name: `Spare ${i}` });
+      const page = await web.open(ada, '/app/');
+      await card(page, 'Spare 17').waitFor();
+      assert.equal(await card(page, 'Spare 18').count(), 0);
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await card(page, 'Spare 20').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Show more' }).count(), 0);
+    });
+
+    for (const colorScheme of ['light', 'dark'] as const) {
+      it(`is fit for everyone on a phone, ${colorScheme}`, async () => {
+        const page = await web.open(ada, '/app/', { colorScheme, viewport: { width: 360, height: 740 } });
+        await card(page, 'Weekly').waitFor();
+        assert.ok(((await page.evaluate('document.documentElement.scrollWidth')) as number) <= 360);
+        assert.deepEqual(await seriousViolations(page), []);
+      });
+    }
+  });
+});

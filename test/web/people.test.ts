@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { failed, type Person, succeeded } from '../support/api.ts';
+import { createOverride, createSchedule } from '../support/schedules.ts';
+import { startWeb, type Web } from '../support/web.ts';
+import { assertFitsEveryone, pathOf } from '../support/web-pages.ts';
+
+describe('the people', () => {
+  let web: Web;
+  let owner: Person;
+  let ada: Person;
+  let grace: Person;
+
+  before(async () => {
+    web = await startWeb();
+    owner = web.watchbill.owner;
+    ada = await web.watchbill.addPerson('Ada', { role: 'admin' });
+    grace = await web.watchbill.addPerson('Grace');
+  });
+  after(() => web.stop());
+
+  const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
+
+  async function choose(page: Page, name: string, deed: string): Promise<void> {
+    await page.getByRole('button', { name: `What to do with ${name}` }).click();
+    await page.getByRole('menuitem', { name: deed }).click();
+  }
+
+  it('are found by a part of the name or email, and the search can be shared', async () => {
+    const page = await web.open(grace, '/app/people');
+    await row(page, 'Ada').getByText('Admin').waitFor();
+    await page.getByLabel('Find a person').fill('GRACE@ex');
+    await row(page, 'Ada').waitFor({ state: 'detached' });
+    await row(page, 'Grace').getByText('grace@example.com').waitFor();
+    assert.equal(pathOf(page), '/app/people?query=GRACE%40ex');
+    await page.reload();
+    await row(page, 'Grace').waitFor();
+    assert.equal(await page.getByLabel('Find a person').inputValue(), 'GRACE@ex');
+    await page.getByLabel('Find a person').fill('nobody');
+    await page.getByText('Nobody has this in their name or email').waitFor();
+  });
+
+  it('are invited: an admin makes the link, and whoever opens it sets a password and is in', async () => {
+    const page = await web.open(ada, '/app/people');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByLabel('Name').fill('Linus');
+    await page.getByLabel('Email').fill('linus@example.com');
+    await page.getByRole('combobox', { name: 'Time zone' }).fill('helsinki');
+    await page.getByRole('option', { name: 'Europe/Helsinki' }).click();
+    await page.getByRole('button', { name: 'Add and make a link' }).click();
+    await page.getByText('Linus is added').waitFor();
+    const link = await page.getByRole('textbox', { name: 'the link' }).innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await row(page, 'Linus').getByText('Europe/Helsinki').waitFor();
+
+    const invited = await web.open(undefined, link.slice(web.address.length));
+    await invited.getByRole('heading', { name: 'Hello Linus' }).waitFor();
+    await invited.getByRole('textbox', { name: 'New password' }).fill('a long one of my own');
+    await invited.getByRole('button', { name: 'Set the password and go in' }).click();
+    await invited.getByRole('button', { name: /^Linus: settings/ }).waitFor();
+  });
+
+  it('keep what was typed when the server refuses', async () => {
+    const page = await web.open(ada, '/app/people', { allow: /status of 422/ });
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    await page.getByLabel('Name').fill('Grace the other');
+    await page.getByLabel('Email').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Add and make a link' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Grace the other');
+  });
+
+  it('are changed: only what was changed is sent', async () => {
+    const page = await web.open(owner, '/app/people');
+    await choose(page, 'Grace', 'Edit');
+    await page.getByRole('dialog').getByLabel('Name').fill('Grace Hopper');
+    await page.getByRole('combobox', { name: 'Role' }).click();
+    await page.getByRole('option', { name: 'Admin' }).click();
+    await page.getByLabel('Chat id').fill('U0GRACE');
+    const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+    await page.getByRole('button', { name: 'Save' }).click();
+    assert.deepEqual((await sent).postDataJSON(), { name: 'Grace Hopper', role: 'admin', chat_id: 'U0GRACE' });
+    await row(page, 'Grace Hopper').getByText('U0GRACE').waitFor();
+    await row(page, 'Grace Hopper').getByText('Admin').waitFor();
+    succeeded(await owner.patch(`/users/${grace.id}`, { role: 'standard' }));
+  });
+
+  it('are deactivated, after it is said what changes', async () => {
+    const barbara = await web.watchbill.addPerson('Barbara');
+    const schedule = await createSchedule(owner, [barbara, ada], { name: 'Payments' });
+    await createOverride(owner, schedule, [barbara], '2026-01-06T09:00:00Z', '2026-01-06T12:00:00Z');
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Harbour' }), 201);
+    succeeded(await owner.put(`/teams/${team.id}/members/${barbara.id}`), 204);
+
+    const page = await web.open(ada, '/app/people');
+    await choose(page, 'Barbara', 'Deactivate');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('From now on').waitFor();
+    assert.deepEqual(await dialog.getByRole('listitem').allInnerTexts(), [
+      'out of the schedule Payments',
+      'out of one override',
+      'out of the team Harbour',
+    ]);
+    await dialog.getByRole('button', { name: 'Deactivate Barbara' }).click();
+    await page.getByText('Barbara is deactivated.').waitFor();
+    await row(page, 'Barbara').waitFor({ state: 'detached' });
+    failed(await barbara.get('/user/'), 401, 'unauthorized');
+  });
+
+  it('shows nobody what they may not do, and the API refuses it anyway', async () => {
+    const vera = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+    for (const person of [grace, vera]) {
+      const page = await web.open(person, '/app/people');
+      await row(page, 'Ada').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Add a person' }).count(), 0);
+      assert.equal(await page.getByRole('button', { name: /^What to do with/ }).count(), 0);
+      failed(await person.post('/users/', { name: 'Eve', email: 'eve@example.com' }), 403, 'forbidden');
+      failed(await person.delete(`/users/${ada.id}`), 403, 'forbidden');
+    }
+    const page = await web.open(ada, '/app/people');
+    await page.getByRole('button', { name: 'What to do with Grace' }).waitFor();
+    assert.equal(await page.getByRole('button', { name: 'What to do with Owner' }).count(), 0);
+    await choose(page, 'Ada', 'Edit');
+    await page.getByRole('combobox', { name: 'Role' }).click();
+    assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Standard', 'Admin']);
+  });
+
+  it('are cards on a phone', async () => {
+    const page = await web.open(owner, '/app/people', { viewport: { width: 360, height: 740 } });
+    await page.getByRole('listitem').filter({ hasText: 'Ada' }).getByText('Admin · Member').waitFor();
+    assert.equal(await page.getByRole('table').count(), 0);
+  });
+
+  it('are for everyone: light and dark, wide and on a phone', async () => {
+    await assertFitsEveryone(web, owner, '/app/people', (page) => page.getByText('ada@example.com').waitFor());
+    await assertFitsEveryone(web, owner, '/app/people', async (page) => {
+      await page.getByRole('button', { name: 'Add a person' }).click();
+      await page.getByRole('dialog').getByLabel('Email').waitFor();
+    });
+    await assertFitsEveryone(web, owner, '/app/people', async (page) => {
+      await choose(page, 'Ada', 'Deactivate');
+      await page.getByText('From now on').waitFor();
+    });
+  });
+});

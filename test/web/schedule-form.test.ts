@@ -1,0 +1,315 @@
+/** The form of a schedule, as someone fills it in; what it promises is held against what the API says once it is saved. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { failed, type Person, succeeded } from '../support/api.ts';
+import {
+  addPerson,
+  apiLines,
+  differencesOf,
+  drag,
+  draw,
+  fillIn,
+  fromTo,
+  orderOf,
+  previewLines,
+  save,
+  sharesOf,
+  spotOf,
+  typeOver,
+  windowsOf,
+} from '../support/schedule-form.ts';
+import { createOverride, createSchedule, layer, lines, namesOf, newSchedule } from '../support/schedules.ts';
+import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+
+/** A Monday; the clocks of Berlin change on Sunday 29 March. */
+const NOW = '2026-03-16T09:00:00Z';
+const WORKING_DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
+
+describe('the form of a schedule', () => {
+  let web: Web;
+  let owner: Person;
+  let [ada, grace, linus]: Person[] = [];
+
+  before(async () => {
+    web = await startWeb(NOW);
+    owner = web.watchbill.owner;
+    [ada, grace, linus] = await Promise.all(['Ada', 'Grace', 'Linus'].map((name) => web.watchbill.addPerson(name)));
+  });
+  after(() => web.stop());
+
+  const people = () => [ada, grace, linus].filter((person) => person !== undefined);
+
+  /** In Berlin, days that hand over at 09:00 there, from Monday 2 March on, on working days. */
+  function berlin(changes: object = {}): Promise<{ readonly id: string }> {
+    const windows = WORKING_DAYS.map((day) => ({ day, from: '09:00', to: '17:00' }));
+    const working = { rotation_start: '2026-03-02T08:00:00Z', restriction_intervals: windows };
+    return createSchedule(owner, people(), {
+      time_zone: 'Europe/Berlin',
+      layers: [layer(people(), working)],
+      ...changes,
+    });
+  }
+
+  describe('a new schedule', () => {
+    it('has the shifts of its preview, with windows drawn by mouse, across a change of the clocks', async () => {
+      const page = await web.open(owner, '/app/schedules/new');
+      await fillIn(page, 'Drawn', ['Ada', 'Grace']);
+      await page.getByRole('button', { name: 'Daily' }).click();
+      await page.getByText('Only at these times').click();
+      await draw(page, { day: 0, hour: 9.1 }, { day: 4, hour: 16.9 });
+      await page.getByText('40 h a week are covered.').waitFor();
+
+      const shown = await previewLines(page);
+      assert.equal(shown.length, 11);
+      assert.equal(shown[0], 'Ada Mon 23 Mar, 08:00 – 16:00 (Mon 23 Mar, 09:00 – 17:00 in Berlin)');
+      assert.equal(shown[5], 'Grace Mon 30 Mar, 07:00 – 15:00 (Mon 30 Mar, 09:00 – 17:00 in Berlin)');
+      const id = await save(page, 'Create the schedule');
+      assert.deepEqual(shown, await apiLines(owner, id, '2026-03-23T08:00:00Z', '2026-04-06T08:00:00Z'));
+    });
+
+    it('has the shifts of its preview, with windows typed by keyboard; those that overlap are one', async () => {
+      const page = await web.open(owner, '/app/schedules/new');
+      await fillIn(page, 'Typed', ['Linus', 'Ada']);
+      await page.getByRole('radio', { name: 'Always' }).press('ArrowRight');
+      await page.getByRole('button', { name: 'Add a window' }).press('Enter');
+      await page.getByLabel('Day of window 1').selectOption('saturday');
+      await typeOver(page.getByLabel('Start of window 1'), '22');
+      await typeOver(page.getByLabel('End of window 1'), '6:30');
+      await page.getByRole('button', { name: 'Add a window' }).press('Enter');
+      await typeOver(page.getByLabel('Start of window 2'), '05:00');
+      await typeOver(page.getByLabel('End of window 2'), '800');
+      await page.getByLabel('End of window 2').press('Tab');
+      assert.equal(await page.getByLabel('Start of window 1').inputValue(), '22:00');
+      assert.equal(await page.getByLabel('Day of window 2').inputValue(), 'sunday');
+      await page.getByText('10 h a week are covered.').waitFor();
+
+      const shown = await previewLines(page);
+      assert.equal(
+        shown[0],
+        'Linus Sat 28 Mar, 21:00 – Sun 29 Mar, 06:00 (Sat 28 Mar, 22:00 – Sun 29 Mar, 08:00 in Berlin)',
+      );
+      const id = await save(page, 'Create the schedule');
+      assert.deepEqual(shown, await apiLines(owner, id, '2026-03-23T08:00:00Z', '2026-04-06T08:00:00Z'));
+    });
+
+    it('lets a drawn window be resized, drawn over and removed', async () => {
+      const page = await web.open(owner, '/app/schedules/new');
+      await page.getByText('Only at these times').click();
+      await draw(page, { day: 1, hour: 9.1 }, { day: 1, hour: 11.9 });
+      assert.deepEqual(await windowsOf(page), ['tuesday 09:00–12:00']);
+      await draw(page, { day: 1, hour: 11.85 }, { day: 1, hour: 15 });
+      assert.deepEqual(await windowsOf(page), ['tuesday 09:00–15:00']);
+      await draw(page, { day: 1, hour: 9.05 }, { day: 1, hour: 8 });
+      assert.deepEqual(await windowsOf(page), ['tuesday 08:00–15:00']);
+      await draw(page, { day: 1, hour: 13.6 }, { day: 2, hour: 17.9 });
+      assert.deepEqual(await windowsOf(page), ['tuesday 08:00–18:00', 'wednesday 13:30–18:00']);
+
+      await page.mouse.move(...(await spotOf(page, { day: 2, hour: 15 })));
+      await page.getByTitle('Remove this window').last().click();
+      assert.deepEqual(await windowsOf(page), ['tuesday 08:00–18:00']);
+      await page.getByRole('button', { name: 'Nights' }).click();
+      await page.getByText('98 h a week are covered.').waitFor();
+    });
+
+    it('says what is missing instead of a preview', async () => {
+      const page = await web.open(owner, '/app/schedules/new');
+      const preview = page.getByRole('region', { name: 'Next shifts' });
+      await preview.getByText('Nobody would be on call.').waitFor();
+      await page.getByRole('textbox', { name: 'Shift length' }).fill('');
+      await preview.getByText('Say how long a shift is').waitFor();
+      await page.getByRole('button', { name: 'Weekly' }).click();
+      await page.getByText('Only at these times').click();
+      await preview.getByText('Draw at least one window').waitFor();
+    });
+
+    it('keeps what was typed when it is refused: by the form', async () => {
+      const page = await web.open(owner, '/app/schedules/new');
+      const name = page.getByRole('textbox', { name: 'Name', exact: true });
+      await page.getByLabel('Description').fill('Around the clock');
+      await page.getByRole('button', { name: 'Create the schedule' }).click();
+      await page.getByRole('status').getByText('Give the schedule a name.').waitFor();
+      assert.equal(await name.evaluate((input) => input === input.ownerDocument.activeElement), true);
+
+      await name.fill('x'.repeat(61));
+      await page.getByRole('status').getByText('At most 60 characters; these are 61.').waitFor();
+      await page.getByRole('button', { name: 'Create the schedule' }).click();
+      assert.equal(await name.inputValue(), 'x'.repeat(61));
+      assert.equal(await page.getByLabel('Description').inputValue(), 'Around the clock');
+      await name.fill('x'.repeat(60));
+      const id = await save(page, 'Create the schedule');
+      assert.equal(succeeded(await owner.get(`/schedules/${id}`)).schedule.description, 'Around the clock');
+    });
+
+    it('keeps what was typed when it is refused: by the server', async () => {
+      const leaver = await web.watchbill.addPerson('Leaver');
+      const page = await web.open(owner, '/app/schedules/new', { allow: /status of 4/ });
+      await fillIn(page, 'Refused', ['Ada', 'Leaver']);
+      succeeded(await owner.delete(`/users/${leaver.id}`), 204);
+      await page.getByRole('button', { name: 'Create the schedule' }).click();
+      await page.getByRole('alert').getByText(leaver.id).waitFor();
+      assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Refused');
+      assert.deepEqual(await orderOf(page), ['Ada', 'Leaver']);
+      await page.getByRole('button', { name: 'Remove Leaver' }).click();
+      await save(page, 'Create the schedule');
+    });
+
+    it('offers someone who is no admin only their own teams, and shows what the server says when one is theirs no more', async () => {
+      const [mine] = await Promise.all([createTeam(owner, 'Nightwatch mine'), createTeam(owner, 'Nightwatch other')]);
+      const member = await web.watchbill.addPerson('Tim');
+      succeeded(await owner.put(`/teams/${mine.id}/members/${member.id}`), 204);
+      const page = await web.open(member, '/app/schedules/new', { allow: /status of 403/ });
+      await fillIn(page, 'Of a team', ['Ada']);
+      await page.getByRole('combobox', { name: 'Teams' }).fill('Nightwatch');
+      await page.getByRole('option', { name: 'Nightwatch mine' }).waitFor();
+      assert.equal(await page.getByRole('option', { name: 'Nightwatch' }).count(), 1);
+      await page.getByRole('option', { name: 'Nightwatch' }).click();
+
+      succeeded(await owner.delete(`/teams/${mine.id}/members/${member.id}`), 204);
+      await page.getByRole('button', { name: 'Create the schedule' }).click();
+      await page.getByRole('alert').getByText('a member of each of its teams').waitFor();
+      await page.getByRole('button', { name: 'Remove the team Nightwatch mine' }).click();
+      const id = await save(page, 'Create the schedule');
+      assert.deepEqual(succeeded(await owner.get(`/schedules/${id}`)).schedule.teams, []);
+    });
+
+    it('is not for viewers, who are told why; the API refuses them too', async () => {
+      const viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+      const { id } = await berlin();
+      for (const path of ['/app/schedules/new', `/app/schedules/${id}/edit`]) {
+        const page = await web.open(viewer, path);
+        await page.getByText(/member seat/).waitFor();
+        assert.equal(await page.getByRole('textbox').count(), 0);
+      }
+      failed(await viewer.post('/schedules', newSchedule(people())), 403, 'forbidden');
+      failed(await viewer.patch(`/schedules/${id}`, { name: 'Mine' }), 403, 'forbidden');
+    });
+
+    it('asks before what was typed is lost', async () => {
+      const page = await web.open(owner, '/app/schedules/new');
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done');
+      await page.getByRole('link', { name: 'Teams' }).click();
+      await page.getByRole('button', { name: 'Go on editing' }).click();
+      assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Half done');
+      await page.getByRole('link', { name: 'Teams' }).click();
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
+    });
+  });
+
+  describe('an edit', () => {
+    it('orders people by drag, by keyboard and by arrows', async () => {
+      const { id } = await berlin();
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByRole('list', { name: 'Rotation' }).waitFor();
+      await drag(
+        page,
+        page.getByRole('button', { name: 'Drag Linus' }),
+        page.getByRole('button', { name: 'Drag Ada' }),
+      );
+      await page.getByText('Linus is put down at place 1.').waitFor({ state: 'attached' });
+      assert.deepEqual(await orderOf(page), ['Linus', 'Ada', 'Grace']);
+
+      await page.getByRole('button', { name: 'Drag Linus' }).press('Space');
+      await page.getByText('Linus is at place 1.').waitFor({ state: 'attached' });
+      await page.keyboard.press('ArrowDown');
+      await page.getByText('Linus is at place 2.').waitFor({ state: 'attached' });
+      await page.keyboard.press('Space');
+      await page.getByText('Linus is put down at place 2.').waitFor({ state: 'attached' });
+      assert.deepEqual(await orderOf(page), ['Ada', 'Linus', 'Grace']);
+
+      await page.getByRole('button', { name: 'Move Grace up' }).click();
+      await addPerson(page, 'Ada');
+      assert.deepEqual(await orderOf(page), ['Ada', 'Grace', 'Linus', 'Ada']);
+      await save(page, 'Save the changes');
+      const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+      assert.deepEqual(namesOf(schedule.layers[0].users), ['Ada', 'Grace', 'Linus', 'Ada']);
+    });
+
+    it('says before it is saved how many hours everyone will have, overrides among them', async () => {
+      const { id } = await berlin();
+      await createOverride(owner, { id }, people().slice(2), '2026-03-19T10:00:00Z', '2026-03-21T10:00:00Z');
+      const was = await sharesOf(owner, id, NOW);
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByRole('region', { name: 'What changes' }).getByText('The rotation stays as it is.').waitFor();
+      await page.getByRole('button', { name: 'Remove Grace' }).click();
+      await page.getByRole('radio', { name: '2', exact: true }).press('Space');
+      await page.getByText('The override in this time stays.').waitFor();
+      const said = await differencesOf(page);
+
+      await save(page, 'Save the changes');
+      const is = await sharesOf(owner, id, NOW);
+      assert.deepEqual(said, fromTo(was, is));
+      assert.deepEqual([...is.keys()].sort(), ['Ada', 'Linus']);
+    });
+
+    it('names the first difference, and who is on call at once', async () => {
+      const { id } = await berlin();
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      const changes = page.getByRole('region', { name: 'What changes' });
+      const [now] = succeeded(await owner.get(`/schedules/${id}/shifts/?from=${NOW}`)).shifts;
+      await page.getByText('Always', { exact: true }).click();
+      await changes.getByText(`Who is on call now stays the same: ${namesOf(now.users)}.`).waitFor();
+      await changes.getByText('The first difference is at Mon 16 Mar, 16:00 (Mon 16 Mar, 17:00 in Berlin).').waitFor();
+      for (const name of namesOf(now.users)) await page.getByRole('button', { name: `Remove ${name}` }).click();
+      await changes.getByText('Who is on call changes at once').waitFor();
+    });
+
+    it('can be planned: until then all stays as it is', async () => {
+      const { id } = await berlin();
+      const until = await owner.get(`/schedules/${id}/shifts/?to=2026-03-30T07:00:00Z&clip_to_interval=true`);
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByText('A planned start').click();
+      await page.getByRole('textbox', { name: 'Planned start' }).fill('2026-03-30T09:00');
+      await page.getByRole('button', { name: 'Weekly' }).click();
+      await page.getByText('Holds from Mon 30 Mar, 07:00 (Mon 30 Mar, 09:00 in Berlin).').waitFor();
+      const shown = await previewLines(page);
+      const said = await differencesOf(page);
+      const was = await sharesOf(owner, id, '2026-03-30T07:00:00Z');
+
+      await save(page, 'Save the changes');
+      const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+      assert.equal(schedule.current_revision_valid_from, '2026-03-30T07:00:00Z');
+      assert.deepEqual(shown, await apiLines(owner, id, '2026-03-30T07:00:00Z', '2026-04-13T07:00:00Z'));
+      assert.deepEqual(said, fromTo(was, await sharesOf(owner, id, '2026-03-30T07:00:00Z')));
+      assert.deepEqual(
+        lines(await owner.get(`/schedules/${id}/shifts/?to=2026-03-30T07:00:00Z&clip_to_interval=true`)),
+        lines(until),
+      );
+    });
+
+    it('sends only what differs: the same rotation makes no revision', async () => {
+      const nights = [
+        { day: 'sunday', from: '22:00', to: '00:00' },
+        { day: 'monday', from: '00:00', to: '24:00' },
+      ];
+      const { id } = await berlin({ layers: [layer(people(), { restriction_intervals: nights })] });
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Renamed');
+      await page.getByText('The rotation stays as it is.').waitFor();
+      const sent = page.waitForRequest((request) => request.method() === 'PATCH');
+      await save(page, 'Save the changes');
+      assert.deepEqual((await sent).postDataJSON(), { name: 'Renamed' });
+      assert.equal(succeeded(await owner.get(`/schedules/${id}/revisions/`)).meta.total, 1);
+      assert.equal(succeeded(await owner.get(`/schedules/${id}`)).schedule.name, 'Renamed');
+    });
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`fits a phone and pleases axe, ${colorScheme}`, async () => {
+      const { id } = await berlin();
+      for (const path of ['/app/schedules/new', `/app/schedules/${id}/edit`]) {
+        const page = await web.open(owner, path, { colorScheme, viewport: { width: 360, height: 740 } });
+        await addPerson(page, 'Ada');
+        await page.getByRole('table').first().waitFor();
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+        await page.setViewportSize({ width: 1600, height: 1000 });
+        assert.deepEqual(await seriousViolations(page), []);
+        await page.context().close();
+      }
+    });
+  }
+});
+
+async function createTeam(as: Person, name: string): Promise<{ readonly id: string }> {
+  return succeeded(await as.post('/teams/', { name }), 201).team;
+}

@@ -1,0 +1,282 @@
+/** What stands below the timeline of a schedule: shifts, overrides, teams, chat and history; and how a schedule goes. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { doAllDue } from '../../src/services/due-work.ts';
+import { failed, type Person, succeeded } from '../support/api.ts';
+import { createOverride, createSchedule, layer } from '../support/schedules.ts';
+import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+
+/** Each section, and words that stand in it once all of it is there. */
+const SECTIONS = {
+  shifts: 'Show more',
+  overrides: 'Linus',
+  teams: 'No team has this schedule',
+  chat: 'Left out of the group',
+  history: 'Revision 0',
+} as const;
+
+let web: Web;
+let owner: Person;
+let ada: Person;
+let grace: Person;
+let linus: Person;
+let viewer: Person;
+
+before(async () => {
+  web = await startWeb('2026-01-05T09:00:00Z');
+  owner = web.watchbill.owner;
+  ada = await web.watchbill.addPerson('Ada');
+  grace = await web.watchbill.addPerson('Grace');
+  linus = await web.watchbill.addPerson('Linus');
+  viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+});
+
+after(() => web.stop());
+
+interface Made {
+  readonly id: string;
+  readonly path: string;
+}
+
+/** In UTC, a day each of Ada and Grace; and it is noon on the first day. */
+async function daily(changes: object = {}): Promise<Made> {
+  web.at('2026-01-05T09:00:00Z');
+  const { id } = await createSchedule(owner, [ada, grace], { name: 'Payments', ...changes });
+  web.at('2026-01-05T12:00:00Z');
+  return { id, path: `/app/schedules/${id}` };
+}
+
+function onCallRow(page: Page) {
+  return page.getByRole('region', { name: 'Timeline' }).getByRole('group', { name: 'On call', exact: true });
+}
+
+describe('the head', () => {
+  it('says who has it, until when, and who is next', async () => {
+    const { path } = await daily({ description: 'All that moves money' });
+    const page = await web.open(viewer, path);
+    const now = page.getByRole('region', { name: 'On call now' });
+    await now.getByText('Ada').waitFor();
+    assert.match(await now.innerText(), /until Tue 6 Jan, 09:00, in 21 h/);
+    assert.match(await page.getByRole('region', { name: 'Next' }).innerText(), /Grace[\s\S]*from Tue 6 Jan, 09:00/);
+    await page.getByText('All that moves money').waitFor();
+    assert.equal(await page.title(), 'Payments · Watchbill');
+    await page.context().close();
+  });
+
+  it('deletes the schedule after saying what goes with it', async () => {
+    const { id, path } = await daily();
+    const page = await web.open(owner, path, { allow: /404/ });
+    await page.getByRole('button', { name: 'Delete…', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Delete Payments?' });
+    await dialog.getByText('the rotation, its history and all overrides').waitFor();
+    await dialog.getByRole('button', { name: 'Delete the schedule' }).click();
+    await page.waitForURL(`${web.address}/app/`);
+    failed(await owner.get(`/schedules/${id}`), 404, 'not_found');
+
+    await page.goto(web.address + path);
+    await page.getByText('There is no such schedule').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('coming shifts', () => {
+  it('are what the API says, with the time in which nobody is on call between them', async () => {
+    const windows = ['monday', 'tuesday'].map((day) => ({ day, from: '08:00', to: '18:00' }));
+    const { path } = await daily({ layers: [layer([ada, grace], { restriction_intervals: windows })] });
+    const page = await web.open(ada, path);
+    const lines = page.getByRole('list', { name: 'Coming shifts' }).getByRole('listitem');
+    await lines.first().waitFor();
+    const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
+    assert.deepEqual(texts.slice(0, 4), [
+      'AD Ada Mon 5 Jan, 09:00 – 18:00 You Now 9 h',
+      'Nobody Mon 5 Jan, 18:00 – Tue 6 Jan, 08:00 14 h',
+      'AD Ada Tue 6 Jan, 08:00 – 09:00 You 1 h',
+      'GR Grace Tue 6 Jan, 09:00 – 18:00 9 h',
+    ]);
+    await page.context().close();
+  });
+});
+
+describe('overrides', () => {
+  it('are listed, the next first; one is deleted after a question, and who is on call follows', async () => {
+    const { id, path } = await daily();
+    await createOverride(owner, { id }, [grace], '2026-01-08T10:00:00Z', '2026-01-08T12:00:00Z');
+    await createOverride(owner, { id }, [linus], '2026-01-07T10:00:00Z', '2026-01-07T16:00:00Z');
+    const page = await web.open(owner, `${path}?section=overrides`);
+    const lines = page.getByRole('list', { name: 'Overrides' }).getByRole('listitem');
+    await lines.first().waitFor();
+    assert.match((await lines.allInnerTexts()).join('\n'), /Linus[\s\S]*Grace/);
+    await onCallRow(page)
+      .getByRole('button', { name: /^Linus/ })
+      .waitFor();
+
+    await page.getByRole('button', { name: 'Delete the override for Linus, Wed 7 Jan, 10:00 – 16:00' }).click();
+    await page.getByRole('dialog').getByText('Whoever would be on call without it is on call again.').waitFor();
+    await page.getByRole('button', { name: 'Delete the override', exact: true }).click();
+    await onCallRow(page)
+      .getByRole('button', { name: /^Linus/ })
+      .waitFor({ state: 'hidden' });
+    assert.equal(await lines.count(), 1);
+    assert.equal(succeeded(await owner.get(`/schedules/${id}/overrides/`)).meta.total, 1);
+    await page.context().close();
+  });
+
+  it('that are over can be looked up, and not be deleted', async () => {
+    const { id, path } = await daily();
+    await createOverride(owner, { id }, [linus], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
+    web.at('2026-01-06T12:00:00Z');
+    const page = await web.open(owner, `${path}?section=overrides`);
+    await page.getByText('No overrides ahead').waitFor();
+    await page.getByRole('switch', { name: 'Past ones' }).click();
+    await page.getByRole('list', { name: 'Past overrides' }).getByText('Linus').waitFor();
+    assert.equal(new URL(page.url()).searchParams.get('past'), 'true');
+    assert.equal(await page.getByRole('button', { name: /Delete the override/ }).count(), 0);
+    await page.context().close();
+  });
+});
+
+describe('chat', () => {
+  it('gets a user group, which says how well it follows and whom it had to leave out', async () => {
+    succeeded(await owner.patch(`/users/${grace.id}`, { chat_id: 'U0GRACE' }));
+    const { id, path } = await daily({ layers: [layer([ada, grace], { concurrent_oncall_users: 2 })] });
+    const page = await web.open(owner, `${path}?section=chat`, { allow: /400|404/ });
+    const group = page.getByRole('region', { name: 'User group' });
+    assert.equal(await group.getByLabel('Handle').inputValue(), 'payments-oncall');
+    await group.getByRole('button', { name: 'Attach group' }).click();
+    await group.getByText('@payments-oncall').waitFor();
+    await group.getByText('In sync').waitFor();
+    await group.getByText(/^Ada: .*ada@example.com/).waitFor();
+
+    await group.getByRole('button', { name: 'Rename' }).click();
+    await group.getByLabel('Handle').fill('Not A Handle');
+    await group.getByRole('button', { name: 'Save' }).click();
+    await group
+      .getByRole('alert')
+      .getByText(/handle/)
+      .waitFor();
+    assert.equal(await group.getByLabel('Handle').inputValue(), 'Not A Handle');
+    await group.getByLabel('Handle').fill('money');
+    await group.getByRole('button', { name: 'Save' }).click();
+    await group.getByText('@money').waitFor();
+    const { user_group } = succeeded(await owner.get(`/schedules/${id}/chat_user_group/`));
+    assert.deepEqual([user_group.handle, user_group.sync.state], ['money', 'in_sync']);
+
+    await group.getByRole('button', { name: 'Detach…' }).click();
+    await page.getByRole('button', { name: 'Detach the group' }).click();
+    await group.getByRole('button', { name: 'Attach group' }).waitFor();
+    failed(await owner.get(`/schedules/${id}/chat_user_group/`), 404, 'not_found');
+    await page.context().close();
+  });
+
+  it('that has yet to follow, or cannot, says so and why', async () => {
+    const { id, path } = await daily();
+    succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Slow', handle: 'slow' }));
+    await createOverride(owner, { id }, [linus], '2026-01-05T12:00:00Z', '2026-01-05T16:00:00Z');
+    const page = await web.open(viewer, `${path}?section=chat`);
+    const group = page.getByRole('region', { name: 'User group' });
+    await group.getByText('Pending').waitFor();
+    await doAllDue({ ...web.watchbill.services, chatOf: () => undefined });
+    await page.reload();
+    await group.getByText('Failing').waitFor();
+    await group.getByText('No chat is connected.').waitFor();
+    await page.context().close();
+  });
+
+  it('links public channels, and no others', async () => {
+    const { id, path } = await daily();
+    const page = await web.open(owner, `${path}?section=chat`, { allow: /404/ });
+    const channels = page.getByRole('region', { name: 'Channels' });
+    await channels.getByRole('combobox', { name: 'Link a public channel' }).click();
+    await page.getByRole('option', { name: '#oncall' }).waitFor();
+    assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['#general', '#oncall']);
+    await page.getByRole('option', { name: '#oncall' }).click();
+    await channels.getByRole('button', { name: 'Link', exact: true }).click();
+    await channels.getByText('#oncall').waitFor();
+    assert.equal(succeeded(await owner.get(`/schedules/${id}/chat_channels/`)).channels[0].id, 'C0ONCALL');
+    await channels.getByRole('button', { name: 'Unlink #oncall' }).click();
+    await channels.getByText('None yet.').waitFor();
+    assert.equal(succeeded(await owner.get(`/schedules/${id}/chat_channels/`)).meta.total, 0);
+    await page.context().close();
+  });
+});
+
+describe('history', () => {
+  it('tells what each revision changed, from when on, and by whom', async () => {
+    const { id, path } = await daily();
+    const weekly = layer([linus, grace], {
+      rotation_start: '2026-01-12T09:00:00Z',
+      shift_length: { amount: 1, unit: 'weeks' },
+      concurrent_oncall_users: 2,
+      restriction_intervals: [{ day: 'monday', from: '09:00', to: '17:00' }],
+    });
+    succeeded(await grace.patch(`/schedules/${id}`, { layers: [weekly] }));
+    const page = await web.open(viewer, `${path}?section=history`);
+    const [newest, first] = [page.getByRole('article').nth(0), page.getByRole('article').nth(1)];
+    await newest.getByRole('heading', { name: 'Revision 1' }).waitFor();
+    await newest.getByText('Planned').waitFor();
+    await newest.getByText('Valid from 12 Jan 2026, 09:00').waitFor();
+    await newest.getByText('Made by Grace on 5 Jan 2026, 12:00').waitFor();
+    assert.deepEqual(await newest.getByRole('listitem').allInnerTexts(), [
+      'Added: Linus',
+      'Removed: Ada',
+      'Shift length: 1 day → 1 week',
+      'On call together: one at a time → 2 at a time',
+      'Windows: all day, every day → Mon 09:00–17:00',
+      'Rotation start: 5 Jan 2026, 09:00 in UTC → 12 Jan 2026, 09:00 in UTC',
+    ]);
+    await first.getByText('In force').waitFor();
+    await first.getByText('People: Ada, Grace').waitFor();
+    await page.context().close();
+  });
+});
+
+describe('a section', () => {
+  it('has an address of its own, and back leads out of it', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Money' }), 201);
+    const { path } = await daily({ team_ids: [team.id] });
+    const page = await web.open(viewer, path);
+    await page.getByRole('tab', { name: 'Teams' }).click();
+    const link = page.getByRole('tabpanel').getByRole('link', { name: 'Money' });
+    assert.equal(await link.getAttribute('href'), `/app/teams/${team.id}`);
+    assert.equal(new URL(page.url()).searchParams.get('section'), 'teams');
+    await page.goBack();
+    await page.getByRole('list', { name: 'Coming shifts' }).waitFor();
+    await page.context().close();
+  });
+
+  it('offers nothing to change to someone who only reads, and the API refuses', async () => {
+    const { id, path } = await daily();
+    await createOverride(owner, { id }, [linus], '2026-01-07T10:00:00Z', '2026-01-07T16:00:00Z');
+    succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Group', handle: 'group' }));
+    succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
+    const page = await web.open(viewer, path);
+    for (const [section, words] of Object.entries(SECTIONS)) {
+      await page.goto(`${web.address}${path}?section=${section}`);
+      const panel = page.getByRole('tabpanel');
+      await panel.getByText(words).waitFor();
+      const buttons = await panel.getByRole('button').allInnerTexts();
+      assert.deepEqual(buttons, section === 'shifts' ? ['Show more'] : [], section);
+    }
+    failed(await viewer.delete(`/schedules/${id}`), 403, 'forbidden');
+    failed(await viewer.delete(`/schedules/${id}/chat_channels/C0ONCALL`), 403, 'forbidden');
+    await page.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`fits a phone and has nothing that axe would complain about, ${colorScheme}`, async () => {
+      const { id, path } = await daily();
+      await createOverride(owner, { id }, [linus], '2026-01-07T10:00:00Z', '2026-01-07T16:00:00Z');
+      succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Group', handle: 'group' }));
+      succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
+      const page = await web.open(owner, path, { colorScheme, viewport: { width: 360, height: 740 } });
+      for (const [section, words] of Object.entries(SECTIONS)) {
+        await page.goto(`${web.address}${path}?section=${section}`);
+        await page.getByRole('tabpanel').getByText(words).waitFor();
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, section);
+        assert.deepEqual(await seriousViolations(page), [], section);
+      }
+      await page.context().close();
+    });
+  }
+});

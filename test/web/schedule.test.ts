@@ -1,0 +1,359 @@
+/** The page of a schedule: its timeline in two zones, and overrides made on it by mouse, finger and keyboard. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { failed, type Person, succeeded } from '../support/api.ts';
+import { createOverride, createSchedule, layer, newOverride } from '../support/schedules.ts';
+import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+
+const NOW = '2026-03-24T10:30:00Z';
+
+let web: Web;
+let owner: Person;
+let ada: Person;
+let grace: Person;
+let linus: Person;
+let viewer: Person;
+
+before(async () => {
+  web = await startWeb('2026-03-02T08:00:00Z');
+  owner = web.watchbill.owner;
+  ada = await web.watchbill.addPerson('Ada');
+  grace = await web.watchbill.addPerson('Grace');
+  linus = await web.watchbill.addPerson('Linus');
+  viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+  succeeded(await owner.patch(`/users/${viewer.id}`, { time_zone: 'Asia/Tokyo' }));
+});
+
+after(() => web.stop());
+
+/** Berlin, a day each from 09:00 on, since the beginning of March; and it is the 24th. */
+async function berlinSchedule(): Promise<{ id: string; path: string }> {
+  web.at('2026-03-02T08:00:00Z');
+  const rotation = layer([ada, grace], { rotation_start: '2026-03-02T08:00:00Z' });
+  const { id } = await createSchedule(owner, [], { time_zone: 'Europe/Berlin', layers: [rotation] });
+  web.at(NOW);
+  return { id, path: `/app/schedules/${id}` };
+}
+
+function row(page: Page, name: 'Rotation' | 'Overrides' | 'On call'): Locator {
+  return page.getByRole('region', { name: 'Timeline' }).getByRole('group', { name, exact: true });
+}
+
+/** What a screen reader says of the bars, from left to right. */
+async function barsOf(page: Page, name: 'Rotation' | 'Overrides' | 'On call'): Promise<string[]> {
+  const bars = row(page, name).getByRole('button');
+  await bars.first().waitFor();
+  return bars.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
+}
+
+/** Presses the mouse at one instant of a row and lets it go at another, on a timeline that shows from `start` to `end`. */
+async function pull(page: Page, from: string, to: string, shown: { start: string; end: string }): Promise<void> {
+  const track = row(page, 'On call');
+  await track.getByRole('button').first().waitFor();
+  await track.scrollIntoViewIfNeeded();
+  const box = await track.boundingBox();
+  assert.ok(box !== null);
+  const [start, end] = [Date.parse(shown.start), Date.parse(shown.end)];
+  const x = (at: string) => box.x + (box.width * (Date.parse(at) - start)) / (end - start);
+  await page.mouse.move(x(from), box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x(to) - 20, box.y + box.height / 2);
+  await page.mouse.move(x(to), box.y + box.height / 2);
+  await page.mouse.up();
+}
+
+async function pick(page: Page, name: string): Promise<void> {
+  const panel = page.getByRole('dialog', { name: 'Override' });
+  await panel.getByRole('combobox', { name: 'Who is on call' }).fill(name.toLowerCase());
+  await page.getByRole('option', { name }).click();
+}
+
+async function overridesOf(id: string): Promise<string[]> {
+  const { overrides } = succeeded(await owner.get(`/schedules/${id}/overrides/?from=${NOW}`));
+  return overrides.map(
+    ({ start, end, users }: { start: string; end: string; users: { name: string }[] }) =>
+      `${users.map(({ name }) => name).join('+')} ${start}/${end}`,
+  );
+}
+
+describe('the timeline', () => {
+  it('shows a reader in Tokyo a schedule in Berlin in both zones, in the week in which clocks change', async () => {
+    const { id, path } = await berlinSchedule();
+    const page = await web.open(viewer, `${path}?from=2026-03-23`);
+    const onCall = await barsOf(page, 'On call');
+
+    const tokyo = page.getByRole('group', { name: 'Tokyo, GMT+9' });
+    const berlin = page.getByRole('group', { name: 'Berlin, GMT+1 → +2' });
+    assert.match(await tokyo.innerText(), /^Tue 24\s+Wed 25/);
+    assert.match(await berlin.innerText(), /^Mon 23\s+Tue 24/);
+    assert.deepEqual(onCall.slice(5, 8), [
+      'Grace: Fri 27 Mar, 17:00 – Sat 28 Mar, 17:00 (Fri 27 Mar, 09:00 – Sat 28 Mar, 09:00 in Berlin)',
+      'Ada: Sat 28 Mar, 17:00 – Sun 29 Mar, 16:00 (Sat 28 Mar, 09:00 – Sun 29 Mar, 09:00 in Berlin)',
+      'Grace: Sun 29 Mar, 16:00 – Mon 30 Mar, 16:00 (Sun 29 Mar, 09:00 – Mon 30 Mar, 09:00 in Berlin)',
+    ]);
+    assert.deepEqual(await barsOf(page, 'Rotation'), onCall);
+    assert.deepEqual(await boundaries(page), await apiBoundaries(id));
+    await page.context().close();
+  });
+
+  const SHOWN = { start: '2026-03-22T23:00:00Z', end: '2026-04-05T22:00:00Z' };
+
+  /** Where the bars begin and end, read off their places, to the minute. */
+  async function boundaries(page: Page): Promise<string[]> {
+    const places = await row(page, 'On call')
+      .getByRole('button')
+      .evaluateAll((bars) =>
+        bars.map(({ style }) => [Number.parseFloat(style.left), Number.parseFloat(style.width)] as const),
+      );
+    const at = (percent: number) => {
+      const [start, end] = [Date.parse(SHOWN.start), Date.parse(SHOWN.end)];
+      const minutes = Math.round((start + (percent / 100) * (end - start)) / 60_000);
+      return new Date(minutes * 60_000).toISOString();
+    };
+    return places.map(([left, width]) => `${at(left)}/${at(left + width)}`);
+  }
+
+  async function apiBoundaries(id: string): Promise<string[]> {
+    const query = `from=${SHOWN.start}&to=${SHOWN.end}&clip_to_interval=true`;
+    const { shifts } = succeeded(await owner.get(`/schedules/${id}/shifts/?${query}`));
+    return shifts.map(
+      ({ start, end }: { start: string; end: string }) =>
+        `${new Date(start).toISOString()}/${new Date(end).toISOString()}`,
+    );
+  }
+
+  it('has one row of days when both zones show the same', async () => {
+    const { path } = await berlinSchedule();
+    succeeded(await owner.patch(`/users/${grace.id}`, { time_zone: 'Europe/Paris' }));
+    const page = await web.open(grace, path);
+    await barsOf(page, 'On call');
+    assert.equal(await page.getByRole('group', { name: /GMT/ }).count(), 1);
+    await page.context().close();
+  });
+
+  it('keeps what is shown in the address, and goes back', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(viewer, path);
+    await page.getByRole('heading', { name: 'Mon 23 Mar – Sun 5 Apr 2026' }).waitFor();
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('heading', { name: 'Mon 6 Apr – Sun 19 Apr 2026' }).waitFor();
+    await page.getByText('Month', { exact: true }).click();
+    await page.getByRole('heading', { name: 'April 2026' }).waitFor();
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual([searchParams.get('view'), searchParams.get('from')], ['month', '2026-04-06']);
+    await page.reload();
+    await page.getByRole('heading', { name: 'April 2026' }).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { name: 'Mon 6 Apr – Sun 19 Apr 2026' }).waitFor();
+    await page.getByRole('button', { name: 'Today' }).click();
+    await page.getByRole('heading', { name: 'Mon 23 Mar – Sun 5 Apr 2026' }).waitFor();
+    await page.context().close();
+  });
+
+  it('shows where nobody is on call, and overrides that overlap one below the other', async () => {
+    const { id, path } = await berlinSchedule();
+    await createOverride(owner, { id }, [linus], '2026-03-25T10:00:00Z', '2026-03-25T16:00:00Z');
+    await createOverride(owner, { id }, [grace], '2026-03-25T12:00:00Z', '2026-03-25T14:00:00Z');
+    const page = await web.open(viewer, `${path}?view=day&from=2026-03-25`);
+    assert.deepEqual(
+      (await barsOf(page, 'On call')).map((text) => text.split(' (')[0]),
+      [
+        'Ada: Tue 24 Mar, 17:00 – Wed 25 Mar, 17:00',
+        'Grace: Wed 25 Mar, 17:00 – 19:00',
+        'Linus: Wed 25 Mar, 19:00 – 21:00',
+        'Grace: Wed 25 Mar, 21:00 – 23:00',
+        'Linus: Wed 25 Mar, 23:00 – Thu 26 Mar, 01:00',
+        'Grace: Thu 26 Mar, 01:00 – 17:00',
+      ],
+    );
+    const tops = await row(page, 'Overrides')
+      .getByRole('button')
+      .evaluateAll((bars) => bars.map((bar) => bar.getBoundingClientRect().top));
+    assert.equal(new Set(tops).size, 2);
+
+    await page.goto(`${web.address}${path}?from=2026-02-16`);
+    assert.match((await barsOf(page, 'On call'))[0] ?? '', /^Nobody: Mon 16 Feb, 08:00 – Mon 2 Mar, 08:00/);
+    await page.context().close();
+  });
+
+  it('tells more about the bar under the pointer, and about the one that has the focus', async () => {
+    const { id, path } = await berlinSchedule();
+    await createOverride(owner, { id }, [linus], '2026-03-25T10:00:00Z', '2026-03-25T16:00:00Z');
+    const page = await web.open(viewer, path);
+    const bars = row(page, 'On call').getByRole('button');
+    await bars.nth(4).hover();
+    await page.getByText('6 h · Override, in place of Grace').waitFor();
+    await page.mouse.move(0, 0);
+    await page.getByText('6 h · Override, in place of Grace').waitFor({ state: 'hidden' });
+    await row(page, 'Overrides').getByRole('button').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('End');
+    await page.getByText('1 day · From the rotation').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByText('1 day · From the rotation').waitFor({ state: 'hidden' });
+    await page.context().close();
+  });
+});
+
+describe('an override', () => {
+  it('is pulled out with the mouse, shows what it changes, and is made for exactly the quarters of an hour', async () => {
+    const { id, path } = await berlinSchedule();
+    const page = await web.open(owner, `${path}?view=day&from=2026-03-25`);
+    const shown = { start: '2026-03-24T23:00:00Z', end: '2026-03-25T23:00:00Z' };
+    await pull(page, '2026-03-25T12:05:00Z', '2026-03-25T15:20:00Z', shown);
+
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    assert.equal(await panel.getByLabel('Start').inputValue(), '2026-03-25T13:00');
+    assert.equal(await panel.getByLabel('End').inputValue(), '2026-03-25T16:15');
+    await pick(page, 'Linus');
+    await panel.getByText('→ Linus').waitFor();
+    assert.match(await panel.getByRole('region', { name: 'What changes' }).innerText(), /Grace\s+→ Linus/);
+    await panel.getByRole('button', { name: 'Create override' }).click();
+    await panel.waitFor({ state: 'hidden' });
+
+    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T12:00:00Z/2026-03-25T15:15:00Z']);
+    await row(page, 'On call')
+      .getByRole('button', { name: /^Linus: .*, override$/ })
+      .waitFor();
+    await row(page, 'Overrides')
+      .getByRole('button', { name: /^Linus: / })
+      .waitFor();
+    await page.context().close();
+  });
+
+  it('is made with the keyboard alone: arrows to a shift, Enter, a name, Enter', async () => {
+    const { id, path } = await berlinSchedule();
+    const page = await web.open(owner, path);
+    await row(page, 'On call')
+      .getByRole('button', { name: /^Ada: Tue 24 Mar/ })
+      .focus();
+    await page.keyboard.press('ArrowRight');
+    const focused = page.locator(':focus');
+    assert.match((await focused.getAttribute('aria-label')) ?? '', /^Grace: Wed 25 Mar/);
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    await panel.getByRole('combobox', { name: 'Who is on call' }).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('lin');
+    await page.getByRole('option', { name: 'Linus' }).waitFor();
+    await page.getByRole('option', { name: 'Ada' }).waitFor({ state: 'hidden' });
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await panel.getByText('→ Linus').waitFor();
+    await panel.getByRole('button', { name: 'Create override' }).focus();
+    await page.keyboard.press('Enter');
+    await panel.waitFor({ state: 'hidden' });
+    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T08:00:00Z/2026-03-26T08:00:00Z']);
+    await page.context().close();
+  });
+
+  it('is marked with a finger once that is asked for, on a phone', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(owner, path, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await barsOf(page, 'On call');
+    await page.getByRole('switch', { name: /Select time/ }).tap();
+    const box = await row(page, 'On call').boundingBox();
+    assert.ok(box !== null);
+    const touch = await page.context().newCDPSession(page);
+    const points = (x: number) => [{ x, y: box.y + box.height / 2 }];
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(150) });
+    for (const x of [170, 200, 240]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(x) });
+    }
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+    await page.getByRole('dialog', { name: 'Override' }).waitFor();
+    await page.context().close();
+  });
+
+  it('that cannot be says why, and keeps what was typed', async () => {
+    const { id, path } = await berlinSchedule();
+    const page = await web.open(owner, path, { allow: /422/ });
+    await page.getByRole('button', { name: 'Override…' }).click();
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    await panel.getByLabel('End').fill('2026-03-24T09:00');
+    await panel.getByText('The end must be after the start.').waitFor();
+    assert.equal(await panel.getByRole('button', { name: 'Create override' }).isDisabled(), true);
+    await panel.getByLabel('End').fill('2026-03-24T20:00');
+    await pick(page, 'Linus');
+    web.watchbill.at('2026-03-25T10:30:00Z');
+    await panel.getByRole('button', { name: 'Create override' }).click();
+    await panel.getByText(/end must be in the future/).waitFor();
+    assert.equal(await panel.getByLabel('End').inputValue(), '2026-03-24T20:00');
+    assert.equal(await panel.getByRole('combobox', { name: 'Who is on call' }).inputValue(), 'Linus');
+    web.at(NOW);
+    await panel.getByRole('button', { name: 'Create override' }).click();
+    await panel.waitFor({ state: 'hidden' });
+    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-24T11:00:00Z/2026-03-24T19:00:00Z']);
+    await page.context().close();
+  });
+
+  it('is no choice for someone who only reads, and the API refuses it', async () => {
+    const { id, path } = await berlinSchedule();
+    const page = await web.open(viewer, path);
+    await row(page, 'On call')
+      .getByRole('button', { name: /^Grace: Wed 25 Mar/ })
+      .click();
+    await page.getByRole('dialog', { name: 'Shift' }).getByText('1 day · From the rotation').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Create override' }).count(), 0);
+    await page.keyboard.press('Escape');
+    for (const name of ['Override…', 'Delete…', 'Edit']) {
+      assert.equal(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count(), 0, name);
+    }
+    const refused = newOverride([linus], '2026-03-25T10:00:00Z', '2026-03-25T16:00:00Z');
+    failed(await viewer.post(`/schedules/${id}/overrides/`, refused), 403, 'forbidden');
+    await page.context().close();
+  });
+
+  it('can be asked of the others instead, for one’s own shift', async () => {
+    const { id, path } = await berlinSchedule();
+    const page = await web.open(ada, path);
+    await row(page, 'On call')
+      .getByRole('button', { name: /^Ada: Thu 26 Mar/ })
+      .click();
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    await panel.getByText('Ask for cover').click();
+    const link = await panel.getByRole('link', { name: 'Ask for cover' }).getAttribute('href');
+    const { pathname, searchParams } = new URL(link ?? '', web.address);
+    assert.equal(pathname, '/app/coverage');
+    assert.deepEqual(Object.fromEntries(searchParams), {
+      tab: 'ask',
+      start: '2026-03-26T08:00:00Z',
+      end: '2026-03-27T08:00:00Z',
+      schedule: id,
+    });
+    await page.context().close();
+  });
+});
+
+describe('the page of a schedule', () => {
+  it('fits a phone: nothing but the timeline scrolls sideways, and the names of its rows stay', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(owner, path, { viewport: { width: 360, height: 740 } });
+    await barsOf(page, 'On call');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.evaluate((box) => box.scrollTo({ left: 400 }));
+    assert.equal(await timeline.evaluate((box) => box.scrollLeft), 400);
+    const label = await timeline.getByText('Rotation', { exact: true }).boundingBox();
+    assert.ok(label !== null && label.x >= 0 && label.x < 40);
+    await page.context().close();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`has nothing that axe would complain about, in each view, ${colorScheme}`, async () => {
+      const { id, path } = await berlinSchedule();
+      await createOverride(owner, { id }, [ada, linus], '2026-03-25T10:00:00Z', '2026-03-26T16:00:00Z');
+      const page = await web.open(owner, path, { colorScheme });
+      for (const view of ['day', 'fortnight', 'month']) {
+        await page.goto(`${web.address}${path}?view=${view}`);
+        await barsOf(page, 'On call');
+        await page.getByRole('list', { name: 'Coming shifts' }).waitFor();
+        assert.deepEqual(await seriousViolations(page), [], view);
+      }
+      await page.getByRole('button', { name: 'Override…' }).click();
+      await page.getByRole('dialog', { name: 'Override' }).getByText('On call in this time').waitFor();
+      assert.deepEqual(await seriousViolations(page), [], 'panel');
+      await page.context().close();
+    });
+  }
+});

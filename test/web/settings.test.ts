@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
+import { failed, type Person, succeeded } from '../support/api.ts';
+import { createSchedule } from '../support/schedules.ts';
+import { startWeb, type Web } from '../support/web.ts';
+import { assertFitsEveryone, pathOf, statusWithKey } from '../support/web-pages.ts';
+import { workAt } from '../support/worker.ts';
+
+describe('the settings', () => {
+  let web: Web;
+  let owner: Person;
+  let ada: Person;
+  let grace: Person;
+
+  before(async () => {
+    web = await startWeb();
+    owner = web.watchbill.owner;
+    ada = await web.watchbill.addPerson('Ada');
+    grace = await web.watchbill.addPerson('Grace');
+    for (const { id, chat_id } of [
+      { id: ada.id, chat_id: 'U0ADA' },
+      { id: grace.id, chat_id: 'U0GRACE' },
+    ]) {
+      succeeded(await owner.patch(`/users/${id}`, { chat_id }));
+    }
+  });
+  after(() => web.stop());
+
+  const sections = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts();
+
+  it('saves name and zone, and offers the zone of the browser', async () => {
+    const page = await web.open(grace, '/app/settings', { timezoneId: 'America/New_York' });
+    await page.getByText('This browser is in America/New_York.').waitFor();
+    await page.getByLabel('Name').fill('Grace Hopper');
+    await page.getByRole('button', { name: 'Use it' }).click();
+    await page.getByText('This browser is in').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Your profile is saved.').waitFor();
+    const { user } = succeeded(await grace.get('/user/'));
+    assert.deepEqual([user.name, user.time_zone], ['Grace Hopper', 'America/New_York']);
+
+    await page.getByRole('button', { name: 'Use the time zone of the organization' }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('This browser is in America/New_York.').waitFor();
+    await page.getByRole('button', { name: 'Save', disabled: true }).waitFor();
+    assert.equal(succeeded(await grace.get('/user/')).user.time_zone, undefined);
+  });
+
+  it('keeps reminders', async () => {
+    const page = await web.open(ada, '/app/settings/reminders');
+    const hour = page.getByRole('switch', { name: 'An hour before' });
+    assert.equal(await hour.isChecked(), false);
+    await hour.check();
+    await page.getByText('Your reminders are saved.').waitFor();
+    assert.deepEqual(succeeded(await ada.get('/user/settings/')).settings.reminder_hours, [1]);
+    await page.reload();
+    await page.getByRole('switch', { name: 'An hour before', checked: true }).waitFor();
+  });
+
+  it('changes the colours, and keeps them over a reload', async () => {
+    const page = await web.open(ada, '/app/settings/appearance');
+    const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
+    await page.getByRole('radio', { name: 'Dark' }).check();
+    assert.equal(await scheme(), 'dark');
+    await page.reload();
+    await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor();
+    assert.equal(await scheme(), 'dark');
+    await page.getByRole('radio', { name: 'System' }).check();
+    assert.equal(await scheme(), 'light');
+  });
+
+  it('makes a key that expires, and revokes it: it is dead at once', async () => {
+    const page = await web.open(ada, '/app/settings/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Short-lived');
+    await page.getByRole('combobox', { name: 'Expires' }).click();
+    await page.getByRole('option', { name: 'In 30 days' }).click();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await page.getByRole('textbox', { name: 'the key' }).innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('expires 4 Feb 2026, 09:00').waitFor();
+    assert.equal(await statusWithKey(web, '/user/', key), 200);
+
+    await page.getByRole('button', { name: 'Revoke Short-lived' }).click();
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByText('The key Short-lived is revoked.').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Revoke Short-lived' }).count(), 0);
+    assert.equal(await statusWithKey(web, '/user/', key), 401);
+  });
+
+  it('keeps what was typed when the server refuses', async () => {
+    const page = await web.open(ada, '/app/settings/api-keys', { allow: /status of 422/ });
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Of yesterday');
+    await page.getByRole('combobox', { name: 'Expires' }).click();
+    await page.getByRole('option', { name: 'On a date' }).click();
+    await page.getByLabel('Expires on').fill('2026-01-04T09:00');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('alert').getByText('A key must expire in the future').waitFor();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Of yesterday');
+  });
+
+  it('names the organization', async () => {
+    const page = await web.open(owner, '/app/settings/organization');
+    await page.getByLabel('Name').fill('Harbour Works');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('banner').getByText('Harbour Works').waitFor();
+    assert.equal(succeeded(await owner.get('/organization/')).organization.name, 'Harbour Works');
+  });
+
+  it('tests the chat, and shows what the built-in workspace holds: the handoff, and who is in a group', async () => {
+    const schedule = await createSchedule(owner, [ada, grace], { name: 'Payments' });
+    const path = `/schedules/${schedule.id}`;
+    succeeded(await owner.put(`${path}/chat_user_group/`, { name: 'Payments', handle: 'payments-oncall' }));
+    succeeded(await owner.put(`${path}/chat_channels/C0ONCALL`), 204);
+    web.at('2026-01-06T09:00:00Z');
+    await workAt(web.watchbill, '2026-01-06T09:00:00Z');
+
+    const page = await web.open(owner, '/app/settings/chat');
+    await page.getByRole('list', { name: 'Messages' }).getByText('Payments: Grace').waitFor();
+    await page.getByRole('list', { name: 'User groups' }).getByText('Grace').waitFor();
+
+    await page.getByRole('combobox', { name: 'Post a test message to' }).click();
+    await page.getByRole('option', { name: '#general' }).click();
+    await page.getByRole('button', { name: 'Test the chat' }).click();
+    await page.getByRole('status').getByText('A message was posted to #general.').waitFor();
+    await page.getByRole('radiogroup', { name: 'Channel' }).getByText('#general').click();
+    await page.getByRole('list', { name: 'Messages' }).getByText('test').first().waitFor();
+    assert.equal(pathOf(page), '/app/settings/chat?channel=C0GENERAL');
+    await page.goBack();
+    await page.getByRole('list', { name: 'Messages' }).getByText('Payments: Grace').waitFor();
+  });
+
+  it('shows why a delivery failed, and sends it again', async () => {
+    await failDelivery(web);
+    const page = await web.open(owner, '/app/settings/deliveries');
+    await page.getByText('The chat has no channel and nobody "U0NONE".').waitFor();
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('Nothing has failed').waitFor();
+    await page.getByRole('tab', { name: 'Pending' }).click();
+    await page.getByText('Hello nobody').waitFor();
+    assert.equal(pathOf(page), '/app/settings/deliveries?status=pending');
+    await page.getByRole('tab', { name: 'Sent' }).click();
+    await page.getByText('#oncall').first().waitFor();
+  });
+
+  it('shows nobody a section that they may not use', async () => {
+    const mine = ['Profile', 'Reminders', 'Appearance', 'API keys', 'Chat'];
+    const vera = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+    for (const person of [ada, vera]) {
+      const page = await web.open(person, '/app/settings/deliveries');
+      await page.getByText('This is for admins').waitFor();
+      assert.deepEqual(await sections(page), mine);
+      failed(await person.get('/deliveries/'), 403, 'forbidden');
+      await page.getByRole('link', { name: 'Chat' }).click();
+      await page.getByText('The built-in workspace').waitFor();
+      assert.equal(await page.getByRole('button', { name: 'Test the chat' }).count(), 0);
+      failed(await person.post('/chat/test', {}), 403, 'forbidden');
+    }
+    const page = await web.open(owner, '/app/settings/profile');
+    await page.getByRole('link', { name: 'Deliveries' }).waitFor();
+    assert.deepEqual(await sections(page), [...mine.slice(0, 4), 'Organization', 'Chat', 'Deliveries']);
+  });
+
+  for (const [section, title] of [
+    ['profile', 'Where you are signed in'],
+    ['reminders', 'Reminders'],
+    ['appearance', 'Appearance'],
+    ['api-keys', 'API keys'],
+    ['organization', 'Organization'],
+    ['chat', 'User groups'],
+    ['deliveries', 'Deliveries'],
+  ] as const) {
+    it(`${section} is for everyone: light and dark, wide and on a phone`, async () => {
+      await assertFitsEveryone(web, owner, `/app/settings/${section}`, async (page) => {
+        await page.getByRole('heading', { level: 2, name: title }).waitFor();
+        await page.getByLabel('Loading').first().waitFor({ state: 'hidden' });
+      });
+    });
+  }
+
+  it('shows a new key to everyone, too', async () => {
+    await assertFitsEveryone(web, owner, '/app/settings/api-keys', async (page) => {
+      await page.getByRole('button', { name: 'New key' }).click();
+      await page.getByLabel('Name').fill('Deploy script');
+      await page.getByRole('button', { name: 'Make the key' }).click();
+      await page.getByRole('button', { name: 'Copy the key' }).waitFor();
+    });
+  });
+});
+
+/** To someone whom the chat does not know. */
+async function failDelivery({ watchbill: { services } }: Web): Promise<void> {
+  const organization = await services.db.first(anyOrganization, {});
+  assert.ok(organization !== undefined);
+  const outgoing = [{ destinationId: 'U0NONE', message: { lines: [['Hello nobody']] } }];
+  await services.db.transaction((tx) => enqueue(services, tx, organization.id, outgoing));
+  await deliverDue(services);
+}

@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import type { Person } from '../support/api.ts';
+import { type OidcServer, startOidcServer } from '../support/oidc-server.ts';
+import { startWeb, type Web } from '../support/web.ts';
+import {
+  assertFitsEveryone,
+  enterPassword,
+  givePassword,
+  pathOf,
+  statusWithKey,
+  welcomePath,
+} from '../support/web-pages.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+/** What the browser says of answers with an error status. */
+const REFUSED = /status of 4\d\d/;
+
+describe('signing in', () => {
+  let web: Web;
+  let ada: Person;
+
+  before(async () => {
+    web = await startWeb();
+    ada = await web.watchbill.addPerson('Ada');
+    await givePassword(web.watchbill, ada, PASSWORD);
+  });
+  after(() => web.stop());
+
+  const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
+
+  it('leads from the set-up link to a first key, and that key calls the API', async () => {
+    const page = await web.open(undefined, `/app/welcome#${web.watchbill.setUpLink.token}`);
+    await heading(page, 'Hello Owner');
+    await page.getByText('Set a password for My organization').waitFor();
+    await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Set the password and go in' }).click();
+    await heading(page, 'Now');
+
+    await page.getByRole('button', { name: /^Owner: settings/ }).click();
+    await page.getByRole('menuitem', { name: 'API keys' }).click();
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Deploy script');
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await page.getByRole('textbox', { name: 'the key' }).innerText();
+    const command = await page.getByRole('textbox', { name: 'the command' }).innerText();
+    assert.equal(command, `curl -H 'x-api-key: ${key}' ${web.address}/user/`);
+    assert.equal(await statusWithKey(web, '/user/', key), 200);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText(`…${key.slice(-4)}`).waitFor();
+    assert.equal(await page.getByText(key).count(), 0);
+  });
+
+  it('takes the zone of the browser, and says when a link is used up', async () => {
+    const grace = await web.watchbill.addPerson('Grace');
+    const admin = await web.open(web.watchbill.owner, '/app/people');
+    await admin.getByRole('button', { name: 'What to do with Grace' }).click();
+    await admin.getByRole('menuitem', { name: 'New sign-in link' }).click();
+    await admin.getByRole('button', { name: 'Make the link' }).click();
+    const link = await admin.getByRole('textbox', { name: 'the link' }).innerText();
+    const path = link.slice(web.address.length);
+
+    const page = await web.open(undefined, path, { timezoneId: 'Asia/Tokyo' });
+    await page.getByLabel('Show me times in Asia/Tokyo').waitFor();
+    await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Now');
+    assert.equal((await grace.get('/user/')).body.user.time_zone, 'Asia/Tokyo');
+
+    const late = await web.open(undefined, path, { allow: REFUSED });
+    await heading(late, 'This link is not valid any more');
+    await late.getByText('Ask an admin').waitFor();
+    await late.getByRole('link', { name: 'Sign in' }).click();
+    await heading(late, 'Sign in');
+  });
+
+  it('leads to the page that was wanted, and signs out', async () => {
+    const page = await web.open(undefined, '/app/people?query=ada');
+    await heading(page, 'Sign in');
+    await enterPassword(page, 'ada@example.com', PASSWORD);
+    await heading(page, 'People');
+    assert.equal(pathOf(page), '/app/people?query=ada');
+    await page.getByRole('button', { name: /^Ada: settings/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await heading(page, 'Sign in');
+    await page.goto(`${web.address}/app/people`);
+    await heading(page, 'Sign in');
+  });
+
+  it('sends nobody to another site, and whoever is signed in straight on', async () => {
+    for (const to of ['https://example.com/', '//example.com/', '/\\example.com', '/sign-in']) {
+      const page = await web.open(ada, `/app/sign-in?to=${encodeURIComponent(to)}`);
+      await heading(page, 'Now');
+      assert.equal(pathOf(page), '/app/');
+    }
+    const page = await web.open(ada, '/app/sign-in?to=%2Fteams');
+    await heading(page, 'Teams');
+  });
+
+  it('says that the password is wrong, keeps the email, and makes whoever guesses wait', async () => {
+    const page = await web.open(undefined, '/app/sign-in', { allow: REFUSED });
+    for (let attempt = 1; attempt <= 5; attempt++) {
+      const answered = page.waitForResponse((response) => response.url().endsWith('/session/') && !response.ok());
+      await enterPassword(page, 'linus@example.com', `wrong ${attempt}`);
+      await answered;
+      await page.getByText('Email or password is wrong.').waitFor();
+    }
+    assert.equal(await page.getByLabel('Email').inputValue(), 'linus@example.com');
+    await enterPassword(page, 'linus@example.com', PASSWORD);
+    await page.getByText('Too many attempts have failed: wait 15 minutes.').waitFor();
+  });
+
+  it('shows the password when asked to', async () => {
+    const page = await web.open(undefined, '/app/sign-in');
+    const password = page.getByLabel('Password', { exact: true });
+    await password.fill(PASSWORD);
+    assert.equal(await password.getAttribute('type'), 'password');
+    await page.getByRole('button', { name: 'Show the password' }).click();
+    assert.equal(await password.getAttribute('type'), 'text');
+    assert.equal(await password.getAttribute('autocomplete'), 'current-password');
+    assert.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username');
+  });
+
+  it('changes the password: the old one and other browsers are out', async () => {
+    const linus = await web.watchbill.addPerson('Linus2');
+    await givePassword(web.watchbill, linus, PASSWORD);
+    const other = await web.open(linus, '/app/people');
+    await heading(other, 'People');
+    const page = await web.open(linus, '/app/settings/profile', { allow: REFUSED });
+    const change = page.getByRole('button', { name: 'Change the password' });
+    await page.getByRole('textbox', { name: 'Current password' }).fill('not this one at all');
+    await page.getByRole('textbox', { name: 'New password' }).fill('a better one of mine');
+    await change.click();
+    await page.getByText('current_password is wrong.').waitFor();
+    await page.getByRole('textbox', { name: 'Current password' }).fill(PASSWORD);
+    await change.click();
+    await page.getByText('Your password is changed.').waitFor();
+
+    await other.reload();
+    await heading(other, 'Sign in');
+    await enterPassword(other, 'linus2@example.com', 'a better one of mine');
+    await heading(other, 'People');
+  });
+
+  it('signs out everywhere', async () => {
+    const other = await web.open(ada, '/app/teams');
+    await heading(other, 'Teams');
+    const page = await web.open(ada, '/app/settings/profile');
+    await page.getByText('This one').waitFor();
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+    await heading(page, 'Sign in');
+    await other.reload();
+    await heading(other, 'Sign in');
+    assert.equal(pathOf(other), '/app/sign-in?to=%2Fteams');
+  });
+
+  it('is for everyone: light and dark, wide and on a phone', async () => {
+    await assertFitsEveryone(web, undefined, '/app/sign-in?error=oidc_failed', (page) => heading(page, 'Sign in'));
+    const welcome = await welcomePath(web.watchbill, ada);
+    await assertFitsEveryone(web, undefined, welcome, (page) => heading(page, 'Hello Ada'));
+    await assertFitsEveryone(web, undefined, '/app/welcome', (page) => heading(page, /not valid/));
+  });
+});
+
+describe('single sign-on', () => {
+  let provider: OidcServer;
+  let web: Web;
+
+  before(async () => {
+    provider = await startOidcServer();
+    web = await startWeb(undefined, undefined, { oidc: provider.config });
+    await web.watchbill.addPerson('Ada');
+  });
+  after(async () => {
+    await web.stop();
+    await provider.stop();
+  });
+
+  it('goes there, comes back signed in, and to the page that was wanted', async () => {
+    const page = await web.open(undefined, '/app/people?query=ada');
+    await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+    await page.getByLabel('Login').fill('ada@example.com');
+    await page.getByLabel('Password').fill('any');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+    assert.equal(pathOf(page), '/app/people?query=ada');
+    await page.getByRole('button', { name: /^Ada: settings/ }).waitFor();
+  });
+
+  it('says in words why it did not work', async () => {
+    const page = await web.open(undefined, '/app/sign-in');
+    await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('It was canceled.').waitFor();
+    await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
+    await page.getByLabel('Login').fill('nobody@example.com');
+    await page.getByLabel('Password').fill('any');
+    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByText('You are known there, but not here.').waitFor();
+  });
+
+  it('is for everyone: light and dark, wide and on a phone', async () => {
+    await assertFitsEveryone(web, undefined, '/app/sign-in', (page) =>
+      page.getByRole('link', { name: 'Sign in with Example ID' }).waitFor(),
+    );
+  });
+});

@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { failed, type Person, succeeded } from '../support/api.ts';
+import { createSchedule, namesOf } from '../support/schedules.ts';
+import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+
+describe('teams', () => {
+  let web: Web;
+  let owner: Person;
+  let ada: Person;
+  let grace: Person;
+
+  before(async () => {
+    web = await startWeb();
+    owner = web.watchbill.owner;
+    [ada, grace] = await Promise.all([web.watchbill.addPerson('Ada'), web.watchbill.addPerson('Grace')]);
+  });
+  after(() => web.stop());
+
+  async function createTeam(name: string, ...members: readonly Person[]): Promise<{ readonly id: string }> {
+    const { team } = succeeded(await owner.post('/teams/', { name }), 201);
+    for (const { id } of members) succeeded(await owner.put(`/teams/${team.id}/members/${id}`), 204);
+    return team;
+  }
+
+  it('are listed with the reader’s own first, and found by a part of the name that stands in the address', async () => {
+    await Promise.all([createTeam('Payments', ada), createTeam('Search')]);
+    const page = await web.open(ada, '/app/teams');
+    await page
+      .getByRole('region', { name: 'Your teams' })
+      .getByRole('link', { name: /^Payments/ })
+      .waitFor();
+    await page
+      .getByRole('region', { name: 'Other teams' })
+      .getByRole('link', { name: /^Search/ })
+      .waitFor();
+    await page.getByLabel('Find a team').fill('sear');
+    await page.waitForURL(/query=sear$/);
+    await page.getByRole('region', { name: 'Your teams' }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^Search/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
+    await page.goBack();
+    assert.equal(await page.getByLabel('Find a team').inputValue(), 'sear');
+  });
+
+  it('are made, renamed, given members and deleted; their schedules stay', async () => {
+    const page = await web.open(owner, '/app/teams', { allow: /status of 4/ });
+    await page.getByRole('button', { name: 'New team' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Storage');
+    await page.getByRole('button', { name: 'Create the team' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor();
+    const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+    await page.getByRole('combobox', { name: 'Add a member' }).fill('Grace');
+    await page.getByRole('option', { name: 'Grace' }).click();
+    await page.getByRole('heading', { name: 'Members (2)' }).waitFor();
+    assert.deepEqual(namesOf(succeeded(await owner.get(`/teams/${id}/members/`)).users).sort(), ['Grace', 'Owner']);
+    await page.getByRole('button', { name: 'Remove Owner' }).click();
+    await page.getByRole('heading', { name: 'Members (1)' }).waitFor();
+    assert.deepEqual(namesOf(succeeded(await owner.get(`/teams/${id}/members/`)).users), ['Grace']);
+
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Disks');
+    await page.getByRole('textbox', { name: 'Description' }).fill('Keeps things');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Disks' }).waitFor();
+    await page.getByText('Keeps things').waitFor();
+
+    const schedule = await createSchedule(owner, [ada], { name: 'Disks primary', team_ids: [id] });
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the team' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
+    failed(await owner.get(`/teams/${id}`), 404, 'not_found');
+    assert.deepEqual(succeeded(await owner.get(`/schedules/${schedule.id}`)).schedule.teams, []);
+  });
+
+  it('cannot share a name: the server’s word is shown, and what was typed stays', async () => {
+    await createTeam('Taken');
+    const page = await web.open(owner, '/app/teams', { allow: /status of 4/ });
+    await page.getByRole('button', { name: 'New team' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('taken');
+    await page.getByRole('button', { name: 'Create the team' }).click();
+    await page.getByRole('alert').waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'taken');
+  });
+
+  it('show their schedules with who is on call now and next', async () => {
+    const team = await createTeam('Network', ada);
+    const schedule = await createSchedule(owner, [ada, grace], { name: 'Network primary', team_ids: [team.id] });
+    await createSchedule(owner, [], { name: 'Network empty', team_ids: [team.id] });
+    const page = await web.open(ada, `/app/teams/${team.id}`);
+    const rows = page.getByRole('list', { name: 'Schedules' }).getByRole('listitem');
+    const [empty, primary] = await Promise.all(
+      ['Network empty', 'Network primary'].map((name) => rows.filter({ hasText: name }).innerText()),
+    );
+    assert.match(empty ?? '', /Nobody is on call now/);
+    assert.match(primary ?? '', /Ada until Tue 6 Jan, 09:00\s+Then Grace, from Tue 6 Jan, 09:00/);
+    await page.getByRole('link', { name: 'Network primary' }).click();
+    await page.waitForURL(`**/app/schedules/${schedule.id}`);
+  });
+
+  it('are changed only by those who may: others see no buttons, and the API refuses them', async () => {
+    const team = await createTeam('Closed', ada);
+    const viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
+    for (const person of [grace, viewer]) {
+      const page = await web.open(person, `/app/teams/${team.id}`);
+      await page.getByText('ada@example.com').waitFor();
+      assert.deepEqual(await deedsOf(page), []);
+      failed(await person.patch(`/teams/${team.id}`, { name: 'Open' }), 403, 'forbidden');
+    }
+    const page = await web.open(ada, `/app/teams/${team.id}`);
+    await page.getByRole('button', { name: 'Remove Ada' }).waitFor();
+    assert.deepEqual(await deedsOf(page), ['Edit', 'Delete', 'Remove Owner', 'Remove Ada']);
+    const teams = await web.open(viewer, '/app/teams');
+    await teams.getByRole('link', { name: /^Closed/ }).waitFor();
+    assert.equal(await teams.getByRole('button', { name: 'New team' }).count(), 0);
+  });
+
+  it('that do not exist are said so', async () => {
+    const page = await web.open(owner, '/app/teams/tea_00000000000000000000000000', { allow: /status of 404/ });
+    await page.getByRole('alert').waitFor();
+  });
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    it(`fit a phone and please axe, ${colorScheme}`, async () => {
+      const team = await createTeam(`Phones ${colorScheme}`, ada, grace);
+      await createSchedule(owner, [ada], { name: 'Night', time_zone: 'Asia/Tokyo', team_ids: [team.id] });
+      for (const path of ['/app/teams', `/app/teams/${team.id}`]) {
+        const page = await web.open(owner, path, { colorScheme, viewport: { width: 360, height: 740 } });
+        await page.getByText(path === '/app/teams' ? 'Your teams' : 'ada@example.com').waitFor();
+        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+        assert.deepEqual(await seriousViolations(page), []);
+        await page.context().close();
+      }
+    });
+  }
+});
+
+/** What can be done on the page itself, as its buttons say. */
+function deedsOf(page: Page): Promise<string[]> {
+  return page
+    .getByRole('main')
+    .getByRole('button')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent ?? ''));
+}

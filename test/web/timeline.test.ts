@@ -1,0 +1,130 @@
+/** The arithmetic of the timeline: which time is shown, where days begin on it, and what a pull over it marks. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { axisTicks, offsetsIn, showTheSame } from '../../web/timeline/axis-ticks.ts';
+import { withGaps } from '../../web/timeline/bars.ts';
+import { lanesOf } from '../../web/timeline/lanes.ts';
+import { intervalPulled, snapped } from '../../web/timeline/snapping.ts';
+import { dateBeside, dateNamed, periodText, scaleOf, viewNamed } from '../../web/timeline/views.ts';
+
+const BERLIN = 'Europe/Berlin';
+const TOKYO = 'Asia/Tokyo';
+const HOUR = 3_600_000;
+
+function ms(text: string): number {
+  return Date.parse(text);
+}
+
+function scale(start: string, end: string) {
+  return { start: ms(start), end: ms(end) };
+}
+
+describe('what a view shows', () => {
+  it('is two weeks from Monday on, from midnight to midnight where the schedule is, also when the clocks change', () => {
+    const shown = scale('2026-03-22T23:00:00Z', '2026-04-05T22:00:00Z');
+    assert.deepEqual(scaleOf('fortnight', '2026-03-23', BERLIN), shown);
+    assert.deepEqual(scaleOf('fortnight', '2026-03-29', BERLIN), shown);
+    assert.equal(periodText('fortnight', shown, BERLIN), 'Mon 23 Mar – Sun 5 Apr 2026');
+  });
+
+  it('is a day of 23 hours when clocks are put forward, and of 25 when they are put back', () => {
+    assert.deepEqual(scaleOf('day', '2026-03-29', BERLIN), scale('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'));
+    assert.deepEqual(scaleOf('day', '2026-10-25', BERLIN), scale('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'));
+  });
+
+  it('is the month that holds the date', () => {
+    const february = scaleOf('month', '2028-02-29', 'UTC');
+    assert.deepEqual(february, scale('2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'));
+    assert.equal(periodText('month', february, 'UTC'), 'February 2028');
+  });
+
+  it('stands beside the one before it and the one after it', () => {
+    assert.equal(dateBeside('day', '2026-03-01', -1), '2026-02-28');
+    assert.equal(dateBeside('fortnight', '2026-03-25', 1), '2026-04-06');
+    assert.equal(dateBeside('fortnight', '2026-03-25', -1), '2026-03-09');
+    assert.equal(dateBeside('month', '2026-01-31', 1), '2026-02-01');
+    assert.equal(dateBeside('month', '2026-01-31', -1), '2025-12-01');
+  });
+
+  it('is today, where the schedule is, when the address names no date that the calendar has', () => {
+    const now = ms('2026-03-23T23:30:00Z');
+    for (const text of [null, '', '2026-02-30', 'tomorrow', '0001-01-01', '9999-12-31']) {
+      assert.equal(dateNamed(text, now, BERLIN), '2026-03-24');
+    }
+    assert.equal(dateNamed('2026-02-28', now, BERLIN), '2026-02-28');
+    assert.equal(viewNamed('toString'), 'fortnight');
+  });
+});
+
+describe('the axis', () => {
+  const shown = scaleOf('fortnight', '2026-03-23', BERLIN);
+
+  it('names the days of each zone where they begin there', () => {
+    const [first, second] = axisTicks('fortnight', shown, TOKYO);
+    assert.deepEqual(first, { at: ms('2026-03-23T15:00:00Z'), text: 'Tue 24', isDay: true });
+    assert.deepEqual(second, { at: ms('2026-03-24T15:00:00Z'), text: 'Wed 25', isDay: true });
+    const berlin = axisTicks('fortnight', shown, BERLIN);
+    assert.equal(berlin.length, 14);
+    assert.equal(berlin[6]?.at, ms('2026-03-28T23:00:00Z'));
+    assert.equal(berlin[7]?.at, ms('2026-03-29T22:00:00Z'));
+  });
+
+  it('says how the clocks change', () => {
+    assert.equal(offsetsIn(shown, BERLIN), 'GMT+1 → +2');
+    assert.equal(offsetsIn(shown, TOKYO), 'GMT+9');
+  });
+
+  it('is one for two zones only when they show the same all the time', () => {
+    assert.equal(showTheSame(BERLIN, 'Europe/Paris', shown), true);
+    assert.equal(showTheSame(BERLIN, 'Africa/Lagos', scaleOf('fortnight', '2026-03-09', BERLIN)), true);
+    assert.equal(showTheSame(BERLIN, 'Africa/Lagos', shown), false);
+  });
+});
+
+describe('pulling', () => {
+  it('snaps to what the clocks of the zone show', () => {
+    assert.equal(snapped(ms('2026-01-05T09:07:00Z'), HOUR / 4, 'UTC'), ms('2026-01-05T09:00:00Z'));
+    assert.equal(snapped(ms('2026-01-05T09:40:00Z'), HOUR, 'Asia/Kolkata'), ms('2026-01-05T09:30:00Z'));
+  });
+
+  it('tells the two passes of a repeated hour apart', () => {
+    for (const text of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
+      assert.equal(snapped(ms(text) + 60_000, HOUR / 2, BERLIN), ms(text));
+    }
+  });
+
+  it('marks the same in both directions, stays in what is shown, and is never empty', () => {
+    const day = scaleOf('day', '2026-01-05', 'UTC');
+    const quarter = scale('2026-01-05T06:00:00Z', '2026-01-05T12:00:00Z');
+    assert.deepEqual(intervalPulled({ from: 0.25, to: 0.5 }, day, HOUR / 4, 'UTC'), quarter);
+    assert.deepEqual(intervalPulled({ from: 0.5, to: 0.25 }, day, HOUR / 4, 'UTC'), quarter);
+    assert.deepEqual(
+      intervalPulled({ from: 0.5, to: 7 }, day, HOUR / 4, 'UTC'),
+      scale('2026-01-05T12:00:00Z', '2026-01-06T00:00:00Z'),
+    );
+    assert.deepEqual(
+      intervalPulled({ from: 1, to: 1 }, day, HOUR / 4, 'UTC'),
+      scale('2026-01-05T23:45:00Z', '2026-01-06T00:00:00Z'),
+    );
+  });
+});
+
+describe('bars', () => {
+  it('that overlap lie in lanes, as few as there can be', () => {
+    const a = { start: 0, end: 10 };
+    const b = { start: 5, end: 15 };
+    const c = { start: 10, end: 12 };
+    assert.deepEqual(lanesOf([c, b, a]), [[a, c], [b]]);
+  });
+
+  it('leave no time out: where nobody is on call, that is a bar too', () => {
+    const shift = { start: 2, end: 4, kind: 'rotation', users: [] } as const;
+    const gap = { kind: 'gap', users: [] };
+    assert.deepEqual(withGaps([shift], { start: 0, end: 6 }), [
+      { start: 0, end: 2, ...gap },
+      shift,
+      { start: 4, end: 6, ...gap },
+    ]);
+    assert.deepEqual(withGaps([shift], { start: 3, end: 4 }), [shift]);
+  });
+});

@@ -1,0 +1,123 @@
+/** Reading and changing through TanStack Query: what was read is kept by path and parameters, and read again after a change. */
+import {
+  keepPreviousData,
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  queryOptions,
+  type UseQueryResult,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { ApiProblem, answered, api, type GetAnswer, type GetInit, type GetPath } from './client.ts';
+
+/** As often as a page that stays open asks again by itself. */
+const REFRESH_MS = 60_000;
+
+/** The server may be on this very machine. And nothing is kept back to be done later, when nobody expects it any more. */
+const NETWORK_MODE = 'always';
+
+const PER_PAGE = 100;
+
+/** More pages than a person looks through; what is beyond is left out. */
+const MOST_PAGES = 20;
+
+export function createQueryClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (error instanceof ApiProblem && error.status === 401) void client.invalidateQueries({ queryKey: ['/session/'] });
+  };
+  const client = new QueryClient({
+    // Whoever was signed out elsewhere is led to the sign-in at once, not when the session is next asked for.
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        networkMode: NETWORK_MODE,
+        staleTime: 5_000,
+        refetchInterval: REFRESH_MS,
+        retry: (failures, error) => isTemporary(error) && failures < 2,
+      },
+      mutations: { networkMode: NETWORK_MODE, retry: false },
+    },
+  });
+  return client;
+}
+
+function isTemporary(error: Error): boolean {
+  return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
+}
+
+/** `getting('/schedules/{schedule_id}', { params: { path: { schedule_id } } })` */
+export function getting<P extends GetPath>(path: P, init?: GetInit<P>) {
+  return queryOptions({
+    queryKey: [path, init ?? null],
+    queryFn: ({ signal }) => answered(api.GET(path, { ...init, signal } as never)) as Promise<GetAnswer<P>>,
+  });
+}
+
+interface GetOptions {
+  readonly enabled?: boolean;
+  /** Go on showing what the last parameters gave until the new answer is there, so that the page does not jump. */
+  readonly keepPrevious?: boolean;
+}
+
+export function useGet<P extends GetPath>(
+  path: P,
+  init?: GetInit<P>,
+  { enabled = true, keepPrevious = false }: GetOptions = {},
+): UseQueryResult<GetAnswer<P>> {
+  const options = getting(path, init);
+  return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
+}
+
+interface PageOf {
+  readonly meta: { readonly total: number };
+}
+
+/** All pages of a list, as one: `useAll('/teams/', {}, 'teams')`. */
+export function useAll<P extends GetPath, N extends keyof GetAnswer<P>>(
+  path: P,
+  init: GetInit<P>,
+  noun: N,
+  { enabled = true, keepPrevious = false }: GetOptions = {},
+): UseQueryResult<GetAnswer<P>[N]> {
+  return useQuery({
+    queryKey: [path, init, 'all'],
+    queryFn: ({ signal }: { signal: AbortSignal }) => readAll(path, init, noun, signal),
+    enabled,
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+  } as never);
+}
+
+async function readAll<P extends GetPath, N extends keyof GetAnswer<P>>(
+  path: P,
+  init: GetInit<P>,
+  noun: N,
+  signal: AbortSignal,
+): Promise<GetAnswer<P>[N]> {
+  const params = (init as { params?: { query?: object } }).params;
+  const read = (page: number) => {
+    const query = { ...params?.query, page, per_page: PER_PAGE };
+    return answered(api.GET(path, { ...init, params: { ...params, query }, signal } as never)) as Promise<GetAnswer<P>>;
+  };
+  const first = await read(1);
+  const pages = Math.min(MOST_PAGES, Math.ceil((first as GetAnswer<P> & PageOf).meta.total / PER_PAGE));
+  const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, i) => read(i + 2)));
+  return [first, ...rest].flatMap((page) => page[noun] as never) as GetAnswer<P>[N];
+}
+
+/** Something that changes the server's state. Whatever it was, all that is on the page is read again. */
+export function useChange<Input, Result>(
+  change: (input: Input) => Promise<Result>,
+  { onDone }: { readonly onDone?: (result: Result, input: Input) => void } = {},
+) {
+  const client = useQueryClient();
+  return useMutation<Result, Error, Input>({
+    mutationFn: change,
+    onSuccess: async (result, input) => {
+      onDone?.(result, input);
+      await client.invalidateQueries();
+    },
+  });
+}

@@ -1,0 +1,103 @@
+/** Every page has its address, below /app; each is loaded when it is first opened. */
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter';
+import { createQueryClient } from './api/queries.ts';
+import { NowPage } from './now/now-page.tsx';
+import { Breakdown } from './page/breakdown.tsx';
+import { NotFoundPage } from './page/not-found-page.tsx';
+import { PageSkeleton } from './page/page.tsx';
+import { SessionGate } from './session/session.tsx';
+import { Shell } from './shell/shell.tsx';
+import { theme } from './theme.ts';
+
+const SchedulePage = lazy(async () => ({ default: (await import('./schedules/schedule-page.tsx')).SchedulePage }));
+const NewSchedulePage = lazy(async () => ({
+  default: (await import('./schedule-form/new-schedule-page.tsx')).NewSchedulePage,
+}));
+const EditSchedulePage = lazy(async () => ({
+  default: (await import('./schedule-form/edit-schedule-page.tsx')).EditSchedulePage,
+}));
+const CoveragePage = lazy(async () => ({ default: (await import('./coverage/coverage-page.tsx')).CoveragePage }));
+const CoverageRequestPage = lazy(async () => ({
+  default: (await import('./coverage/coverage-request-page.tsx')).CoverageRequestPage,
+}));
+const TeamsPage = lazy(async () => ({ default: (await import('./teams/teams-page.tsx')).TeamsPage }));
+const TeamPage = lazy(async () => ({ default: (await import('./teams/team-page.tsx')).TeamPage }));
+const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
+const AuditLogPage = lazy(async () => ({ default: (await import('./audit-log/audit-log-page.tsx')).AuditLogPage }));
+const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
+const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }));
+const WelcomePage = lazy(async () => ({ default: (await import('./sign-in/welcome-page.tsx')).WelcomePage }));
+
+/** The server puts a fresh one into each page that it sends: style sheets that scripts make are allowed by it alone. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
+
+// Where a dialog keeps the page behind it from scrolling, the library asks for the nonce by this name.
+Object.assign(globalThis, { __webpack_nonce__: nonce });
+
+const queryClient = createQueryClient();
+
+/** Another page is read from its top; back finds the place where the reader was. */
+const fromTheTop: AroundNavHandler = (navigate, to, options) => {
+  const before = location.pathname;
+  navigate(to, options);
+  if (location.pathname !== before) scrollTo(0, 0);
+};
+
+export function App() {
+  return (
+    <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
+      <Notifications position="bottom-right" />
+      <QueryClientProvider client={queryClient}>
+        <Router base="/app" aroundNav={fromTheTop}>
+          <Breakdown>
+            <Switch>
+              <Route path="/sign-in">
+                <Suspense>
+                  <SignInPage />
+                </Suspense>
+              </Route>
+              <Route path="/welcome">
+                <Suspense>
+                  <WelcomePage />
+                </Suspense>
+              </Route>
+              <Route>
+                <SessionGate>
+                  <Shell>
+                    <Pages />
+                  </Shell>
+                </SessionGate>
+              </Route>
+            </Switch>
+          </Breakdown>
+        </Router>
+      </QueryClientProvider>
+    </MantineProvider>
+  );
+}
+
+function Pages() {
+  const [path] = useLocation();
+  return (
+    <Suspense fallback={<PageSkeleton />}>
+      <Switch>
+        <Route path="/" component={NowPage} />
+        <Route path="/schedules/new" component={NewSchedulePage} />
+        <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={id} />}</Route>
+        <Route path="/schedules/:id/edit">{({ id }) => <EditSchedulePage key={id} id={id} />}</Route>
+        <Route path="/coverage" component={CoveragePage} />
+        <Route path="/coverage/:id">{({ id }) => <CoverageRequestPage key={id} id={id} />}</Route>
+        <Route path="/teams" component={TeamsPage} />
+        <Route path="/teams/:id">{({ id }) => <TeamPage key={id} id={id} />}</Route>
+        <Route path="/people" component={PeoplePage} />
+        <Route path="/audit-log" component={AuditLogPage} />
+        <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? 'profile'} />}</Route>
+        <Route component={NotFoundPage} />
+      </Switch>
+    </Suspense>
+  );
+}

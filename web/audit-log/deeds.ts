@@ -1,0 +1,107 @@
+/**
+ * What the audit log tells, in sentences. `{target}` stands for what it was done to; any other word in braces for a field of
+ * the detail, by name where it is the id of something that has one.
+ */
+export interface DeedWords {
+  /** What follows who did it. */
+  readonly sentence: string;
+  /** As a choice to filter by. */
+  readonly label: string;
+}
+
+interface DeedGroup {
+  readonly noun: string;
+  readonly deeds: Readonly<Record<string, DeedWords>>;
+}
+
+export const DEED_GROUPS: readonly DeedGroup[] = [
+  {
+    noun: 'Schedules',
+    deeds: {
+      'schedule.created': { sentence: 'created the schedule {target}', label: 'Schedule created' },
+      'schedule.updated': { sentence: 'changed the schedule {target}', label: 'Schedule changed' },
+      'schedule.deleted': { sentence: 'deleted the schedule {target}', label: 'Schedule deleted' },
+      'schedule.chat_channel_linked': {
+        sentence: 'linked a channel to the schedule {target}',
+        label: 'Channel linked',
+      },
+      'schedule.chat_channel_unlinked': {
+        sentence: 'unlinked a channel from the schedule {target}',
+        label: 'Channel unlinked',
+      },
+      'schedule.chat_user_group_attached': {
+        sentence: 'gave the schedule {target} a user group',
+        label: 'User group attached',
+      },
+      'schedule.chat_user_group_renamed': {
+        sentence: 'renamed the user group of the schedule {target}',
+        label: 'User group renamed',
+      },
+      'schedule.chat_user_group_detached': {
+        sentence: 'took the user group from the schedule {target}',
+        label: 'User group detached',
+      },
+    },
+  },
+  {
+    noun: 'Overrides and cover',
+    deeds: {
+      'override.created': { sentence: 'made an override in the schedule {schedule}', label: 'Override made' },
+      'override.deleted': { sentence: 'removed an override from the schedule {schedule}', label: 'Override removed' },
+      'coverage_request.created': { sentence: 'asked for cover', label: 'Cover asked for' },
+      'coverage_request.accepted': { sentence: 'took over shifts of {user}', label: 'Cover accepted' },
+      'coverage_request.canceled': { sentence: 'canceled a request for cover', label: 'Cover canceled' },
+    },
+  },
+  {
+    noun: 'Teams',
+    deeds: {
+      'team.created': { sentence: 'created the team {target}', label: 'Team created' },
+      'team.updated': { sentence: 'changed the team {target}', label: 'Team changed' },
+      'team.deleted': { sentence: 'deleted the team {target}', label: 'Team deleted' },
+      'team.member_added': { sentence: 'added {user} to the team {target}', label: 'Member added' },
+      'team.member_removed': { sentence: 'took {user} out of the team {target}', label: 'Member removed' },
+    },
+  },
+  {
+    noun: 'People',
+    deeds: {
+      'user.created': { sentence: 'added {target}', label: 'Person added' },
+      'user.updated': { sentence: 'changed the profile of {target}', label: 'Person changed' },
+      'user.deleted': { sentence: 'deactivated {target}', label: 'Person deactivated' },
+      'user.chat_id_found': { sentence: 'found {target} in the chat', label: 'Person found in the chat' },
+      'user_settings.updated': { sentence: 'changed their reminders', label: 'Reminders changed' },
+    },
+  },
+  {
+    noun: 'Signing in and keys',
+    deeds: {
+      'session.created': { sentence: 'signed in', label: 'Signed in' },
+      'session.ended_everywhere': { sentence: 'signed out everywhere', label: 'Signed out everywhere' },
+      'password.changed': { sentence: 'changed their password', label: 'Password changed' },
+      'sign_in_link.created': { sentence: 'made a sign-in link for {target}', label: 'Sign-in link made' },
+      'sign_in_link.used': { sentence: 'used their sign-in link', label: 'Sign-in link used' },
+      'user.oidc_linked': {
+        sentence: 'signed in with single sign-on for the first time',
+        label: 'Single sign-on linked',
+      },
+      'api_key.created': { sentence: 'made the API key {name}', label: 'API key made' },
+      'api_key.revoked': { sentence: 'revoked the API key {name}', label: 'API key revoked' },
+    },
+  },
+  {
+    noun: 'Organization',
+    deeds: {
+      'organization.created': { sentence: 'set up the organization', label: 'Organization set up' },
+      'organization.updated': { sentence: 'changed the organization', label: 'Organization changed' },
+      'delivery.retried': { sentence: 'sent a failed message again', label: 'Delivery retried' },
+    },
+  },
+];
+
+const DEEDS = new Map(DEED_GROUPS.flatMap(({ deeds }) => Object.entries(deeds)));
+
+/** An action that has no words yet is still shown. */
+export function wordsFor(action: string): DeedWords {
+  return DEEDS.get(action) ?? { sentence: `did ${action} to {target}`, label: action };
+}

@@ -1,0 +1,78 @@
+import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { GetAnswer, Schemas } from '../api/client.ts';
+import { useAddress } from '../page/address.ts';
+import { PersonMark } from '../people/person.tsx';
+import { Moment } from '../time/moment.tsx';
+import classes from './audit-log.module.css';
+import { pageOf, sentenceOf, type Words } from './sentence.ts';
+
+/** Who did what nobody did: the service by itself, or its command line. */
+const ITSELF = { id: 'watchbill', name: 'Watchbill' };
+
+interface EntryRowProps {
+  readonly entry: Schemas['AuditEntry'];
+  readonly names: GetAnswer<'/audit_log/'>['names'];
+  /** What those were called that are gone. */
+  readonly told: GetAnswer<'/audit_log/'>['names'];
+}
+
+export function EntryRow({ entry, names, told }: EntryRowProps) {
+  const actor = entry.actor ?? ITSELF;
+  return (
+    <li className={classes.entry}>
+      <PersonMark person={actor} size={28} />
+      <div className={classes.told}>
+        <Text size="sm" component="p" display="inline">
+          <strong>{actor.name}</strong>{' '}
+          {sentenceOf(entry, names, told).map((words, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the words of a sentence never change their order
+            <Told key={index} words={words} />
+          ))}
+        </Text>
+        <details className={classes.details}>
+          <summary>Details</summary>
+          <Detail entry={entry} />
+        </details>
+      </div>
+      <Text size="sm" c="dimmed" component="div" className={classes.when ?? ''}>
+        <Moment at={entry.at} shape="date" />
+      </Text>
+    </li>
+  );
+}
+
+function Told({ words: { text, id, isName = false } }: { readonly words: Words }) {
+  const page = id === undefined ? undefined : pageOf(id);
+  if (page !== undefined) {
+    return (
+      <Anchor component={Link} to={page} fw={600} underline="always" inherit>
+        {text}
+      </Anchor>
+    );
+  }
+  return isName ? <strong>{text}</strong> : text;
+}
+
+function Detail({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
+  const { change } = useAddress();
+  return (
+    <Stack gap="xs" mt="xs" align="flex-start">
+      <Text size="xs" c="dimmed" component="div">
+        {entry.action} · {entry.target_id}
+      </Text>
+      {Object.keys(entry.detail).length > 0 && (
+        <Code block className={classes.code ?? ''} tabIndex={0} aria-label="What was asked for">
+          {JSON.stringify(entry.detail, null, 2)}
+        </Code>
+      )}
+      <Button
+        size="compact-xs"
+        variant="default"
+        onClick={() => change({ target_id: entry.target_id, page: undefined })}
+      >
+        All that was done to it
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,54 @@
+/** From an entry of the audit log to the words that tell it. */
+import type { GetAnswer, Schemas } from '../api/client.ts';
+import { wordsFor } from './deeds.ts';
+
+type Entry = Schemas['AuditEntry'];
+type Names = GetAnswer<'/audit_log/'>['names'];
+
+export interface Words {
+  readonly text: string;
+  /** It names something that is still there: this. */
+  readonly id?: string;
+  readonly isName?: boolean;
+}
+
+/** `{ text: 'added ' }, { text: 'Ada', id: 'usr_…' }, { text: ' to the team ' }, …` */
+export function sentenceOf({ action, target_id, detail }: Entry, names: Names, told: Names): Words[] {
+  const fields: Readonly<Record<string, unknown>> = { ...detail, target: target_id };
+  return wordsFor(action)
+    .sentence.split(/(\{\w+\})/)
+    .filter((part) => part !== '')
+    .map((part) => {
+      const field = /^\{(\w+)\}$/.exec(part)?.[1];
+      return field === undefined ? { text: part } : nameIn(fields[field], names, told);
+    });
+}
+
+function nameIn(value: unknown, names: Names, told: Names): Words {
+  if (typeof value !== 'string') return { text: '(not told)' };
+  const name = names[value];
+  if (name !== undefined) return { text: name, id: value, isName: true };
+  const before = told[value];
+  if (before !== undefined) return { text: before, isName: true };
+  return isId(value) ? { text: '(deleted)' } : { text: value, isName: true };
+}
+
+/** What is deleted has no name any more, but entries of the time when it had one still tell it. */
+export function namesTold(entries: readonly Entry[]): Names {
+  const told: Record<string, string> = {};
+  for (const { target_id, detail } of entries) {
+    const name = (detail as { readonly name?: unknown }).name;
+    if (typeof name === 'string') told[target_id] ??= name;
+  }
+  return told;
+}
+
+function isId(text: string): boolean {
+  return /^[a-z]{3}_[0-9a-z]{26}$/.test(text);
+}
+
+/** Where it can be looked at; undefined for what has no page. */
+export function pageOf(id: string): string | undefined {
+  if (id.startsWith('sch_')) return `/schedules/${id}`;
+  return id.startsWith('tea_') ? `/teams/${id}` : undefined;
+}

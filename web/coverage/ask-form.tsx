@@ -1,0 +1,109 @@
+/** Asking for cover: which of my shifts, and why. What will be in the request is shown before it is sent. */
+import { Button, Grid, Paper, SimpleGrid, Stack, Textarea, Title } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+import { parseInstant } from '../../src/time/iso.ts';
+import { MINUTE_MS } from '../../src/time/units.ts';
+import { answered, api } from '../api/client.ts';
+import { useChange } from '../api/queries.ts';
+import { ProblemNote } from '../page/problem.tsx';
+import { useReaderZone } from '../session/session.tsx';
+import { instantText } from '../time/format.ts';
+import { MomentInput } from '../time/moment-input.tsx';
+import { useNow } from '../time/now.ts';
+import classes from './coverage.module.css';
+import { ShiftPicker } from './shift-picker.tsx';
+import { isWhole, type Wish } from './wish.ts';
+import { WishSummary } from './wish-summary.tsx';
+
+const LONGEST_REASON = 300;
+
+export function AskForm() {
+  const [params] = useSearchParams();
+  const [wish, setWish] = useState(() => wishIn(params));
+  const [reason, setReason] = useState('');
+  const [, navigate] = useLocation();
+  // Where the form was opened, so that what is picked does not move under the reader.
+  const [openedAt] = useState(useNow());
+  const now = Math.floor(openedAt / MINUTE_MS) * MINUTE_MS;
+  const ask = useChange(() => answered(api.POST('/user/coverage_requests', { body: bodyOf(wish, reason.trim()) })), {
+    onDone: ({ coverage_request }) => navigate(`/coverage/${coverage_request.id}`),
+  });
+  const send = (event: SubmitEvent) => {
+    event.preventDefault();
+    ask.mutate(undefined);
+  };
+  return (
+    <Grid gap="lg">
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <ShiftPicker wish={wish} onChange={setWish} now={now} />
+      </Grid.Col>
+      <Grid.Col span={{ base: 12, md: 6 }}>
+        <Paper withBorder p="md" component="form" className={classes.sticky ?? ''} onSubmit={send}>
+          <Stack>
+            <Title order={2}>Your request</Title>
+            <Ends wish={wish} onChange={setWish} />
+            <WishSummary wish={wish} now={now} />
+            <Textarea
+              label="Reason"
+              description="Whoever could take it reads this"
+              value={reason}
+              onChange={({ currentTarget }) => setReason(currentTarget.value)}
+              maxLength={LONGEST_REASON}
+              autosize
+              minRows={2}
+              required
+            />
+            <ProblemNote error={ask.error} />
+            <Button type="submit" loading={ask.isPending} disabled={!isWhole(wish) || reason.trim() === ''}>
+              Ask for cover
+            </Button>
+          </Stack>
+        </Paper>
+      </Grid.Col>
+    </Grid>
+  );
+}
+
+interface EndsProps {
+  readonly wish: Wish;
+  readonly onChange: (wish: Wish) => void;
+}
+
+function Ends({ wish, onChange }: EndsProps) {
+  const zone = useReaderZone();
+  const isBackward = wish.start !== undefined && wish.end !== undefined && wish.end <= wish.start;
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <MomentInput label="From" zone={zone} value={wish.start} onChange={(start) => onChange({ ...wish, start })} />
+      <MomentInput
+        label="To"
+        zone={zone}
+        value={wish.end}
+        onChange={(end) => onChange({ ...wish, end })}
+        error={isBackward && 'Must be after the start'}
+      />
+    </SimpleGrid>
+  );
+}
+
+/** As a link from a shift fills it in: `?start=…&end=…&schedule=…`. */
+function wishIn(params: URLSearchParams): Wish {
+  const schedules = params.getAll('schedule');
+  return {
+    start: parseInstant(params.get('start') ?? ''),
+    end: parseInstant(params.get('end') ?? ''),
+    ...(schedules.length > 0 && { scheduleIds: schedules }),
+  };
+}
+
+function bodyOf(wish: Wish, reason: string) {
+  if (!isWhole(wish)) throw new Error('the form sends nothing without an interval');
+  const { start, end, scheduleIds } = wish;
+  return {
+    start: instantText(start),
+    end: instantText(end),
+    reason,
+    ...(scheduleIds && { schedule_ids: [...scheduleIds] }),
+  };
+}

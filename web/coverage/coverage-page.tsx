@@ -1,0 +1,52 @@
+/** Asking others to take one's shifts, and taking theirs. */
+import { Tabs } from '@mantine/core';
+import { useSearchParams } from 'wouter';
+import { Page } from '../page/page.tsx';
+import { useMe } from '../session/session.tsx';
+import { AskForm } from './ask-form.tsx';
+import { MyRequests } from './my-requests.tsx';
+import { OpenRequests } from './open-requests.tsx';
+
+const TABS = { open: 'Open', mine: 'Mine', ask: 'Ask for cover' };
+
+export function CoveragePage() {
+  const isViewer = useMe().seat === 'viewer';
+  return (
+    <Page
+      title="Coverage"
+      about={
+        isViewer
+          ? 'Who asks others to take their shifts. You have a viewer seat: you can look, and not take any.'
+          : 'Take what others ask for, or ask others to take your shifts.'
+      }
+    >
+      {isViewer ? <OpenRequests /> : <CoverageTabs />}
+    </Page>
+  );
+}
+
+function CoverageTabs() {
+  const [params, setParams] = useSearchParams();
+  const wanted = params.get('tab') ?? 'open';
+  const tab = Object.hasOwn(TABS, wanted) ? wanted : 'open';
+  return (
+    <Tabs value={tab} onChange={(next) => next !== null && setParams({ tab: next })} keepMounted={false}>
+      <Tabs.List mb="lg">
+        {Object.entries(TABS).map(([name, label]) => (
+          <Tabs.Tab key={name} value={name}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value="open">
+        <OpenRequests />
+      </Tabs.Panel>
+      <Tabs.Panel value="mine">
+        <MyRequests />
+      </Tabs.Panel>
+      <Tabs.Panel value="ask">
+        <AskForm />
+      </Tabs.Panel>
+    </Tabs>
+  );
+}

@@ -1,0 +1,115 @@
+/** One coverage request: who asks, why, for what; what taking it would change, and how it ended. */
+import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { answered, api } from '../api/client.ts';
+import { useChange, useGet } from '../api/queries.ts';
+import { Icon } from '../page/icons.tsx';
+import { Page } from '../page/page.tsx';
+import { Answered, ProblemNote } from '../page/problem.tsx';
+import { PersonName } from '../people/person.tsx';
+import { useMay } from '../session/permissions.ts';
+import { useMe } from '../session/session.tsx';
+import { Moment } from '../time/moment.tsx';
+import { CancelRequest } from './cancel-request.tsx';
+import classes from './coverage.module.css';
+import { type CoverageRequest, extentOf } from './request.ts';
+import { ShiftsAsked } from './shifts-asked.tsx';
+import { StatusBadge } from './status-badge.tsx';
+
+export function CoverageRequestPage({ id }: { readonly id: string }) {
+  const query = useGet('/coverage_requests/{coverage_request_id}', { params: { path: { coverage_request_id: id } } });
+  const me = useMe();
+  const request = query.data?.coverage_request;
+  const isMine = request?.user.id === me.id;
+  const title = request === undefined ? 'Coverage request' : `Cover for ${isMine ? 'you' : request.user.name}`;
+  return (
+    <Page
+      title={title}
+      about={
+        <Anchor component={Link} to={isMine ? '/coverage?tab=mine' : '/coverage'} size="sm">
+          {isMine ? 'Your requests' : 'Open requests'}
+        </Anchor>
+      }
+      {...(request?.status === 'pending' && isMine && { actions: <CancelRequest id={id} /> })}
+    >
+      <Answered query={query} height={320}>
+        {({ coverage_request }) => (
+          <Request request={coverage_request} isMine={isMine} onRefused={() => void query.refetch()} />
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+interface RequestProps {
+  readonly request: CoverageRequest;
+  readonly isMine: boolean;
+  readonly onRefused: () => void;
+}
+
+function Request({ request, isMine, onRefused }: RequestProps) {
+  const mayTake = useMay('cover') && !isMine && request.status === 'pending';
+  const extent = extentOf(request.shifts);
+  const take = useChange(() =>
+    answered(
+      api.POST('/coverage_requests/{coverage_request_id}/accept', {
+        params: { path: { coverage_request_id: request.id } },
+      }),
+    ),
+  );
+  return (
+    <Stack gap="lg">
+      <Group gap="md">
+        <StatusBadge request={request} />
+        <PersonName person={request.user} />
+        <Text c="dimmed" size="sm">
+          asked <Moment at={request.created_at} />
+        </Text>
+      </Group>
+      <blockquote className={classes.reason}>{request.reason}</blockquote>
+      <Outcome request={request} isMine={isMine} />
+      <ProblemNote error={take.error} />
+      {mayTake && <Text>If you take these shifts, this is who is on call then:</Text>}
+      {extent.schedules.map((schedule) => (
+        <ShiftsAsked key={schedule.id} request={request} schedule={schedule} isPreview={mayTake} />
+      ))}
+      {mayTake && (
+        <Group>
+          <Button
+            leftSection={<Icon name="check" />}
+            loading={take.isPending}
+            onClick={() => take.mutate(undefined, { onError: onRefused })}
+          >
+            Take these shifts
+          </Button>
+          <Text size="sm" c="dimmed">
+            {extent.amount}
+          </Text>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+function Outcome({ request, isMine }: Omit<RequestProps, 'onRefused'>) {
+  const me = useMe();
+  const { status, accepted_by, accepted_at, user } = request;
+  if (status === 'pending') {
+    return isMine ? <Text>Nobody has taken this yet. Until someone does, the shifts stay yours.</Text> : null;
+  }
+  if (accepted_by !== undefined && accepted_at !== undefined) {
+    const isByMe = accepted_by.id === me.id;
+    return (
+      <Alert color="teal" variant="outline" role="status" icon={<Icon name="check" />}>
+        {isByMe ? 'You took' : `${accepted_by.name} took`} these shifts on <Moment at={accepted_at} />.{' '}
+        {isByMe ? 'You are' : `${accepted_by.name} is`} on call in {isMine ? 'your place' : `place of ${user.name}`}.
+      </Alert>
+    );
+  }
+  const whose = isMine ? 'yours' : `with ${user.name}`;
+  return (
+    <Text>
+      {status === 'canceled' ? 'This request was canceled.' : 'Nobody took this in time.'} The shifts stayed {whose}.
+    </Text>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Paper } from '@mantine/core';
+import { Link } from 'wouter';
+import { useAll } from '../api/queries.ts';
+import { Empty } from '../page/empty.tsx';
+import { Answered } from '../page/problem.tsx';
+import { useMay } from '../session/permissions.ts';
+import { useMe } from '../session/session.tsx';
+import classes from './coverage.module.css';
+import type { CoverageRequest } from './request.ts';
+import { RequestRow } from './request-row.tsx';
+import { useZonesOf } from './zones.ts';
+
+export function OpenRequests() {
+  const me = useMe();
+  const pending = useAll('/coverage_requests/', { params: { query: { status: 'pending' } } }, 'coverage_requests');
+  return (
+    <Answered query={pending} height={220}>
+      {(requests) => <OthersRequests requests={requests.filter(({ user }) => user.id !== me.id)} />}
+    </Answered>
+  );
+}
+
+function OthersRequests({ requests }: { readonly requests: readonly CoverageRequest[] }) {
+  const mayTake = useMay('cover');
+  const zoneOf = useZonesOf(requests);
+  if (requests.length === 0) {
+    return <Empty title="Nobody is asking for cover">When someone does, you find it here and on the first page.</Empty>;
+  }
+  return (
+    <Paper withBorder px="md">
+      <ul className={classes.rows} aria-label="Open requests">
+        {requests.map((request) => (
+          <RequestRow key={request.id} request={request} zoneOf={zoneOf}>
+            <Button
+              component={Link}
+              to={`/coverage/${request.id}`}
+              variant={mayTake ? 'filled' : 'default'}
+              size="xs"
+              aria-label={`See what ${request.user.name} asks for`}
+            >
+              {mayTake ? 'See and take' : 'See it'}
+            </Button>
+          </RequestRow>
+        ))}
+      </ul>
+    </Paper>
+  );
+}

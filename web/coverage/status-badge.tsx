@@ -1,0 +1,24 @@
+import { Badge } from '@mantine/core';
+import classes from './coverage.module.css';
+import type { CoverageRequest } from './request.ts';
+
+const WORDS = {
+  pending: 'Waiting',
+  accepted: 'Taken',
+  canceled: 'Canceled',
+  expired: 'Expired',
+} as const satisfies Record<CoverageRequest['status'], string>;
+
+export function StatusBadge({ request: { status, accepted_by } }: { readonly request: CoverageRequest }) {
+  return (
+    <Badge
+      variant="default"
+      tt="none"
+      size="lg"
+      fw={550}
+      leftSection={<div className={classes.dot} data-status={status} />}
+    >
+      {accepted_by === undefined ? WORDS[status] : `${WORDS[status]} by ${accepted_by.name}`}
+    </Badge>
+  );
+}

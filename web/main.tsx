@@ -1,0 +1,17 @@
+/** Where the page starts. The engine needs Temporal, which not every browser brings yet. */
+import '@mantine/core/styles.layer.css';
+import '@mantine/notifications/styles.layer.css';
+import './page/page.css';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+
+if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('the page has no place for the application');
+createRoot(root).render(
+  <StrictMode>
+    <App />
+  </StrictMode>,
+);

@@ -1,0 +1,93 @@
+/** Who has it, and when is it me? */
+import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Schemas } from '../api/client.ts';
+import { useAll, useGet } from '../api/queries.ts';
+import { Icon } from '../page/icons.tsx';
+import { Page } from '../page/page.tsx';
+import { ProblemNote } from '../page/problem.tsx';
+import { useMay } from '../session/permissions.ts';
+import { useMe, useReaderZone } from '../session/session.tsx';
+import { useNow } from '../time/now.ts';
+import { midnightOf } from '../timeline/scale.ts';
+import { useFilter } from './filters.tsx';
+import { gapsAhead } from './gaps.ts';
+import { GapsAheadNote } from './gaps-ahead.tsx';
+import { RequestsToTake } from './requests-to-take.tsx';
+import { ScheduleCards } from './schedule-cards.tsx';
+import { DAYS_SHOWN, useSchedulesShown } from './schedules-shown.ts';
+import { You } from './you.tsx';
+
+const MOST_OF_MY_SHIFTS = 100;
+
+export function NowPage() {
+  const me = useMe();
+  const mayCreate = useMay('create schedule');
+  const filter = useFilter();
+  const shown = useSchedulesShown(filter);
+  const shifts = useGet('/user/shifts', { params: { query: { per_page: MOST_OF_MY_SHIFTS } } });
+  const pending = useAll('/coverage_requests/', { params: { query: { status: 'pending' } } }, 'coverage_requests');
+  const asked = [shifts, pending, shown.mine, shown.all];
+  const isReady = asked.every(({ isPending }) => !isPending);
+  const failed = asked.find(({ error }) => error !== null);
+  return (
+    <Page
+      title="Now"
+      actions={
+        mayCreate && (
+          <Button component={Link} to="/schedules/new" leftSection={<Icon name="plus" />}>
+            New schedule
+          </Button>
+        )
+      }
+    >
+      <ProblemNote error={failed?.error} onRetry={() => void failed?.refetch()} />
+      {isReady ? (
+        <>
+          {me.seat === 'member' && shifts.data && <You shifts={shifts.data.shifts} zoneOf={zonesIn(shown)} />}
+          <Ahead shown={shown} requests={pending.data ?? []} />
+          <ScheduleCards shown={shown} filter={filter} />
+        </>
+      ) : (
+        <Loading />
+      )}
+    </Page>
+  );
+}
+
+type Shown = ReturnType<typeof useSchedulesShown>;
+
+function Ahead({ shown, requests }: { shown: Shown; requests: readonly Schemas['CoverageRequest'][] }) {
+  const [now, zone, me, mayCover] = [useNow(), useReaderZone(), useMe(), useMay('cover')];
+  const within = { start: now, end: midnightOf(now, zone, DAYS_SHOWN) };
+  const gaps = gapsAhead([...shown.own, ...shown.others], within, shown.known.end);
+  const toTake = mayCover ? requests.filter(({ user }) => user.id !== me.id) : [];
+  if (gaps.length === 0 && toTake.length === 0) return null;
+  return (
+    <SimpleGrid cols={{ base: 1, lg: gaps.length > 0 && toTake.length > 0 ? 2 : 1 }}>
+      <RequestsToTake requests={toTake} zoneOf={zonesIn(shown)} />
+      <GapsAheadNote gaps={gaps} />
+    </SimpleGrid>
+  );
+}
+
+function zonesIn({ own, others }: Shown): (scheduleId: string) => string | undefined {
+  const zones = new Map([...own, ...others].map((timeline) => [timeline.schedule_reference.id, timeline.time_zone]));
+  return (id) => zones.get(id);
+}
+
+/** All of it comes at once, so that nothing moves what somebody reads already. */
+function Loading() {
+  return (
+    <Stack gap="lg" aria-busy="true" aria-label="Loading">
+      <Skeleton height={130} />
+      <Skeleton height={36} width={300} />
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Skeleton height={190} />
+        <Skeleton height={190} />
+        <Skeleton height={190} />
+        <Skeleton height={190} />
+      </SimpleGrid>
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+/** Every schedule as a card, the reader's own first. */
+import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Schemas } from '../api/client.ts';
+import { Empty } from '../page/empty.tsx';
+import { useMay } from '../session/permissions.ts';
+import type { Scale } from '../timeline/scale.ts';
+import { Filters } from './filters.tsx';
+import { ScheduleCard } from './schedule-card.tsx';
+import type { Filter, useSchedulesShown } from './schedules-shown.ts';
+
+interface ScheduleCardsProps {
+  readonly shown: ReturnType<typeof useSchedulesShown>;
+  readonly filter: Filter;
+}
+
+export function ScheduleCards({ shown: { own, others, known, all }, filter }: ScheduleCardsProps) {
+  const isFiltered = filter.team !== '' || filter.query !== '';
+  const isEmpty = own.length === 0 && others.length === 0 && !all.hasNextPage;
+  if (isEmpty && !isFiltered) return <NoSchedules />;
+  return (
+    <Stack gap="lg">
+      <Filters />
+      {isEmpty && <Empty title="No schedule fits">Try another name, or another team.</Empty>}
+      <Cards title="Your schedules" timelines={own} known={known} />
+      <Cards title={own.length > 0 ? 'Other schedules' : 'Schedules'} timelines={others} known={known} />
+      {all.hasNextPage && (
+        <Group justify="center">
+          <Button variant="default" loading={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
+            Show more
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface CardsProps {
+  readonly title: string;
+  readonly timelines: readonly Schemas['ScheduleTimeline'][];
+  readonly known: Scale;
+}
+
+function Cards({ title, timelines, known }: CardsProps) {
+  if (timelines.length === 0) return null;
+  return (
+    <Stack component="section" aria-label={title} gap="sm">
+      <Title order={2}>{title}</Title>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        {timelines.map((timeline) => (
+          <ScheduleCard key={timeline.schedule_reference.id} timeline={timeline} known={known} />
+        ))}
+      </SimpleGrid>
+    </Stack>
+  );
+}
+
+function NoSchedules() {
+  const mayCreate = useMay('create schedule');
+  return (
+    <Empty
+      title="No schedules yet"
+      action={
+        mayCreate && (
+          <Button component={Link} to="/schedules/new" mt="sm">
+            Make the first one
+          </Button>
+        )
+      }
+    >
+      A schedule says who is on call when.{' '}
+      {mayCreate
+        ? 'Name it, pick who takes turns, and see their shifts.'
+        : 'Ask someone with a member seat to make one.'}
+    </Empty>
+  );
+}

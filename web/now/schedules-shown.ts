@@ -1,0 +1,51 @@
+/** The schedules that the page shows, with who is on call from midnight on: the reader's own, and then the others, page by page. */
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { answered, api } from '../api/client.ts';
+import { useAll } from '../api/queries.ts';
+import { useReaderZone } from '../session/session.tsx';
+import { instantText } from '../time/format.ts';
+import { useNow } from '../time/now.ts';
+import { midnightOf, type Scale } from '../timeline/scale.ts';
+
+/** What is drawn. */
+export const DAYS_SHOWN = 7;
+
+/** What is read: twice as much, so that the end of a weekly shift and who is next are known at any time in it. */
+const DAYS_READ = 14;
+
+const PER_PAGE = 20;
+
+export interface Filter {
+  readonly team: string;
+  readonly query: string;
+}
+
+export function useSchedulesShown({ team, query }: Filter) {
+  const [zone, now] = [useReaderZone(), useNow()];
+  const known: Scale = { start: midnightOf(now, zone), end: midnightOf(now, zone, DAYS_READ) };
+  const asked = {
+    from: instantText(known.start),
+    to: instantText(known.end),
+    ...(team !== '' && { team_id: team }),
+    ...(query !== '' && { query }),
+  };
+  const mine = useAll('/timelines/', { params: { query: { ...asked, mine: true } } }, 'timelines', {
+    keepPrevious: true,
+  });
+  const all = useInfiniteQuery({
+    queryKey: ['/timelines/', asked, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      answered(
+        api.GET('/timelines/', { params: { query: { ...asked, page: pageParam, per_page: PER_PAGE } }, signal }),
+      ),
+    initialPageParam: 1,
+    getNextPageParam: ({ meta }) => (meta.page * PER_PAGE < meta.total ? meta.page + 1 : undefined),
+    placeholderData: keepPreviousData,
+  });
+  const own = mine.data ?? [];
+  const ownIds = new Set(own.map(({ schedule_reference }) => schedule_reference.id));
+  const others = (all.data?.pages ?? [])
+    .flatMap(({ timelines }) => timelines)
+    .filter(({ schedule_reference }) => !ownIds.has(schedule_reference.id));
+  return { known, mine, all, own, others };
+}

@@ -1,0 +1,43 @@
+/** Who is on call in a schedule now, until when, and who is next: read off its shifts by the engine. */
+import { nextChangeAfter, nextShiftAfter, onCallAt, shiftAt } from '../../src/engine/timeline.ts';
+import type { Schemas } from '../api/client.ts';
+import { msOf } from '../time/format.ts';
+import { timelineOfShifts } from '../timeline/known-shifts.ts';
+
+type ScheduleTimeline = Schemas['ScheduleTimeline'];
+type User = Schemas['User'];
+
+export interface Next {
+  readonly users: readonly User[];
+  readonly start: number;
+  /** Absent when that is later than what is known. */
+  readonly end?: number;
+}
+
+export interface Standing {
+  /** Empty when nobody is on call. */
+  readonly onCall: readonly User[];
+  /** Nobody is, and nobody is meant to be. */
+  readonly isOffHours: boolean;
+  /** Absent when that is later than what is known. */
+  readonly until?: number;
+  readonly next?: Next;
+}
+
+/** `knownUntil`: where the shifts are cut. What ends there may well go on. */
+export function standingOf({ shifts, off_hours }: ScheduleTimeline, now: number, knownUntil: number): Standing {
+  const timeline = timelineOfShifts(shifts);
+  const people = new Map(shifts.flatMap(({ users }) => users.map((user) => [user.id, user])));
+  const named = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []);
+
+  const onCall = named(onCallAt(timeline, now));
+  const isOffHours = off_hours.some(({ start, end }) => msOf(start) <= now && now < msOf(end));
+  const current = { onCall, isOffHours };
+  const until = nextChangeAfter(timeline, now);
+  if (until === undefined || until >= knownUntil) return current;
+  const next = shiftAt(timeline, until) ?? nextShiftAfter(timeline, until);
+  if (next === undefined) return { ...current, until };
+  const end = nextChangeAfter(timeline, next.start);
+  const isEndKnown = end !== undefined && end < knownUntil;
+  return { ...current, until, next: { users: named(next.users), start: next.start, ...(isEndKnown && { end }) } };
+}

@@ -1,0 +1,22 @@
+/** What only some may see. Whoever else follows a link to it is told so, in words. */
+import type { ReactNode } from 'react';
+import { type Action, usePermissions } from '../session/permissions.ts';
+import { Empty } from './empty.tsx';
+import { Answered } from './problem.tsx';
+
+interface ForAdminsProps {
+  readonly needs: Action;
+  readonly children: ReactNode;
+}
+
+export function ForAdmins({ needs, children }: ForAdminsProps) {
+  return (
+    <Answered query={usePermissions()} height={200}>
+      {({ actions }) => (actions.includes(needs) ? children : <NotForYou />)}
+    </Answered>
+  );
+}
+
+function NotForYou() {
+  return <Empty title="This is for admins">Ask an admin of your organization if you need something from here.</Empty>;
+}

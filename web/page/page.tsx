@@ -1,0 +1,48 @@
+/** What every page has: a title, which is also the title of the window, and a place for what can be done. */
+import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect } from 'react';
+
+interface PageProps {
+  readonly title: string;
+  readonly about?: ReactNode;
+  readonly actions?: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function Page({ title, about, actions, children }: PageProps) {
+  useTitle(title);
+  return (
+    <Stack gap="lg" className="page">
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Box miw={0}>
+          <Title order={1}>{title}</Title>
+          {about !== undefined && (
+            <Text c="dimmed" size="sm" component="div" mt={4}>
+              {about}
+            </Text>
+          )}
+        </Box>
+        {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      </Group>
+      {children}
+    </Stack>
+  );
+}
+
+export function useTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · Watchbill`;
+  }, [title]);
+}
+
+/** As high as a page mostly is, so that what comes does not move what is there. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="lg" className="page" role="status" aria-busy="true" aria-label="Loading">
+      <Skeleton height={34} width={220} />
+      <Skeleton height={160} />
+      <Skeleton height={160} />
+      <Skeleton height={160} />
+    </Stack>
+  );
+}

@@ -1,0 +1,41 @@
+/** What went wrong, in the words of the server, and a way on. */
+import { Alert, Button, Group, Skeleton } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+
+interface ProblemNoteProps {
+  readonly error: Error | null | undefined;
+  readonly title?: string;
+  readonly onRetry?: () => void;
+}
+
+/** Nothing when there is no error. */
+export function ProblemNote({ error, title = 'That did not work', onRetry }: ProblemNoteProps) {
+  if (error === null || error === undefined) return null;
+  return (
+    <Alert color="red" variant="light" title={title} role="alert">
+      {error.message}
+      {onRetry !== undefined && (
+        <Group mt="xs">
+          <Button size="xs" variant="default" onClick={onRetry}>
+            Try again
+          </Button>
+        </Group>
+      )}
+    </Alert>
+  );
+}
+
+interface AnsweredProps<T> {
+  readonly query: UseQueryResult<T>;
+  /** How high it will be, so that nothing jumps when it is there. */
+  readonly height?: number;
+  readonly children: (data: T) => ReactNode;
+}
+
+/** What was read, or that it is on its way, or why it is not. */
+export function Answered<T>({ query, height = 120, children }: AnsweredProps<T>) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error !== null) return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />;
+  return <Skeleton height={height} role="status" aria-busy="true" aria-label="Loading" />;
+}

@@ -1,0 +1,75 @@
+import { Anchor, List, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useChange, useGet } from '../api/queries.ts';
+import { Confirm } from '../page/confirm.tsx';
+import { Answered } from '../page/problem.tsx';
+import { sayDone } from '../page/say-done.ts';
+import type { Person } from '../session/session.tsx';
+
+type Deactivation = Schemas['Deactivation'];
+
+/** Before it is done, it says what changes with it. */
+export function DeactivatePerson({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
+  const params = { path: { user_id: person.id } };
+  const deactivate = useChange(() => answered(api.DELETE('/users/{user_id}', { params })), {
+    onDone: () => {
+      sayDone(`${person.name} is deactivated.`);
+      onClose();
+    },
+  });
+  // Not asked for again once it is done: there is nobody left to ask about.
+  const preview = useGet('/users/{user_id}/deactivation', { params }, { enabled: deactivate.isIdle });
+  return (
+    <Confirm
+      isOpen
+      title={`Deactivate ${person.name}?`}
+      action={`Deactivate ${person.name}`}
+      keep="Cancel"
+      isBusy={deactivate.isPending}
+      error={deactivate.error}
+      onConfirm={() => deactivate.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {person.name} is signed out everywhere, and their API keys are revoked. What is past keeps their name.
+      </Text>
+      <Answered query={preview} height={96}>
+        {({ deactivation }) => <WhatChanges deactivation={deactivation} />}
+      </Answered>
+    </Confirm>
+  );
+}
+
+function WhatChanges({ deactivation }: { readonly deactivation: Deactivation }) {
+  const { schedules, overrides, coverage_requests, teams } = deactivation;
+  if (schedules.length + overrides + coverage_requests + teams.length === 0) {
+    return <Text size="sm">They are in no schedule and no team: nothing else changes.</Text>;
+  }
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={600}>
+        From now on:
+      </Text>
+      <List size="sm" spacing={4}>
+        {schedules.map(({ id, name }) => (
+          <List.Item key={id}>
+            out of the schedule{' '}
+            <Anchor component={Link} to={`/schedules/${id}`} inherit underline="always">
+              {name}
+            </Anchor>
+          </List.Item>
+        ))}
+        {overrides > 0 && <List.Item>out of {counted(overrides, 'override')}</List.Item>}
+        {coverage_requests > 0 && <List.Item>{counted(coverage_requests, 'coverage request')} canceled</List.Item>}
+        {teams.map(({ id, name }) => (
+          <List.Item key={id}>out of the team {name}</List.Item>
+        ))}
+      </List>
+    </Stack>
+  );
+}
+
+function counted(count: number, noun: string): string {
+  return count === 1 ? `one ${noun}` : `${count} ${noun}s`;
+}

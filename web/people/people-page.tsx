@@ -1,0 +1,82 @@
+/** Everyone in the organization. Admins add, change and deactivate; everyone else looks somebody up. */
+import { Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useGet } from '../api/queries.ts';
+import { useAddress } from '../page/address.ts';
+import { AddressInput } from '../page/address-input.tsx';
+import { Empty } from '../page/empty.tsx';
+import { Icon } from '../page/icons.tsx';
+import { Page } from '../page/page.tsx';
+import { PageTurner, usePageNumber } from '../page/page-turner.tsx';
+import { Answered } from '../page/problem.tsx';
+import { useMay } from '../session/permissions.ts';
+import type { Person } from '../session/session.tsx';
+import { DeactivatePerson } from './deactivate-person.tsx';
+import { EditPerson } from './edit-person.tsx';
+import { NewPerson } from './new-person.tsx';
+import type { PersonDeed } from './person-menu.tsx';
+import { PersonRows } from './person-rows.tsx';
+import { SignInLink } from './sign-in-link.tsx';
+
+/** What is open above the list. */
+type Open = { readonly deed: 'add' } | { readonly deed: PersonDeed; readonly person: Person };
+
+export function PeoplePage() {
+  const isAdmin = useMay('change users');
+  const [open, setOpen] = useState<Open>();
+  return (
+    <Page
+      title="People"
+      about="Everyone in your organization."
+      actions={
+        isAdmin && (
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ deed: 'add' })}>
+            Add a person
+          </Button>
+        )
+      }
+    >
+      <AddressInput
+        name="query"
+        aria-label="Find a person"
+        placeholder="Name or email"
+        leftSection={<Icon name="search" size={16} />}
+        maw={360}
+      />
+      <FoundPeople onDeed={(deed, person) => setOpen({ deed, person })} />
+      {open !== undefined && <OpenDeed open={open} onClose={() => setOpen(undefined)} />}
+    </Page>
+  );
+}
+
+function FoundPeople({ onDeed }: { readonly onDeed: (deed: PersonDeed, person: Person) => void }) {
+  const query = useAddress().params.get('query') ?? '';
+  const page = usePageNumber();
+  const people = useGet(
+    '/users/',
+    { params: { query: { page, ...(query !== '' && { query }) } } },
+    { keepPrevious: true },
+  );
+  return (
+    <Answered query={people} height={360}>
+      {({ users, meta }) => (
+        <Stack>
+          {users.length === 0 ? (
+            <Empty title="Nobody has this in their name or email">Look for a shorter part of it.</Empty>
+          ) : (
+            <PersonRows people={users} onDeed={onDeed} />
+          )}
+          <PageTurner meta={meta} />
+        </Stack>
+      )}
+    </Answered>
+  );
+}
+
+function OpenDeed({ open, onClose }: { readonly open: Open; readonly onClose: () => void }) {
+  if (open.deed === 'add') return <NewPerson onClose={onClose} />;
+  const { deed, person } = open;
+  if (deed === 'edit') return <EditPerson person={person} onClose={onClose} />;
+  if (deed === 'link') return <SignInLink person={person} onClose={onClose} />;
+  return <DeactivatePerson person={person} onClose={onClose} />;
+}

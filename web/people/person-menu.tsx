@@ -1,0 +1,40 @@
+import { ActionIcon, Menu } from '@mantine/core';
+import { Icon } from '../page/icons.tsx';
+import { useMay } from '../session/permissions.ts';
+import { type Person, useMe } from '../session/session.tsx';
+
+export type PersonDeed = 'edit' | 'link' | 'deactivate';
+
+interface PersonMenuProps {
+  readonly person: Person;
+  readonly onDeed: (deed: PersonDeed, person: Person) => void;
+}
+
+/** Nothing for whoever may do none of it. */
+export function PersonMenu({ person, onDeed }: PersonMenuProps) {
+  const me = useMe();
+  const [mayUsers, mayOwners] = [useMay('change users'), useMay('change owners')];
+  if (!(person.role === 'owner' ? mayOwners : mayUsers)) return null;
+  return (
+    <Menu position="bottom-end" width={210}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={`What to do with ${person.name}`}>
+          <Icon name="more" size={24} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onDeed('edit', person)}>
+          Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => onDeed('link', person)}>
+          New sign-in link
+        </Menu.Item>
+        {person.id !== me.id && (
+          <Menu.Item leftSection={<Icon name="remove" size={16} />} onClick={() => onDeed('deactivate', person)}>
+            Deactivate
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,115 @@
+/** People as a table, or as cards where there is no room for one. */
+import { Badge, Box, Code, Group, Paper, Stack, Table, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { Person } from '../session/session.tsx';
+import { PersonMark } from './person.tsx';
+import { type PersonDeed, PersonMenu } from './person-menu.tsx';
+import { ROLES, SEATS } from './roles.ts';
+
+interface PersonRowsProps {
+  readonly people: readonly Person[];
+  readonly onDeed: (deed: PersonDeed, person: Person) => void;
+}
+
+export function PersonRows({ people, onDeed }: PersonRowsProps) {
+  const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
+  if (isNarrow) {
+    return (
+      <Stack gap="sm" role="list" aria-label="People">
+        {people.map((person) => (
+          <PersonCard key={person.id} person={person} onDeed={onDeed} />
+        ))}
+      </Stack>
+    );
+  }
+  return (
+    <Paper withBorder>
+      <Table verticalSpacing="sm" horizontalSpacing="md" highlightOnHover aria-label="People">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Seat</Table.Th>
+            <Table.Th>Time zone</Table.Th>
+            <Table.Th>Chat id</Table.Th>
+            <Table.Td w={56} />
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {people.map((person) => (
+            <PersonRow key={person.id} person={person} onDeed={onDeed} />
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Paper>
+  );
+}
+
+interface PersonRowProps {
+  readonly person: Person;
+  readonly onDeed: PersonRowsProps['onDeed'];
+}
+
+function PersonRow({ person, onDeed }: PersonRowProps) {
+  return (
+    <Table.Tr>
+      <Table.Td>
+        <NameAndEmail person={person} />
+      </Table.Td>
+      <Table.Td>
+        <Role person={person} />
+      </Table.Td>
+      <Table.Td>{SEATS[person.seat].label}</Table.Td>
+      <Table.Td>{person.time_zone ?? <Absent>As the organization</Absent>}</Table.Td>
+      <Table.Td>{person.chat_id === undefined ? <Absent>None yet</Absent> : <Code>{person.chat_id}</Code>}</Table.Td>
+      <Table.Td>
+        <PersonMenu person={person} onDeed={onDeed} />
+      </Table.Td>
+    </Table.Tr>
+  );
+}
+
+function PersonCard({ person, onDeed }: PersonRowProps) {
+  return (
+    <Paper withBorder p="md" role="listitem">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
+        <NameAndEmail person={person} />
+        <PersonMenu person={person} onDeed={onDeed} />
+      </Group>
+      <Text size="sm" c="dimmed" mt="xs">
+        {[ROLES[person.role].label, SEATS[person.seat].label, person.time_zone, person.chat_id]
+          .filter(Boolean)
+          .join(' · ')}
+      </Text>
+    </Paper>
+  );
+}
+
+function NameAndEmail({ person }: { readonly person: Person }) {
+  return (
+    <Group gap="sm" wrap="nowrap" miw={0}>
+      <PersonMark person={person} size={36} />
+      <Box miw={0}>
+        <Text size="sm" fw={600}>
+          {person.name}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {person.email}
+        </Text>
+      </Box>
+    </Group>
+  );
+}
+
+function Role({ person: { role } }: { readonly person: Person }) {
+  if (role === 'standard') return <Text size="sm">{ROLES[role].label}</Text>;
+  return <Badge variant="light">{ROLES[role].label}</Badge>;
+}
+
+function Absent({ children }: { readonly children: string }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}

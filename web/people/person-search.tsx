@@ -1,0 +1,52 @@
+/** Finds a person by a part of the name or the email; the server searches, so it works with thousands of people. */
+import { Select, type SelectProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Schemas } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
+import { PersonName } from './person.tsx';
+
+/** More than are shown: of some, none can be picked, such as those who are in the team already. */
+const READ = 100;
+const SHOWN = 20;
+
+const NOBODY_AT_FIRST = 'Type a part of the name or email';
+
+interface PersonSearchProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> {
+  readonly value?: Schemas['User'] | undefined;
+  readonly onPick: (person: Schemas['User'] | undefined) => void;
+  /** Only these can be picked; all members when absent. */
+  readonly accepts?: (person: Schemas['User']) => boolean;
+}
+
+export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: PersonSearchProps) {
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 150);
+  const { data, isFetching } = useGet(
+    '/users/',
+    { params: { query: { per_page: READ, ...(query !== '' && { query }) } } },
+    { keepPrevious: true },
+  );
+  const found = (data?.users ?? []).filter(accepts).slice(0, SHOWN);
+  const people = value === undefined || found.some(({ id }) => id === value.id) ? found : [value, ...found];
+  return (
+    <Select
+      placeholder="Name or email"
+      {...rest}
+      searchable
+      data={people.map(({ id, name }) => ({ value: id, label: name }))}
+      // The server has searched by email too, which the label does not show.
+      filter={({ options }) => options}
+      value={value?.id ?? null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(id) => onPick(people.find((person) => person.id === id))}
+      nothingFoundMessage={isFetching ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : 'Nobody has this in the name or email'}
+      renderOption={({ option }) => <PersonName person={{ id: option.value, name: option.label }} size={22} />}
+    />
+  );
+}
+
+function isMember({ seat }: Schemas['User']): boolean {
+  return seat === 'member';
+}

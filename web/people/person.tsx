@@ -1,0 +1,58 @@
+/** A person: always in the same colour, everywhere. */
+import { Group, Text } from '@mantine/core';
+import type { CSSProperties } from 'react';
+import type { Schemas } from '../api/client.ts';
+import classes from './person.module.css';
+
+type Named = Pick<Schemas['User'], 'id' | 'name'>;
+
+/** As many hues as an eye can tell apart. */
+const HUES = 24;
+
+function hueOf(userId: string): number {
+  let sum = 0;
+  for (const character of userId) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
+  return Math.round(((sum % HUES) * 360) / HUES);
+}
+
+/** For anything with the class `person-color`. */
+export function colorOf(userId: string): CSSProperties {
+  return { '--person-hue': hueOf(userId) } as CSSProperties;
+}
+
+export function initialsOf(name: string): string {
+  const words = name.trim().split(/\s+/);
+  // Not half of a character that takes two places in a string.
+  const [first = [], last = []] = [words[0], words.at(-1)].map((word = '') => [...word]);
+  const letters = words.length === 1 ? first.slice(0, 2) : [first[0], last[0]];
+  return letters.join('').toUpperCase();
+}
+
+export function PersonMark({ person, size = 26 }: { readonly person: Named; readonly size?: number }) {
+  return (
+    <span
+      className={`person-color ${classes.mark}`}
+      style={{ ...colorOf(person.id), width: size, height: size, fontSize: size * 0.4 }}
+      aria-hidden="true"
+    >
+      {initialsOf(person.name)}
+    </span>
+  );
+}
+
+export function PersonName({ person, size = 26 }: { readonly person: Named; readonly size?: number }) {
+  return (
+    <Group gap={8} wrap="nowrap" component="span" display="inline-flex" maw="100%">
+      <PersonMark person={person} size={size} />
+      <Text span inherit truncate>
+        {person.name}
+      </Text>
+    </Group>
+  );
+}
+
+/** `Ada`, `Ada and Grace`, `Ada, Grace and Linus`. */
+export function namesOf(people: readonly Named[]): string {
+  const names = people.map(({ name }) => name);
+  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+}

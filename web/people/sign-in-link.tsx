@@ -1,0 +1,71 @@
+/** The link with which someone sets a password and comes in: for the invited, and for whoever forgot theirs. */
+import { Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useChange } from '../api/queries.ts';
+import { Copyable } from '../page/copyable.tsx';
+import { ProblemNote } from '../page/problem.tsx';
+import type { Person } from '../session/session.tsx';
+import { Moment } from '../time/moment.tsx';
+
+type Link = Schemas['SignInLink'];
+
+interface SignInLinkProps {
+  readonly person: Person;
+  readonly made?: Link | undefined;
+  /** They were added just now. */
+  readonly isNew?: boolean;
+  readonly onClose: () => void;
+}
+
+export async function makeSignInLink({ id }: Pick<Person, 'id'>): Promise<Link> {
+  const params = { path: { user_id: id } };
+  return (await answered(api.POST('/users/{user_id}/sign_in_link/', { params }))).sign_in_link;
+}
+
+export function SignInLink({ person, made, isNew = false, onClose }: SignInLinkProps) {
+  const make = useChange(() => makeSignInLink(person));
+  const link = make.data ?? made;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={isNew ? `${person.name} is added` : `Sign-in link for ${person.name}`}
+      centered
+      size="lg"
+    >
+      {link === undefined ? (
+        <Stack>
+          <Text size="sm">
+            With the link, {person.name} sets a password and is signed in. It works once, for seven days; earlier links
+            stop working.
+          </Text>
+          <ProblemNote error={make.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button loading={make.isPending} onClick={() => make.mutate(undefined)}>
+              Make the link
+            </Button>
+          </Group>
+        </Stack>
+      ) : (
+        <MadeLink person={person} link={link} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+function MadeLink({ person, link, onClose }: { person: Person; link: Link; onClose: () => void }) {
+  return (
+    <Stack>
+      <Text size="sm">
+        Send this link to {person.name}, and to nobody else. It works once, until <Moment at={link.expires_at} />.
+      </Text>
+      <Copyable text={link.url} what="the link" />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

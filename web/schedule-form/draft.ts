@@ -1,0 +1,172 @@
+/** What is typed into the form, and how it becomes what the API and the engine are told. Whatever the form shows is a `Draft`. */
+import { planRevision } from '../../src/engine/revisions.ts';
+import type { Layer, RestrictionInterval, Revision, ShiftUnit } from '../../src/engine/schedule.ts';
+import { DAY_MS, HOUR_MS, WEEK_MS } from '../../src/time/units.ts';
+import { instantAt, wallAt } from '../../src/time/zones.ts';
+import type { Schemas } from '../api/client.ts';
+import { userIdOf } from '../schedules/engine-schedule.ts';
+import { instantText, msOf } from '../time/format.ts';
+import { zoneNamed } from '../timeline/scale.ts';
+import { shiftProblem } from './problems.ts';
+import { type WeekWindow, windowFrom } from './windows.ts';
+
+/** A place in the rotation. Someone may have several, so that the person alone does not tell which it is. */
+export interface Place {
+  readonly key: string;
+  readonly person: Schemas['User'];
+}
+
+export interface Draft {
+  readonly name: string;
+  readonly description: string;
+  readonly timeZone: string;
+  readonly teams: readonly Schemas['Team'][];
+  readonly layerName: string;
+  readonly places: readonly Place[];
+  /** Undefined while nothing, or nothing that is a number, is typed. */
+  readonly amount: number | undefined;
+  readonly unit: ShiftUnit;
+  readonly concurrentUsers: number;
+  readonly rotationStart: number | undefined;
+  readonly isRestricted: boolean;
+  readonly windows: readonly WeekWindow[];
+}
+
+type NewSchedule = Pick<Schemas['Schedule'], 'name' | 'time_zone'> & {
+  description?: string;
+  team_ids: string[];
+  layers: NewLayer[];
+};
+
+type NewLayer = Omit<Schemas['ScheduleLayer'], 'users'> & {
+  user_references: { type: 'internal_user_id'; value: string }[];
+};
+
+let made = 0;
+
+export function placeOf(person: Schemas['User']): Place {
+  made += 1;
+  return { key: `place ${made}`, person };
+}
+
+export function emptyDraft(timeZone: string, now: number): Draft {
+  return {
+    name: '',
+    description: '',
+    timeZone,
+    teams: [],
+    layerName: 'Primary',
+    places: [],
+    amount: 1,
+    unit: 'weeks',
+    concurrentUsers: 1,
+    rotationStart: mondayMorning(now, timeZone, 1),
+    isRestricted: false,
+    windows: [],
+  };
+}
+
+export function draftOf({ name, description, time_zone, teams, layers }: Schemas['Schedule']): Draft {
+  const layer = layers[0];
+  if (layer === undefined) throw new Error('a schedule has one layer');
+  const windows = layer.restriction_intervals ?? [];
+  return {
+    name,
+    description: description ?? '',
+    timeZone: time_zone,
+    teams,
+    layerName: layer.name,
+    places: layer.users.map(placeOf),
+    amount: layer.shift_length.amount,
+    unit: layer.shift_length.unit,
+    concurrentUsers: layer.concurrent_oncall_users,
+    rotationStart: msOf(layer.rotation_start),
+    isRestricted: windows.length > 0,
+    windows: windows.map(windowFrom),
+  };
+}
+
+/** The Monday, 09:00 on the clocks of the zone, before the instant, or so many weeks after that. */
+export function mondayMorning(now: number, timeZone: string, weeksLater = 0): number {
+  const zone = zoneNamed(timeZone);
+  const wall = wallAt(zone, now);
+  const today = Math.floor(wall / DAY_MS);
+  // Day 0 was a Thursday.
+  const monday = (today - ((today + 3) % 7)) * DAY_MS + 9 * HOUR_MS;
+  const last = monday <= wall ? monday : monday - WEEK_MS;
+  return instantAt(zone, last + weeksLater * WEEK_MS, 'first');
+}
+
+/** The same in another zone: the rotation starts when the clocks there show what they showed here. */
+export function inZone({ rotationStart, timeZone }: Draft, other: string): Partial<Draft> {
+  if (rotationStart === undefined) return { timeZone: other };
+  const wallMs = wallAt(zoneNamed(timeZone), rotationStart);
+  return { timeZone: other, rotationStart: instantAt(zoneNamed(other), wallMs, 'first') };
+}
+
+/** For the engine. Undefined while something is missing that it cannot do without. */
+export function layerOf(draft: Draft): Layer | undefined {
+  const { amount, rotationStart } = draft;
+  if (amount === undefined || rotationStart === undefined || shiftProblem(draft) !== undefined) return undefined;
+  const windows = writtenWindows(draft);
+  return {
+    name: draft.layerName.trim(),
+    rotationStart,
+    concurrentUsers: draft.concurrentUsers,
+    users: draft.places.map(({ person }) => userIdOf(person)),
+    shiftLength: { amount, unit: draft.unit },
+    ...(windows.length > 0 && { restrictionIntervals: windows }),
+  };
+}
+
+/** The body of `POST /schedules`. Only for a draft without problems. */
+export function newScheduleOf(draft: Draft): NewSchedule {
+  const description = draft.description.trim();
+  return {
+    name: draft.name.trim(),
+    ...(description !== '' && { description }),
+    time_zone: draft.timeZone,
+    team_ids: draft.teams.map(({ id }) => id),
+    layers: [newLayerOf(draft)],
+  };
+}
+
+/** The body of `PATCH /schedules/{id}`: only what differs from what is there. */
+export function changesOf(
+  draft: Draft,
+  saved: Schemas['Schedule'],
+  revisions: readonly Revision[],
+  now: number,
+): Partial<NewSchedule> {
+  const layer = layerOf(draft);
+  const description = draft.description.trim();
+  const teamIds = draft.teams.map(({ id }) => id);
+  return {
+    ...(draft.name.trim() !== saved.name && { name: draft.name.trim() }),
+    ...(description !== (saved.description ?? '') && { description }),
+    ...(teamIds.join() !== saved.teams.map(({ id }) => id).join() && { team_ids: teamIds }),
+    ...(layer !== undefined &&
+      planRevision(latestOf(revisions), layer, now) !== undefined && { layers: [newLayerOf(draft)] }),
+  };
+}
+
+export function latestOf(revisions: readonly Revision[]): Revision | undefined {
+  return revisions.reduce<Revision | undefined>((a, b) => (a !== undefined && a.number > b.number ? a : b), undefined);
+}
+
+function newLayerOf(draft: Draft): NewLayer {
+  const { amount = 1, unit, rotationStart = 0 } = draft;
+  const windows = writtenWindows(draft);
+  return {
+    name: draft.layerName.trim(),
+    rotation_start: instantText(rotationStart),
+    concurrent_oncall_users: draft.concurrentUsers,
+    shift_length: { amount, unit },
+    user_references: draft.places.map(({ person }) => ({ type: 'internal_user_id', value: person.id })),
+    ...(windows.length > 0 && { restriction_intervals: windows }),
+  };
+}
+
+function writtenWindows({ isRestricted, windows }: Draft): RestrictionInterval[] {
+  return isRestricted ? windows.map(({ day, from, to }) => ({ day, from, to })) : [];
+}

@@ -1,0 +1,110 @@
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useAll, useChange, useGet } from '../api/queries.ts';
+import { Empty } from '../page/empty.tsx';
+import { Page } from '../page/page.tsx';
+import { Answered } from '../page/problem.tsx';
+import { namesFrom, overrideOf, revisionsOf } from '../schedules/engine-schedule.ts';
+import { msOf } from '../time/format.ts';
+import { useNow } from '../time/now.ts';
+import { ChangePanel } from './change-panel.tsx';
+import { changesOf, draftOf, layerOf } from './draft.ts';
+import { planOf } from './preview.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { shiftProblem } from './problems.ts';
+import { ScheduleForm } from './schedule-form.tsx';
+import { useDraft } from './use-draft.ts';
+import { useOverridesFrom } from './use-overrides.ts';
+
+export function EditSchedulePage({ id }: { readonly id: string }) {
+  const schedule = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });
+  const revisions = useAll(
+    '/schedules/{schedule_id}/revisions/',
+    { params: { path: { schedule_id: id } } },
+    'revisions',
+  );
+  const permissions = useGet('/user/permissions/', { params: { query: { schedule_id: id } } });
+  return (
+    <Page title="Edit schedule" about={schedule.data?.schedule.name}>
+      <Answered query={schedule} height={600}>
+        {(answer) => (
+          <Answered query={permissions} height={600}>
+            {({ actions }) =>
+              actions.includes('change schedule') ? (
+                <Answered query={revisions} height={600}>
+                  {(all) => <EditScheduleForm schedule={answer.schedule} revisions={all} />}
+                </Answered>
+              ) : (
+                <MayNot />
+              )
+            }
+          </Answered>
+        )}
+      </Answered>
+    </Page>
+  );
+}
+
+function MayNot() {
+  return (
+    <Empty title="You cannot change this schedule">
+      People in its rotation, whoever created it, members of its teams and admins can, if they have a member seat.
+    </Empty>
+  );
+}
+
+interface EditScheduleFormProps {
+  readonly schedule: Schemas['Schedule'];
+  readonly revisions: readonly Schemas['ScheduleRevision'][];
+}
+
+function EditScheduleForm({ schedule, revisions }: EditScheduleFormProps) {
+  const [, navigate] = useLocation();
+  const now = useNow();
+  const state = useDraft(() => draftOf(schedule));
+  const { draft } = state;
+  const path = `/schedules/${schedule.id}`;
+  const overrides = useOverridesFrom(schedule.id, Math.max(now, draft.rotationStart ?? now));
+  const saved = useMemo(
+    () => ({ revisions: revisions.flatMap(revisionsOf), overrides: (overrides ?? []).map(overrideOf) }),
+    [revisions, overrides],
+  );
+  const saving = useChange(() => save(schedule, changesOf(draft, schedule, saved.revisions, now)), {
+    onDone: () => navigate(path),
+  });
+  const plan = useMemo(() => {
+    const layer = layerOf(draft);
+    return layer && planOf(layer, draft.timeZone, saved, now);
+  }, [draft, saved, now]);
+  const people = [
+    ...revisions.flatMap(({ layers }) => layers.flatMap(({ users }) => users)),
+    ...(overrides ?? []).flatMap(({ users }) => users),
+    ...draft.places.map(({ person }) => person),
+  ];
+  const shown = { plan, zone: draft.timeZone, find: namesFrom(people) };
+
+  return (
+    <ScheduleForm
+      state={state}
+      savedStart={msOf(schedule.layers[0]?.rotation_start ?? now)}
+      action="Save the changes"
+      isBusy={saving.isPending}
+      isDone={saving.isSuccess}
+      error={saving.error}
+      backTo={path}
+      onSave={() => saving.mutate(undefined)}
+      side={
+        <>
+          <ChangePanel {...shown} saved={saved} now={now} />
+          <PreviewPanel {...shown} missing={shiftProblem(draft)} isRestricted={draft.isRestricted} />
+        </>
+      }
+    />
+  );
+}
+
+async function save({ id }: Schemas['Schedule'], changes: ReturnType<typeof changesOf>): Promise<void> {
+  if (Object.keys(changes).length === 0) return;
+  await answered(api.PATCH('/schedules/{schedule_id}', { params: { path: { schedule_id: id } }, body: changes }));
+}

@@ -1,0 +1,72 @@
+import { useMemo } from 'react';
+import { useLocation } from 'wouter';
+import { answered, api } from '../api/client.ts';
+import { useChange, useGet } from '../api/queries.ts';
+import { Empty } from '../page/empty.tsx';
+import { Page } from '../page/page.tsx';
+import { Answered } from '../page/problem.tsx';
+import { namesFrom } from '../schedules/engine-schedule.ts';
+import { useReaderZone } from '../session/session.tsx';
+import { useNow } from '../time/now.ts';
+import { emptyDraft, layerOf, newScheduleOf } from './draft.ts';
+import { NOTHING_SAVED, planOf } from './preview.ts';
+import { PreviewPanel } from './preview-panel.tsx';
+import { shiftProblem } from './problems.ts';
+import { ScheduleForm } from './schedule-form.tsx';
+import { useDraft } from './use-draft.ts';
+
+export function NewSchedulePage() {
+  const permissions = useGet('/user/permissions/', { params: { query: {} } });
+  return (
+    <Page title="New schedule">
+      <Answered query={permissions} height={600}>
+        {({ actions }) => (actions.includes('create schedule') ? <NewScheduleForm /> : <MayNot />)}
+      </Answered>
+    </Page>
+  );
+}
+
+function MayNot() {
+  return (
+    <Empty title="You cannot make a schedule">
+      You have a viewer seat: you see everything and change nothing. An admin can give you a member seat.
+    </Empty>
+  );
+}
+
+function NewScheduleForm() {
+  const [, navigate] = useLocation();
+  const zone = useReaderZone();
+  const now = useNow();
+  const state = useDraft(() => emptyDraft(zone, now));
+  const { draft } = state;
+  const saving = useChange(
+    async () => (await answered(api.POST('/schedules', { body: newScheduleOf(draft) }))).schedule,
+    { onDone: ({ id }) => navigate(`/schedules/${id}`) },
+  );
+  const plan = useMemo(() => {
+    const layer = layerOf(draft);
+    return layer && planOf(layer, draft.timeZone, NOTHING_SAVED, now);
+  }, [draft, now]);
+
+  return (
+    <ScheduleForm
+      state={state}
+      action="Create the schedule"
+      isBusy={saving.isPending}
+      isDone={saving.isSuccess}
+      error={saving.error}
+      backTo="/"
+      onSave={() => saving.mutate(undefined)}
+      side={
+        <PreviewPanel
+          plan={plan}
+          missing={shiftProblem(draft)}
+          zone={draft.timeZone}
+          isRestricted={draft.isRestricted}
+          find={namesFrom(draft.places.map(({ person }) => person))}
+        />
+      }
+    />
+  );
+}

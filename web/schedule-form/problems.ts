@@ -1,0 +1,69 @@
+/** What is missing in a draft, or wrong, in words for whoever fills it in. The server checks all of it again. */
+import { TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
+import type { Draft } from './draft.ts';
+import { isComplete, MOST_WINDOWS } from './windows.ts';
+
+export const MOST_PLACES = 50;
+export const MOST_TEAMS = 10;
+const LONGEST_NAME = 60;
+const LONGEST_DESCRIPTION = 500;
+
+export interface Problems {
+  readonly name?: string;
+  readonly description?: string;
+  readonly teams?: string;
+  readonly layerName?: string;
+  readonly places?: string;
+  readonly amount?: string;
+  readonly rotationStart?: string;
+  readonly windows?: string;
+}
+
+export function problemsOf(draft: Draft): Problems {
+  const found: Record<keyof Problems, string | undefined> = {
+    name: nameProblem(draft.name, 'Give the schedule a name.'),
+    description: tooLong(draft.description, LONGEST_DESCRIPTION),
+    teams: draft.teams.length > MOST_TEAMS ? `At most ${MOST_TEAMS} teams.` : undefined,
+    layerName: nameProblem(draft.layerName, 'Give the rotation a name.'),
+    places: draft.places.length > MOST_PLACES ? `At most ${MOST_PLACES} places.` : undefined,
+    amount: amountProblem(draft.amount),
+    rotationStart: startProblem(draft.rotationStart),
+    windows: windowsProblem(draft),
+  };
+  return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
+}
+
+/** Without these, there are no shifts to show. */
+const OF_SHIFTS = ['places', 'amount', 'rotationStart', 'windows'] as const;
+
+export function shiftProblem(draft: Draft): string | undefined {
+  const problems = problemsOf(draft);
+  return OF_SHIFTS.map((field) => problems[field]).find((text) => text !== undefined);
+}
+
+function nameProblem(name: string, whenEmpty: string): string | undefined {
+  return name.trim() === '' ? whenEmpty : tooLong(name, LONGEST_NAME);
+}
+
+function tooLong(text: string, most: number): string | undefined {
+  const length = [...text].length;
+  return length > most ? `At most ${most} characters; these are ${length}.` : undefined;
+}
+
+function amountProblem(amount: number | undefined): string | undefined {
+  return amount === undefined || !Number.isSafeInteger(amount) || amount < 1
+    ? 'Say how long a shift is: a whole number from 1 on.'
+    : undefined;
+}
+
+function startProblem(start: number | undefined): string | undefined {
+  if (start === undefined) return 'Say when the rotation starts.';
+  return start < TIME_BEGINS || start >= TIME_ENDS ? 'The years from 1970 to 2199 can be used.' : undefined;
+}
+
+function windowsProblem({ isRestricted, windows }: Draft): string | undefined {
+  if (!isRestricted) return undefined;
+  if (windows.length === 0) return 'Draw at least one window, or choose “Always”.';
+  if (windows.length > MOST_WINDOWS) return `At most ${MOST_WINDOWS} windows; these are ${windows.length}.`;
+  return windows.every(isComplete) ? undefined : 'Write the start and the end of each window like 09:00.';
+}

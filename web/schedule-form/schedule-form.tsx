@@ -1,0 +1,105 @@
+/** The form of a new and of an existing schedule. Beside it stands what would come of it. */
+import { Button, Group, Text, TextInput } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
+import { Link } from 'wouter';
+import { ProblemNote } from '../page/problem.tsx';
+import { BasicsFields } from './basics-fields.tsx';
+import { FormSection } from './form-section.tsx';
+import { LeaveGuard } from './leave-guard.tsx';
+import { PeopleOrder } from './people-order.tsx';
+import { RhythmFields } from './rhythm-fields.tsx';
+import classes from './schedule-form.module.css';
+import { StartField } from './start-field.tsx';
+import type { DraftState } from './use-draft.ts';
+import { WindowsField } from './windows-field.tsx';
+
+interface ScheduleFormProps {
+  readonly state: DraftState;
+  /** Of the layer that is saved; undefined for a new schedule. */
+  readonly savedStart?: number;
+  readonly side: ReactNode;
+  readonly action: string;
+  readonly isBusy: boolean;
+  readonly isDone: boolean;
+  readonly error: Error | null;
+  readonly backTo: string;
+  readonly onSave: () => void;
+}
+
+export function ScheduleForm(props: ScheduleFormProps) {
+  const { state, savedStart, side, action, isBusy, isDone, error, backTo, onSave } = props;
+  const form = useRef<HTMLFormElement>(null);
+  const problem = Object.values(state.shownProblems)[0];
+
+  useEffect(() => {
+    if (state.tries > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [state.tries]);
+  useEffect(() => {
+    if (error !== null) form.current?.scrollIntoView({ block: 'start' });
+  }, [error]);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    if (Object.keys(state.problems).length > 0) state.refuse();
+    else onSave();
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate style={{ scrollMarginTop: 72 }}>
+      <LeaveGuard isOn={state.isChanged && !isDone} />
+      <div className={classes.column}>
+        <ProblemNote error={error} title="It is not saved" />
+        <div className={classes.columns}>
+          <Fields state={state} savedStart={savedStart} />
+          <div className={`${classes.column} ${classes.side}`}>{side}</div>
+        </div>
+        <Group className={classes.bar ?? ''} justify="flex-end" gap="sm">
+          {problem !== undefined && (
+            <Text size="sm" role="status" flex={1} miw={200}>
+              {problem}
+            </Text>
+          )}
+          <Button component={Link} to={backTo} variant="default">
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {action}
+          </Button>
+        </Group>
+      </div>
+    </form>
+  );
+}
+
+function Fields({ state, savedStart }: { readonly state: DraftState; readonly savedStart: number | undefined }) {
+  const { draft, shownProblems: problems, change } = state;
+  const fields = { draft, problems, onChange: change };
+  return (
+    <div className={classes.column}>
+      <FormSection title="Schedule">
+        <BasicsFields {...fields} isNew={savedStart === undefined} />
+      </FormSection>
+      <FormSection title="Rotation">
+        <TextInput
+          label="Name of the rotation"
+          maw={300}
+          value={draft.layerName}
+          error={problems.layerName}
+          onChange={({ currentTarget }) => change({ layerName: currentTarget.value })}
+        />
+        <PeopleOrder places={draft.places} onChange={(places) => change({ places })} />
+        <RhythmFields {...fields} />
+        <StartField {...fields} savedStart={savedStart} />
+      </FormSection>
+      <FormSection title="Times">
+        <WindowsField
+          isRestricted={draft.isRestricted}
+          windows={draft.windows}
+          zone={draft.timeZone}
+          error={problems.windows}
+          onChange={change}
+        />
+      </FormSection>
+    </div>
+  );
+}

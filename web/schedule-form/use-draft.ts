@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import type { Draft } from './draft.ts';
+import { type Problems, problemsOf } from './problems.ts';
+
+export interface DraftState {
+  readonly draft: Draft;
+  readonly isChanged: boolean;
+  /** All that is missing or wrong. */
+  readonly problems: Problems;
+  /** Those to be shown: a field that nobody has touched is complained about only once saving was tried. */
+  readonly shownProblems: Problems;
+  /** How often saving was tried in vain. */
+  readonly tries: number;
+  readonly change: (change: Partial<Draft>) => void;
+  readonly refuse: () => void;
+}
+
+export function useDraft(first: () => Draft): DraftState {
+  const [initial] = useState(first);
+  const [draft, setDraft] = useState(initial);
+  const [tries, setTries] = useState(0);
+  const problems = problemsOf(draft);
+  const isTouched = (field: string) => draft[field as keyof Draft] !== initial[field as keyof Draft];
+  return {
+    draft,
+    isChanged: JSON.stringify(draft) !== JSON.stringify(initial),
+    problems,
+    shownProblems:
+      tries > 0 ? problems : Object.fromEntries(Object.entries(problems).filter(([field]) => isTouched(field))),
+    tries,
+    change: (change) => setDraft((was) => ({ ...was, ...change })),
+    refuse: () => setTries((count) => count + 1),
+  };
+}

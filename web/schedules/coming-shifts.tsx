@@ -1,0 +1,82 @@
+/** The shifts of the coming weeks as a list: for small screens, for screen readers, and for copying. */
+import { Badge, Button, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useGet } from '../api/queries.ts';
+import { Empty } from '../page/empty.tsx';
+import { Answered } from '../page/problem.tsx';
+import { useMe } from '../session/session.tsx';
+import { msOf } from '../time/format.ts';
+import { useNow } from '../time/now.ts';
+import { type Bar, withGaps } from '../timeline/bars.ts';
+import { Lines, PeopleAndTime } from './people-and-time.tsx';
+import type { SectionProps } from './schedule-sections.tsx';
+
+const STEP = 10;
+const MOST = 100;
+
+export function ComingShifts({ schedule }: SectionProps) {
+  const me = useMe();
+  const now = useNow();
+  const [count, setCount] = useState(STEP);
+  const query = useGet(
+    '/schedules/{schedule_id}/shifts/',
+    { params: { path: { schedule_id: schedule.id }, query: { per_page: count } } },
+    { keepPrevious: true },
+  );
+  return (
+    <Answered query={query} height={46 * STEP}>
+      {({ shifts, meta }) => {
+        if (shifts.length === 0) return <Empty title="Nobody is on call in the next 30 days" />;
+        const bars = shifts.map(
+          (shift): Bar => ({
+            start: msOf(shift.start),
+            end: msOf(shift.end),
+            users: shift.users,
+            kind: 'rotation',
+          }),
+        );
+        const end = bars.at(-1)?.end ?? now;
+        return (
+          <Stack>
+            <Lines label="Coming shifts">
+              {withGaps(bars, { start: now, end }).map((bar) => (
+                <PeopleAndTime
+                  key={bar.start}
+                  people={bar.users}
+                  start={bar.start}
+                  end={bar.end}
+                  zone={schedule.time_zone}
+                  note={
+                    <Note isMine={bar.users.some(({ id }) => id === me.id)} isNow={bar.start <= now && now < bar.end} />
+                  }
+                />
+              ))}
+            </Lines>
+            {meta.total > count && count < MOST && (
+              <Button variant="default" w="fit-content" onClick={() => setCount(Math.min(MOST, count + 3 * STEP))}>
+                Show more
+              </Button>
+            )}
+          </Stack>
+        );
+      }}
+    </Answered>
+  );
+}
+
+function Note({ isMine, isNow }: { readonly isMine: boolean; readonly isNow: boolean }) {
+  return (
+    <>
+      {isMine && (
+        <Badge color="indigo.7" tt="none">
+          You
+        </Badge>
+      )}
+      {isNow && (
+        <Badge color="teal.9" tt="none">
+          Now
+        </Badge>
+      )}
+    </>
+  );
+}

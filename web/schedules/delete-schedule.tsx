@@ -1,0 +1,43 @@
+import { Button, List, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { notifications } from '@mantine/notifications';
+import { useLocation } from 'wouter';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useChange } from '../api/queries.ts';
+import { Confirm } from '../page/confirm.tsx';
+
+export function DeleteSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const [, goTo] = useLocation();
+  const path = { schedule_id: schedule.id };
+  const deletion = useChange(() => answered(api.DELETE('/schedules/{schedule_id}', { params: { path } })), {
+    onDone: () => {
+      notifications.show({ message: `${schedule.name} is deleted` });
+      goTo('/');
+    },
+  });
+  return (
+    <>
+      <Button variant="default" onClick={open}>
+        Delete…
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        title={`Delete ${schedule.name}?`}
+        action="Delete the schedule"
+        isBusy={deletion.isPending}
+        error={deletion.error}
+        onConfirm={() => deletion.mutate(undefined)}
+        onClose={close}
+      >
+        <Text size="sm">Nobody is on call for it any more. With it go:</Text>
+        <List size="sm">
+          <List.Item>the rotation, its history and all overrides</List.Item>
+          <List.Item>its place in coverage requests that are still open</List.Item>
+          <List.Item>the links to chat channels; its user group is switched off in the chat</List.Item>
+        </List>
+        <Text size="sm">Teams and people stay. It cannot be undone.</Text>
+      </Confirm>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+/** What the API tells about a schedule, as the engine takes it. */
+import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
+import { type Timeline, timelineOf } from '../../src/engine/timeline.ts';
+import type { Schemas } from '../api/client.ts';
+import { msOf } from '../time/format.ts';
+import type { Named } from '../timeline/bars.ts';
+import { zoneNamed } from '../timeline/scale.ts';
+
+type UserId = Layer['users'][number];
+
+export function layerOf(layer: Schemas['ScheduleLayer']): Layer {
+  const { name, rotation_start, concurrent_oncall_users, shift_length, restriction_intervals, users } = layer;
+  return {
+    name,
+    rotationStart: msOf(rotation_start),
+    concurrentUsers: concurrent_oncall_users,
+    shiftLength: shift_length,
+    users: users.map(userIdOf),
+    ...(restriction_intervals !== undefined && { restrictionIntervals: restriction_intervals }),
+  };
+}
+
+export function overrideOf({ start, end, users }: Schemas['ScheduleOverride']): Override {
+  return { start: msOf(start), end: msOf(end), users: users.map(userIdOf) };
+}
+
+export function userIdOf({ id }: { readonly id: string }): UserId {
+  return id as UserId;
+}
+
+export function engineTimeline(
+  zone: string,
+  revisions: readonly Schemas['ScheduleRevision'][],
+  overrides: readonly Override[],
+): Timeline {
+  return timelineOf({ zone: zoneNamed(zone), revisions: revisions.flatMap(revisionsOf), overrides });
+}
+
+export function revisionsOf({ number, valid_from, layers }: Schemas['ScheduleRevision']): Revision[] {
+  return layers.map((layer) => ({ number, validFrom: msOf(valid_from), layer: layerOf(layer) }));
+}
+
+/** Names for the ids that the engine answers with. */
+export function namesFrom(people: Iterable<Named>): (id: string) => Named {
+  const known = new Map<string, Named>();
+  for (const person of people) known.set(person.id, person);
+  return (id) => known.get(id) ?? { id, name: 'Someone' };
+}

@@ -1,0 +1,64 @@
+/** Who has it now, until when, and who is next. */
+import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import type { Schemas } from '../api/client.ts';
+import { PersonName } from '../people/person.tsx';
+import { fromNow } from '../time/format.ts';
+import { Moment } from '../time/moment.tsx';
+import { useNow } from '../time/now.ts';
+
+export function OnCallNow({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
+  const { current_oncall_shift: current, next_oncall_shift: next, time_zone } = schedule;
+  const now = useNow();
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
+      <Side title="On call now" people={current?.users} nobody="Nobody">
+        {current !== undefined && (
+          <>
+            until <Moment at={current.end} zone={time_zone} />, {fromNow(current.end, now)}
+          </>
+        )}
+      </Side>
+      <Side title="Next" people={next?.users} nobody="Nobody in the coming year">
+        {next !== undefined && (
+          <>
+            from <Moment at={next.start} zone={time_zone} />, {fromNow(next.start, now)}
+          </>
+        )}
+      </Side>
+    </SimpleGrid>
+  );
+}
+
+interface SideProps {
+  readonly title: string;
+  readonly people: readonly Schemas['User'][] | undefined;
+  readonly nobody: string;
+  readonly children: ReactNode;
+}
+
+function Side({ title, people, nobody, children }: SideProps) {
+  return (
+    <Paper withBorder p="md" component="section" aria-label={title}>
+      <Stack gap={6}>
+        <Text size="sm" c="dimmed" component="h2" fw={500}>
+          {title}
+        </Text>
+        {people === undefined ? (
+          <Text fw={650} size="lg">
+            {nobody}
+          </Text>
+        ) : (
+          <Group gap="6px 16px">
+            {people.map((person) => (
+              <Text key={person.id} fw={650} size="lg" component="div" maw="100%">
+                <PersonName person={person} size={30} />
+              </Text>
+            ))}
+          </Group>
+        )}
+        <Text size="sm">{children}</Text>
+      </Stack>
+    </Paper>
+  );
+}

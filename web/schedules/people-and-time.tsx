@@ -1,0 +1,55 @@
+/** A line of a list: who, when in both zones, how long, and what can be done about it. */
+import { Box, Group, Paper, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { PersonName } from '../people/person.tsx';
+import { duration } from '../time/format.ts';
+import { Span } from '../time/moment.tsx';
+import type { Named } from '../timeline/bars.ts';
+import classes from './people-and-time.module.css';
+
+interface PeopleAndTimeProps {
+  /** None: nobody. */
+  readonly people: readonly Named[];
+  readonly start: number;
+  readonly end: number;
+  readonly zone: string;
+  readonly note?: ReactNode;
+  readonly action?: ReactNode;
+}
+
+export function PeopleAndTime({ people, start, end, zone, note, action }: PeopleAndTimeProps) {
+  return (
+    <li className={classes.line} data-gap={people.length === 0}>
+      <Box className={classes.people}>
+        {people.length === 0 && (
+          <Text fw={600} size="sm">
+            Nobody
+          </Text>
+        )}
+        {people.map((person) => (
+          <Text key={person.id} fw={600} size="sm" component="div">
+            <PersonName person={person} size={24} />
+          </Text>
+        ))}
+      </Box>
+      <Text size="sm" className={classes.when} component="div">
+        <Span start={start} end={end} zone={zone} />
+      </Text>
+      <Group gap="xs" className={classes.rest}>
+        {note}
+        <Text size="sm" c="dimmed">
+          {duration(end - start)}
+        </Text>
+        {action}
+      </Group>
+    </li>
+  );
+}
+
+export function Lines({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+  return (
+    <Paper withBorder component="ul" className={classes.lines} aria-label={label}>
+      {children}
+    </Paper>
+  );
+}

@@ -1,0 +1,60 @@
+/** What belongs to the schedule, below its timeline. Which one is open stands in the address: `?section=chat`. */
+import { ScrollArea, Tabs } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useSearchParams } from 'wouter';
+import type { Schemas } from '../api/client.ts';
+import { ChatSection } from './chat-section.tsx';
+import { ComingShifts } from './coming-shifts.tsx';
+import { History } from './history.tsx';
+import { OverrideList } from './override-list.tsx';
+import { ScheduleTeams } from './schedule-teams.tsx';
+
+export interface SectionProps {
+  readonly schedule: Schemas['Schedule'];
+  readonly mayChange: boolean;
+}
+
+interface Section {
+  readonly label: string;
+  readonly contents: (props: SectionProps) => ReactNode;
+}
+
+const SECTIONS: Readonly<Record<string, Section>> = {
+  shifts: { label: 'Coming shifts', contents: ComingShifts },
+  overrides: { label: 'Overrides', contents: OverrideList },
+  teams: { label: 'Teams', contents: ScheduleTeams },
+  chat: { label: 'Chat', contents: ChatSection },
+  history: { label: 'History', contents: History },
+};
+
+const FIRST = 'shifts';
+
+export function ScheduleSections(props: SectionProps) {
+  const [params, setParams] = useSearchParams();
+  const named = params.get('section') ?? FIRST;
+  const open = Object.hasOwn(SECTIONS, named) ? named : FIRST;
+  const go = (section: string | null) =>
+    setParams((old) => {
+      const next = new URLSearchParams(old);
+      next.set('section', section ?? FIRST);
+      return next;
+    });
+  return (
+    <Tabs value={open} onChange={go} keepMounted={false}>
+      <ScrollArea type="never" offsetScrollbars={false}>
+        <Tabs.List style={{ flexWrap: 'nowrap' }}>
+          {Object.entries(SECTIONS).map(([section, { label }]) => (
+            <Tabs.Tab key={section} value={section}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </ScrollArea>
+      {Object.entries(SECTIONS).map(([section, { contents: Contents }]) => (
+        <Tabs.Panel key={section} value={section} pt="md">
+          <Contents {...props} />
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  );
+}

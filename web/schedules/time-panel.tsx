@@ -1,0 +1,133 @@
+/** What can be done with a stretch of time: give it to somebody else, or ask somebody to take it. */
+import { Button, Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { peopleIn as peopleOnCallIn } from '../../src/engine/differences.ts';
+import type { Interval } from '../../src/engine/schedule.ts';
+import type { Schemas } from '../api/client.ts';
+import { PersonName } from '../people/person.tsx';
+import { useMay } from '../session/permissions.ts';
+import { useMe } from '../session/session.tsx';
+import { duration, instantText } from '../time/format.ts';
+import { Span } from '../time/moment.tsx';
+import { useNow } from '../time/now.ts';
+import { reasonText } from '../timeline/bar-text.ts';
+import type { Bar } from '../timeline/bars.ts';
+import { DeleteOverride } from './delete-override.tsx';
+import { engineTimeline, overrideOf, userIdOf } from './engine-schedule.ts';
+import { useOverridesIn } from './override-draft.ts';
+import { OverrideForm } from './override-form.tsx';
+import { useRevisions } from './timeline-data.ts';
+
+export interface Picked {
+  readonly interval: Interval;
+  /** The bar that was picked, if it was one. */
+  readonly bar?: Bar;
+}
+
+interface TimePanelProps {
+  readonly schedule: Schemas['Schedule'];
+  readonly mayChange: boolean;
+  readonly picked: Picked | undefined;
+  readonly onClose: () => void;
+}
+
+export function TimePanel({ schedule, mayChange, picked, onClose }: TimePanelProps) {
+  return (
+    <Drawer
+      opened={picked !== undefined}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={<Text fw={650}>{titleOf(picked, mayChange)}</Text>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {picked !== undefined && <Contents {...{ schedule, mayChange, picked, onClose }} />}
+    </Drawer>
+  );
+}
+
+function titleOf(picked: Picked | undefined, mayChange: boolean): string {
+  if (picked?.bar?.override !== undefined) return 'Override';
+  return mayChange ? 'Override' : 'Shift';
+}
+
+interface ContentsProps extends TimePanelProps {
+  readonly picked: Picked;
+}
+
+function Contents({ schedule, mayChange, picked: { interval, bar }, onClose }: ContentsProps) {
+  const mayCover = useMay('cover');
+  const isMine = useIsOnCallIn(schedule, interval) && mayCover;
+  const [choice, setChoice] = useState('override');
+  const shown = mayChange ? choice : 'cover';
+  return (
+    <Stack>
+      {bar !== undefined && <Details bar={bar} zone={schedule.time_zone} />}
+      {bar?.override !== undefined && mayChange && (
+        <DeleteOverride schedule={schedule} override={bar.override} onDone={onClose} />
+      )}
+      {mayChange && isMine && (
+        <SegmentedControl
+          aria-label="What to do"
+          fullWidth
+          value={choice}
+          onChange={setChoice}
+          data={[
+            { value: 'override', label: 'Override' },
+            { value: 'cover', label: 'Ask for cover' },
+          ]}
+        />
+      )}
+      {shown === 'override' && <OverrideForm schedule={schedule} interval={interval} onDone={onClose} />}
+      {shown === 'cover' && isMine && <AskForCover schedule={schedule} interval={interval} />}
+    </Stack>
+  );
+}
+
+function Details({ bar, zone }: { readonly bar: Bar; readonly zone: string }) {
+  return (
+    <Stack gap={4}>
+      {bar.users.map((person) => (
+        <Text key={person.id} span fw={650}>
+          <PersonName person={person} />
+        </Text>
+      ))}
+      <Text size="sm">
+        <Span start={bar.start} end={bar.end} zone={zone} />
+      </Text>
+      <Text size="sm" c="dimmed">
+        {duration(bar.end - bar.start)} · {reasonText(bar)}
+      </Text>
+    </Stack>
+  );
+}
+
+function AskForCover({ schedule, interval }: { readonly schedule: Schemas['Schedule']; readonly interval: Interval }) {
+  const asked = new URLSearchParams({
+    tab: 'ask',
+    start: instantText(interval.start),
+    end: instantText(interval.end),
+    schedule: schedule.id,
+  });
+  return (
+    <Stack gap="sm">
+      <Text size="sm">You are on call in this time. Ask the others whether someone takes it over from you.</Text>
+      <Button component={Link} to={`/coverage?${asked}`}>
+        Ask for cover
+      </Button>
+    </Stack>
+  );
+}
+
+/** Whether the reader is on call somewhere in what is left of the interval. */
+function useIsOnCallIn({ id, time_zone }: Schemas['Schedule'], interval: Interval): boolean {
+  const me = userIdOf(useMe());
+  const now = useNow();
+  const { data: revisions } = useRevisions(id);
+  const { data: overrides } = useOverridesIn(id, interval);
+  if (revisions === undefined || overrides === undefined) return false;
+  const timeline = engineTimeline(time_zone, revisions, overrides.map(overrideOf));
+  const coming = { start: Math.max(now, interval.start), end: interval.end };
+  return peopleOnCallIn(timeline, coming, Number.POSITIVE_INFINITY).includes(me);
+}

@@ -1,0 +1,49 @@
+/** Who is signed in. All pages but two are behind the gate. */
+import { createContext, type ReactNode, useContext } from 'react';
+import { Redirect, useLocation, useSearch } from 'wouter';
+import type { Schemas } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
+import { PageSkeleton } from '../page/page.tsx';
+import { ProblemNote } from '../page/problem.tsx';
+
+export type Person = Schemas['User'];
+
+export interface Session {
+  readonly user: Person;
+  readonly organization: Schemas['Organization'];
+}
+
+const SessionContext = createContext<Session | undefined>(undefined);
+
+export function SessionGate({ children }: { readonly children: ReactNode }) {
+  const { data, error, refetch } = useGet('/session/');
+  const [path] = useLocation();
+  const search = useSearch();
+  // Once the page is shown it stays, whatever is typed on it with it, also while the server does not answer.
+  if (data === undefined) {
+    return error === null ? <PageSkeleton /> : <ProblemNote error={error} onRetry={() => void refetch()} />;
+  }
+  const { user, organization } = data.session;
+  if (user === undefined || organization === undefined) {
+    const to = search === '' ? path : `${path}?${search}`;
+    return <Redirect replace to={to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`} />;
+  }
+  return <SessionContext value={{ user, organization }}>{children}</SessionContext>;
+}
+
+/** Only below the gate. */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (session === undefined) throw new Error('nobody is signed in here');
+  return session;
+}
+
+export function useMe(): Person {
+  return useSession().user;
+}
+
+/** The reader's own zone: theirs, or else the organization's. */
+export function useReaderZone(): string {
+  const { user, organization } = useSession();
+  return user.time_zone ?? organization.time_zone;
+}

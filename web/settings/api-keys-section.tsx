@@ -1,0 +1,113 @@
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useChange, useGet } from '../api/queries.ts';
+import { Confirm } from '../page/confirm.tsx';
+import { Empty } from '../page/empty.tsx';
+import { Icon } from '../page/icons.tsx';
+import { PageTurner, usePageNumber } from '../page/page-turner.tsx';
+import { Answered } from '../page/problem.tsx';
+import { sayDone } from '../page/say-done.ts';
+import { fromNow, msOf } from '../time/format.ts';
+import { Moment } from '../time/moment.tsx';
+import { useNow } from '../time/now.ts';
+import { Block } from './block.tsx';
+import { NewApiKey } from './new-api-key.tsx';
+import classes from './rows.module.css';
+
+type ApiKey = Schemas['ApiKey'];
+
+export function ApiKeysSection() {
+  const keys = useGet('/user/api_keys/', { params: { query: { page: usePageNumber() } } }, { keepPrevious: true });
+  const [isMaking, setMaking] = useState(false);
+  const [revoked, setRevoked] = useState<ApiKey>();
+  return (
+    <Block
+      title="API keys"
+      about="A key lets a script do what you may do. It is shown once, when it is made."
+      actions={
+        <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>
+          New key
+        </Button>
+      }
+    >
+      <Answered query={keys} height={120}>
+        {({ api_keys, meta }) => (
+          <>
+            {meta.total === 0 && <Empty title="You have no keys">Make one to call the API from a script.</Empty>}
+            <Stack gap={0} component="ul" className={classes.rows ?? ''}>
+              {api_keys.map((key) => (
+                <ApiKeyRow key={key.id} apiKey={key} onRevoke={() => setRevoked(key)} />
+              ))}
+            </Stack>
+            <PageTurner meta={meta} />
+          </>
+        )}
+      </Answered>
+      {isMaking && <NewApiKey onClose={() => setMaking(false)} />}
+      {revoked !== undefined && <RevokeApiKey apiKey={revoked} onClose={() => setRevoked(undefined)} />}
+    </Block>
+  );
+}
+
+function ApiKeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke: () => void }) {
+  const now = useNow();
+  const { name, hint, created_at, expires_at, last_used_at } = apiKey;
+  return (
+    <li className={classes.row}>
+      <Group justify="space-between" wrap="nowrap" gap="sm">
+        <Stack gap={2} miw={0}>
+          <Group gap="xs">
+            <Text fw={500} size="sm">
+              {name}
+            </Text>
+            <Code>…{hint}</Code>
+          </Group>
+          <Text size="sm" c="dimmed" component="div">
+            Created <Moment at={created_at} shape="date" />
+            {' · '}
+            {expires_at === undefined ? 'never expires' : <Expiry at={expires_at} now={now} />}
+            {' · '}
+            {last_used_at === undefined ? 'never used' : `last used ${fromNow(last_used_at, now)}`}
+          </Text>
+        </Stack>
+        <Button variant="default" size="xs" flex="none" onClick={onRevoke} aria-label={`Revoke ${name}`}>
+          Revoke
+        </Button>
+      </Group>
+    </li>
+  );
+}
+
+function Expiry({ at, now }: { readonly at: string; readonly now: number }) {
+  return (
+    <>
+      {msOf(at) <= now ? 'expired' : 'expires'} <Moment at={at} shape="date" />
+    </>
+  );
+}
+
+function RevokeApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
+  const revoke = useChange(
+    () => answered(api.DELETE('/user/api_keys/{api_key_id}', { params: { path: { api_key_id: apiKey.id } } })),
+    {
+      onDone: () => {
+        sayDone(`The key ${apiKey.name} is revoked.`);
+        onClose();
+      },
+    },
+  );
+  return (
+    <Confirm
+      isOpen
+      title={`Revoke the key ${apiKey.name}?`}
+      action="Revoke the key"
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">Whatever calls the API with the key that ends in {apiKey.hint} is refused from then on.</Text>
+    </Confirm>
+  );
+}

@@ -1,0 +1,30 @@
+import { Radio, Stack, useMantineColorScheme } from '@mantine/core';
+import { Block } from './block.tsx';
+
+const CHOICES = [
+  { value: 'auto', label: 'System', about: 'As this device has it, and changing with it.' },
+  { value: 'light', label: 'Light', about: 'Dark on white.' },
+  { value: 'dark', label: 'Dark', about: 'For the night shift.' },
+] as const;
+
+export function AppearanceSection() {
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Block title="Appearance" about="Kept in this browser.">
+      <Radio.Group
+        aria-label="Colours"
+        value={colorScheme}
+        onChange={(picked) => {
+          const choice = CHOICES.find(({ value }) => value === picked);
+          if (choice !== undefined) setColorScheme(choice.value);
+        }}
+      >
+        <Stack>
+          {CHOICES.map(({ value, label, about }) => (
+            <Radio key={value} value={value} label={label} description={about} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </Block>
+  );
+}

@@ -1,0 +1,29 @@
+/** What a browser calls itself, in the two words that people know it by. */
+
+/** In this order: each pretends to be the ones below it. */
+const BROWSERS: readonly (readonly [part: string, name: string])[] = [
+  ['Edg/', 'Edge'],
+  ['OPR/', 'Opera'],
+  ['Firefox/', 'Firefox'],
+  ['FxiOS/', 'Firefox'],
+  ['CriOS/', 'Chrome'],
+  ['Chrome/', 'Chrome'],
+  ['Safari/', 'Safari'],
+  ['curl/', 'curl'],
+];
+
+const SYSTEMS: readonly (readonly [part: string, name: string])[] = [
+  ['iPhone', 'iPhone'],
+  ['iPad', 'iPad'],
+  ['Android', 'Android'],
+  ['Windows', 'Windows'],
+  ['Mac OS', 'macOS'],
+  ['CrOS', 'ChromeOS'],
+  ['Linux', 'Linux'],
+];
+
+export function browserName(userAgent: string | undefined): string {
+  const [browser, system] = [BROWSERS, SYSTEMS].map((names) => names.find(([part]) => userAgent?.includes(part))?.[1]);
+  if (browser === undefined) return system ?? 'Unknown browser';
+  return system === undefined ? browser : `${browser} on ${system}`;
+}

@@ -1,0 +1,87 @@
+/** The built-in chat workspace, to look into: what was said where, and who is in which group. */
+import { Badge, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useGet } from '../api/queries.ts';
+import { useAddress } from '../page/address.ts';
+import { Empty } from '../page/empty.tsx';
+import { PageTurner, usePageNumber } from '../page/page-turner.tsx';
+import { Answered } from '../page/problem.tsx';
+import { Moment } from '../time/moment.tsx';
+import { Block } from './block.tsx';
+import { LocalGroups } from './local-groups.tsx';
+import classes from './rows.module.css';
+
+const FIRST_CHANNEL = 'C0ONCALL';
+
+export function LocalChat() {
+  return (
+    <>
+      <LocalMessages />
+      <LocalGroups />
+    </>
+  );
+}
+
+function LocalMessages() {
+  const { params, change } = useAddress();
+  const channels = useGet('/chat/local/channels/');
+  const here = params.get('channel') ?? FIRST_CHANNEL;
+  return (
+    <Block title="Messages" about="Newest first. Schedules post where their channels are linked.">
+      <Answered query={channels} height={36}>
+        {({ channels }) => (
+          <Box>
+            <SegmentedControl
+              aria-label="Channel"
+              data={channels.map(({ id, name }) => ({ value: id, label: `#${name}` }))}
+              value={here}
+              onChange={(id) => change({ channel: id === FIRST_CHANNEL ? undefined : id, page: undefined })}
+            />
+          </Box>
+        )}
+      </Answered>
+      <MessagesOf channelId={here} />
+    </Block>
+  );
+}
+
+function MessagesOf({ channelId }: { readonly channelId: string }) {
+  const messages = useGet(
+    '/chat/local/messages/',
+    { params: { query: { channel_id: channelId, order: 'newest', page: usePageNumber() } } },
+    { keepPrevious: true },
+  );
+  return (
+    <Answered query={messages} height={160}>
+      {({ messages, meta }) => (
+        <>
+          {meta.total === 0 && (
+            <Empty title="Nothing was said here yet">
+              Link this channel on the page of a schedule: its handoffs are then posted here.
+            </Empty>
+          )}
+          <Stack gap={0} component="ul" className={classes.rows ?? ''} aria-label="Messages">
+            {messages.map(({ id, text, created_at }) => (
+              <li key={id} className={classes.row}>
+                <Group gap="xs" mb={4}>
+                  <Text size="sm" fw={600}>
+                    Watchbill
+                  </Text>
+                  <Badge variant="default" size="xs" radius="sm">
+                    app
+                  </Badge>
+                  <Text size="xs" c="dimmed">
+                    <Moment at={created_at} />
+                  </Text>
+                </Group>
+                <Text size="sm" className={classes.message ?? ''}>
+                  {text}
+                </Text>
+              </li>
+            ))}
+          </Stack>
+          <PageTurner meta={meta} />
+        </>
+      )}
+    </Answered>
+  );
+}

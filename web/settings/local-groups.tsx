@@ -1,0 +1,75 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import type { Schemas } from '../api/client.ts';
+import { useAll } from '../api/queries.ts';
+import { Empty } from '../page/empty.tsx';
+import { Answered } from '../page/problem.tsx';
+import { PersonName } from '../people/person.tsx';
+import type { Person } from '../session/session.tsx';
+import { Block } from './block.tsx';
+import classes from './rows.module.css';
+
+/** Stands in a group where nobody is on call, since a group cannot be empty. */
+const BOT_ID = 'U0WATCHBILL';
+
+export function LocalGroups() {
+  const groups = useAll('/chat/local/groups/', {}, 'groups');
+  const people = useAll('/users/', {}, 'users');
+  const personBy = new Map(people.data?.map((person) => [person.chat_id, person]));
+  return (
+    <Block title="User groups" about="Each holds whoever is on call, so that mentioning it reaches them.">
+      <Answered query={groups} height={100}>
+        {(all) => (
+          <>
+            {all.length === 0 && (
+              <Empty title="There are no groups yet">
+                Give a schedule a group on its page: it then follows who is on call.
+              </Empty>
+            )}
+            <Stack gap={0} component="ul" className={classes.rows ?? ''} aria-label="User groups">
+              {all.map((group) => (
+                <li key={group.id} className={classes.row}>
+                  <GroupRow group={group} personBy={personBy} />
+                </li>
+              ))}
+            </Stack>
+          </>
+        )}
+      </Answered>
+    </Block>
+  );
+}
+
+interface GroupRowProps {
+  readonly group: Schemas['LocalChatGroup'];
+  readonly personBy: ReadonlyMap<string | undefined, Person>;
+}
+
+function GroupRow({ group, personBy }: GroupRowProps) {
+  return (
+    <Stack gap={6}>
+      <Group gap="xs">
+        <Text size="sm" fw={600}>
+          @{group.handle}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {group.name}
+        </Text>
+        {!group.is_enabled && <Badge variant="default">Disabled</Badge>}
+      </Group>
+      <Group gap="sm" fz="sm">
+        {group.member_ids.map((id) => (
+          <Member key={id} chatId={id} person={personBy.get(id)} />
+        ))}
+      </Group>
+    </Stack>
+  );
+}
+
+function Member({ chatId, person }: { readonly chatId: string; readonly person: Person | undefined }) {
+  if (person !== undefined) return <PersonName person={person} size={22} />;
+  return (
+    <Text span size="sm" c="dimmed">
+      {chatId === BOT_ID ? 'Nobody is on call: only Watchbill itself' : chatId}
+    </Text>
+  );
+}

@@ -1,0 +1,116 @@
+/** Makes a key, and shows it: here, now, and never again. */
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { DAY_MS } from '../../src/time/units.ts';
+import { answered, api } from '../api/client.ts';
+import { useChange } from '../api/queries.ts';
+import { Copyable } from '../page/copyable.tsx';
+import { ProblemNote } from '../page/problem.tsx';
+import { useReaderZone } from '../session/session.tsx';
+import { instantText } from '../time/format.ts';
+import { MomentInput } from '../time/moment-input.tsx';
+
+const EXPIRIES = [
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+  { value: 'never', label: 'Never' },
+  { value: 'date', label: 'On a date' },
+];
+
+export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
+  const make = useChange((body: { name: string; expires_at?: string }) =>
+    answered(api.POST('/user/api_keys/', { body })),
+  );
+  const made = make.data?.api_key;
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={made === undefined ? 'New API key' : `Your key ${made.name}`}
+      centered
+      size="lg"
+      closeOnClickOutside={made === undefined}
+    >
+      {made === undefined ? (
+        <NewApiKeyForm isBusy={make.isPending} error={make.error} onMake={make.mutate} onClose={onClose} />
+      ) : (
+        <MadeKey apiKey={made.key} onClose={onClose} />
+      )}
+    </Modal>
+  );
+}
+
+interface FormProps {
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly onMake: (wanted: { name: string; expires_at?: string }) => void;
+  readonly onClose: () => void;
+}
+
+function NewApiKeyForm({ isBusy, error, onMake, onClose }: FormProps) {
+  const zone = useReaderZone();
+  const [name, setName] = useState('');
+  const [expiry, setExpiry] = useState('90');
+  const [date, setDate] = useState<number>();
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    const at = expiryMs(expiry, date, Date.now());
+    onMake({ name: name.trim(), ...(at !== undefined && { expires_at: instantText(at) }) });
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Name"
+          description="What it is for, so that you know it again"
+          placeholder="Deploy script"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          data-autofocus
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        <Select
+          label="Expires"
+          data={EXPIRIES}
+          allowDeselect={false}
+          value={expiry}
+          onChange={(picked) => setExpiry(picked ?? 'never')}
+        />
+        {expiry === 'date' && <MomentInput label="Expires on" required zone={zone} value={date} onChange={setDate} />}
+        <ProblemNote error={error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            Make the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function expiryMs(expiry: string, date: number | undefined, now: number): number | undefined {
+  if (expiry === 'never') return undefined;
+  return expiry === 'date' ? date : now + Number(expiry) * DAY_MS;
+}
+
+function MadeKey({ apiKey, onClose }: { readonly apiKey: string; readonly onClose: () => void }) {
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" title="Copy it now">
+        It is stored nowhere: once this is closed, nobody can show it again.
+      </Alert>
+      <Copyable text={apiKey} what="the key" />
+      <Text size="sm">Try it:</Text>
+      <Copyable text={`curl -H 'x-api-key: ${apiKey}' ${location.origin}/user/`} what="the command" />
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

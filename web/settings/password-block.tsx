@@ -1,0 +1,66 @@
+import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { answered, api } from '../api/client.ts';
+import { useChange } from '../api/queries.ts';
+import { ProblemNote } from '../page/problem.tsx';
+import { sayDone } from '../page/say-done.ts';
+import { useMe } from '../session/session.tsx';
+import { PASSWORD_RULE, SHORTEST_PASSWORD } from '../sign-in/password-rule.ts';
+import { Block } from './block.tsx';
+
+export function PasswordBlock() {
+  const { email } = useMe();
+  const [current, setCurrent] = useState('');
+  const [password, setPassword] = useState('');
+  const change = useChange(
+    () =>
+      answered(api.PUT('/user/password', { body: { password, ...(current !== '' && { current_password: current }) } })),
+    {
+      onDone: () => {
+        setCurrent('');
+        setPassword('');
+        sayDone('Your password is changed. Your other browsers are signed out.');
+      },
+    },
+  );
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    change.mutate(undefined);
+  };
+  return (
+    <Block
+      title="Password"
+      about="Changing it signs out your other browsers. If you have none yet, leave the first field empty."
+    >
+      <form onSubmit={submit}>
+        <Stack maw={420}>
+          <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+          <PasswordInput
+            label="Current password"
+            autoComplete="current-password"
+            value={current}
+            onChange={({ currentTarget }) => setCurrent(currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the current password' }}
+          />
+          <PasswordInput
+            label="New password"
+            description={PASSWORD_RULE}
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            minLength={SHORTEST_PASSWORD}
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+          />
+          <ProblemNote error={change.error} />
+          <Group>
+            <Button type="submit" loading={change.isPending} disabled={password === ''}>
+              Change the password
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Block>
+  );
+}

@@ -1,0 +1,14 @@
+/** The sections of the settings, in their order. */
+import type { Action } from '../session/permissions.ts';
+
+export const SECTIONS = [
+  { id: 'profile', label: 'Profile' },
+  { id: 'reminders', label: 'Reminders' },
+  { id: 'appearance', label: 'Appearance' },
+  { id: 'api-keys', label: 'API keys' },
+  { id: 'organization', label: 'Organization', needs: 'change organization' },
+  { id: 'chat', label: 'Chat' },
+  { id: 'deliveries', label: 'Deliveries', needs: 'handle deliveries' },
+] as const satisfies readonly { id: string; label: string; needs?: Action }[];
+
+export type SectionId = (typeof SECTIONS)[number]['id'];

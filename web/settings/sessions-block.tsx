@@ -1,0 +1,77 @@
+import { Badge, Button, Group, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
+import { Confirm } from '../page/confirm.tsx';
+import { Answered } from '../page/problem.tsx';
+import { fromNow } from '../time/format.ts';
+import { Moment } from '../time/moment.tsx';
+import { useNow } from '../time/now.ts';
+import { Block } from './block.tsx';
+import { browserName } from './browser-name.ts';
+import classes from './rows.module.css';
+
+const SHOWN = 50;
+
+export function SessionsBlock() {
+  const sessions = useGet('/user/sessions/', { params: { query: { per_page: SHOWN } } });
+  const [isAsking, setAsking] = useState(false);
+  const signOut = useMutation({
+    mutationFn: () => answered(api.DELETE('/user/sessions/')),
+    // A new page: nothing that was read stays in memory, and nothing is read again by whoever is signed out.
+    onSuccess: () => location.assign('/app/sign-in'),
+  });
+  return (
+    <Block
+      title="Where you are signed in"
+      about="A browser that is not used for 30 days is signed out by itself."
+      actions={
+        <Button variant="default" onClick={() => setAsking(true)}>
+          Sign out everywhere
+        </Button>
+      }
+    >
+      <Answered query={sessions} height={64}>
+        {(page) => (
+          <Stack gap={0} component="ul" className={classes.rows ?? ''}>
+            {page.sessions.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </Stack>
+        )}
+      </Answered>
+      <Confirm
+        isOpen={isAsking}
+        title="Sign out everywhere?"
+        action="Sign out everywhere"
+        keep="Stay signed in"
+        isBusy={signOut.isPending}
+        error={signOut.error}
+        onConfirm={() => signOut.mutate()}
+        onClose={() => setAsking(false)}
+      >
+        <Text size="sm">
+          Every browser that you are signed in with is signed out, this one too. API keys go on working.
+        </Text>
+      </Confirm>
+    </Block>
+  );
+}
+
+function SessionRow({ session }: { readonly session: Schemas['Session'] }) {
+  const now = useNow();
+  return (
+    <li className={classes.row}>
+      <Group gap="xs">
+        <Text fw={500} size="sm">
+          {browserName(session.browser)}
+        </Text>
+        {session.is_current && <Badge variant="light">This one</Badge>}
+      </Group>
+      <Text size="sm" c="dimmed">
+        Last seen {fromNow(session.last_seen_at, now)} · signed in <Moment at={session.created_at} shape="date" />
+      </Text>
+    </li>
+  );
+}

@@ -1,0 +1,76 @@
+/** The settings: sections beside each other, each with its own address. */
+import { Box } from '@mantine/core';
+import type { ComponentType } from 'react';
+import { Link } from 'wouter';
+import { Empty } from '../page/empty.tsx';
+import { ForAdmins } from '../page/for-admins.tsx';
+import { Page } from '../page/page.tsx';
+import { usePermissions } from '../session/permissions.ts';
+import { ApiKeysSection } from './api-keys-section.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+import { ChatSection } from './chat-section.tsx';
+import { DeliveriesSection } from './deliveries-section.tsx';
+import { OrganizationSection } from './organization-section.tsx';
+import { ProfileSection } from './profile-section.tsx';
+import { RemindersSection } from './reminders-section.tsx';
+import { SECTIONS, type SectionId } from './sections.ts';
+import classes from './settings.module.css';
+
+const CONTENT: Record<SectionId, ComponentType> = {
+  profile: ProfileSection,
+  reminders: RemindersSection,
+  appearance: AppearanceSection,
+  'api-keys': ApiKeysSection,
+  organization: OrganizationSection,
+  chat: ChatSection,
+  deliveries: DeliveriesSection,
+};
+
+export function SettingsPage({ section }: { readonly section: string }) {
+  return (
+    <Page title="Settings">
+      <Box className={classes.layout}>
+        <SectionLinks here={section} />
+        <Box miw={0}>
+          <Section id={section} />
+        </Box>
+      </Box>
+    </Page>
+  );
+}
+
+function Section({ id }: { readonly id: string }) {
+  const section = SECTIONS.find((one) => one.id === id);
+  if (section === undefined) return <Empty title="There are no such settings">Choose one of the sections.</Empty>;
+  const Content = CONTENT[section.id];
+  if (!('needs' in section)) return <Content />;
+  return (
+    <ForAdmins needs={section.needs}>
+      <Content />
+    </ForAdmins>
+  );
+}
+
+function SectionLinks({ here }: { readonly here: string }) {
+  const { data } = usePermissions();
+  const shown = SECTIONS.filter((section) => !('needs' in section) || data?.actions.includes(section.needs));
+  return (
+    <nav className={classes.links} aria-label="Settings">
+      {shown.map(({ id, label }) => (
+        <Link
+          key={id}
+          to={`/settings/${id}`}
+          className={classes.link}
+          {...(id === here && { 'aria-current': 'page' as const, ref: bringIntoView })}
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+/** On a phone the sections do not all fit; the one that is shown must be among those that are seen. */
+function bringIntoView(link: HTMLElement | null): void {
+  link?.scrollIntoView({ block: 'nearest', inline: 'center' });
+}

@@ -1,0 +1,160 @@
+/** The frame around every page: where to go, and who is here. */
+import {
+  ActionIcon,
+  AppShell,
+  Burger,
+  Group,
+  Menu,
+  NavLink,
+  Text,
+  UnstyledButton,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useLocation } from 'wouter';
+import { answered, api } from '../api/client.ts';
+import { Icon, type IconName } from '../page/icons.tsx';
+import { sayFailed } from '../page/say-done.ts';
+import { PersonMark } from '../people/person.tsx';
+import { type Action, usePermissions } from '../session/permissions.ts';
+import { useSession } from '../session/session.tsx';
+import classes from './shell.module.css';
+
+interface Place {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: IconName;
+  readonly needs?: Action;
+}
+
+const PLACES: readonly Place[] = [
+  { to: '/', label: 'Now', icon: 'now' },
+  { to: '/coverage', label: 'Coverage', icon: 'coverage' },
+  { to: '/teams', label: 'Teams', icon: 'teams' },
+  { to: '/people', label: 'People', icon: 'people' },
+  { to: '/audit-log', label: 'Audit log', icon: 'log', needs: 'read audit log' },
+  { to: '/settings', label: 'Settings', icon: 'settings' },
+];
+
+export function Shell({ children }: { readonly children: ReactNode }) {
+  const [isOpen, { toggle, close }] = useDisclosure();
+  const { organization } = useSession();
+  return (
+    <AppShell
+      header={{ height: 56 }}
+      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={{ base: 'md', sm: 'lg' }}
+      transitionDuration={0}
+    >
+      <a className={classes.skip} href="#main">
+        Skip to the page
+      </a>
+      <AppShell.Header className={classes.header}>
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
+          <Group gap="sm" wrap="nowrap" miw={0}>
+            <Burger
+              opened={isOpen}
+              onClick={toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label="Menu"
+              aria-expanded={isOpen}
+            />
+            <Link to="/" className={classes.brand ?? ''} onClick={close}>
+              <img src="/app/icon.svg" alt="" width={26} height={26} />
+              <span>Watchbill</span>
+            </Link>
+            <Text size="sm" c="dimmed" truncate visibleFrom="xs">
+              {organization.name}
+            </Text>
+          </Group>
+          <Group gap={6} wrap="nowrap">
+            <SchemeSwitch />
+            <UserMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar p="sm" className={classes.navbar} aria-label="Pages">
+        {PLACES.map((place) => (
+          <PlaceLink key={place.to} place={place} onGo={close} />
+        ))}
+      </AppShell.Navbar>
+      <AppShell.Main id="main">{children}</AppShell.Main>
+    </AppShell>
+  );
+}
+
+function PlaceLink({ place, onGo }: { readonly place: Place; readonly onGo: () => void }) {
+  const [path] = useLocation();
+  const { to, label, icon, needs } = place;
+  const { data } = usePermissions();
+  if (needs !== undefined && !data?.actions.includes(needs)) return null;
+  const isHere = to === '/' ? path === '/' || path.startsWith('/schedules') : path.startsWith(to);
+  return (
+    <NavLink
+      component={Link}
+      to={to}
+      label={label}
+      leftSection={<Icon name={icon} />}
+      active={isHere}
+      {...(isHere && { 'aria-current': 'page' as const })}
+      onClick={onGo}
+      className={classes.place ?? ''}
+    />
+  );
+}
+
+function SchemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark';
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size="lg"
+      aria-label={isDark ? 'Light colours' : 'Dark colours'}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      <Icon name={isDark ? 'sun' : 'moon'} />
+    </ActionIcon>
+  );
+}
+
+function UserMenu() {
+  const { user } = useSession();
+  const signOut = useMutation({
+    mutationFn: () => answered(api.DELETE('/session/')),
+    // With a new page, so that nothing that was read stays in memory.
+    onSuccess: () => location.assign('/app/sign-in'),
+    onError: ({ message }) => sayFailed('You are still signed in', message),
+  });
+  return (
+    <Menu position="bottom-end" width={220}>
+      <Menu.Target>
+        <UnstyledButton className={classes.user ?? ''} aria-label={`${user.name}: settings and sign-out`}>
+          <PersonMark person={user} size={32} />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {user.name}
+          <br />
+          {user.email}
+        </Menu.Label>
+        <Menu.Item component={Link} to="/settings" leftSection={<Icon name="settings" size={16} />}>
+          Settings
+        </Menu.Item>
+        <Menu.Item component={Link} to="/settings/api-keys" leftSection={<Icon name="key" size={16} />}>
+          API keys
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => signOut.mutate()}>
+          Sign out
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,88 @@
+import { Alert, Button, Divider, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { type SubmitEvent, useState } from 'react';
+import { Redirect } from 'wouter';
+import { answered, api } from '../api/client.ts';
+import { useChange, useGet } from '../api/queries.ts';
+import { useAddress } from '../page/address.ts';
+import { ProblemNote } from '../page/problem.tsx';
+import { Door } from './door.tsx';
+import { wayBack } from './way-back.ts';
+
+const OIDC_PROBLEMS: Readonly<Record<string, string>> = {
+  oidc_failed: 'It did not go through. Try it once more.',
+  oidc_unavailable: 'The sign-in service does not answer. Try it again in a while, or use your password.',
+  oidc_unknown_user: 'You are known there, but not here. Ask an admin to add you with the same email.',
+  oidc_canceled: 'It was canceled.',
+};
+
+export function SignInPage() {
+  const { data, error, refetch } = useGet('/session/');
+  const { params } = useAddress();
+  const to = wayBack(params.get('to'));
+  if (data?.session.user !== undefined) return <Redirect replace to={to} />;
+  const problem = params.get('error');
+  return (
+    <Door title="Sign in" heading="Sign in" about="See who is on call, and when it is you.">
+      {problem !== null && (
+        <Alert color="red" variant="light" title="Single sign-on did not work" role="alert">
+          {OIDC_PROBLEMS[problem] ?? OIDC_PROBLEMS.oidc_failed}
+        </Alert>
+      )}
+      <ProblemNote error={error} onRetry={() => void refetch()} />
+      {data === undefined && error === null && <Skeleton height={220} aria-busy="true" aria-label="Loading" />}
+      {data?.session.sign_in.oidc !== undefined && <SingleSignOn name={data.session.sign_in.oidc.name} to={to} />}
+      {data?.session.sign_in.oidc !== undefined && data.session.sign_in.password && <Divider label="or" />}
+      {data?.session.sign_in.password === true && <PasswordForm />}
+    </Door>
+  );
+}
+
+function SingleSignOn({ name, to }: { readonly name: string; readonly to: string }) {
+  return (
+    <Button component="a" href={`/session/oidc?to=${encodeURIComponent(`/app${to}`)}`} variant="default" fullWidth>
+      Sign in with {name}
+    </Button>
+  );
+}
+
+/** Once it is right, the page finds somebody signed in, and goes on. */
+function PasswordForm() {
+  const [email, setEmail] = useState('');
+  const [password, setPassword] = useState('');
+  const signIn = useChange(() => answered(api.POST('/session/', { body: { email: email.trim(), password } })));
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    signIn.mutate(undefined);
+  };
+  return (
+    <form onSubmit={submit}>
+      <Stack>
+        <TextInput
+          label="Email"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          autoFocus
+          value={email}
+          onChange={({ currentTarget }) => setEmail(currentTarget.value)}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          value={password}
+          onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+        />
+        <ProblemNote error={signIn.error} title="You are not signed in" />
+        <Button type="submit" fullWidth loading={signIn.isPending || signIn.isSuccess}>
+          Sign in
+        </Button>
+      </Stack>
+    </form>
+  );
+}

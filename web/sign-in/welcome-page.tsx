@@ -1,0 +1,107 @@
+/** Where an invitation, or a link for a forgotten password, leads. The token stands after the #, which no server ever sees. */
+import { Anchor, Button, Checkbox, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useState } from 'react';
+import { Link } from 'wouter';
+import { ApiProblem, answered, api, type Schemas } from '../api/client.ts';
+import { ProblemNote } from '../page/problem.tsx';
+import { browserZone } from '../time/zone-input.tsx';
+import { Door } from './door.tsx';
+import { PASSWORD_RULE, SHORTEST_PASSWORD } from './password-rule.ts';
+
+type Look = Schemas['SignInLinkLook'];
+
+export function WelcomePage() {
+  const [token] = useState(() => location.hash.slice(1));
+  const { data, error, refetch } = useQuery({
+    queryKey: ['sign-in link', token],
+    queryFn: () => answered(api.POST('/sign_in_links/look', { body: { token } })),
+    enabled: token !== '',
+    // The link is not asked for again while someone thinks of a password.
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: false,
+  });
+  if (token === '' || (error instanceof ApiProblem && error.status === 404)) return <InvalidLink />;
+  if (data !== undefined) return <SetPassword token={token} look={data.sign_in_link} />;
+  return (
+    <Door title="Welcome" heading="Welcome">
+      {error === null ? (
+        <Skeleton height={220} aria-busy="true" aria-label="Loading" />
+      ) : (
+        <ProblemNote error={error} onRetry={() => void refetch()} />
+      )}
+    </Door>
+  );
+}
+
+function InvalidLink() {
+  return (
+    <Door title="Welcome" heading="This link is not valid any more">
+      <Text size="sm">
+        Links work once, for seven days, and only until there is a newer one. Ask an admin of your organization for a
+        new one.
+      </Text>
+      <Text size="sm">
+        You have a password already?{' '}
+        <Anchor component={Link} to="/sign-in" underline="always">
+          Sign in
+        </Anchor>
+      </Text>
+    </Door>
+  );
+}
+
+function SetPassword({ token, look }: { readonly token: string; readonly look: Look }) {
+  const [password, setPassword] = useState('');
+  const [takesZone, setTakesZone] = useState(true);
+  const zone = browserZone();
+  const use = useMutation({
+    mutationFn: () =>
+      answered(api.POST('/sign_in_links/use', { body: { token, password, ...(takesZone && { time_zone: zone }) } })),
+    // The used link does not stay in the history.
+    onSuccess: () => location.replace('/app/'),
+  });
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault();
+    use.mutate();
+  };
+  return (
+    <Door
+      title="Welcome"
+      heading={`Hello ${look.user.name}`}
+      about={`Set a password for ${look.organization.name}, and you are in.`}
+    >
+      <form onSubmit={submit}>
+        <Stack>
+          <input type="text" name="username" autoComplete="username" value={look.user.email} readOnly hidden />
+          <PasswordInput
+            label="New password"
+            description={PASSWORD_RULE}
+            name="new-password"
+            autoComplete="new-password"
+            required
+            withAsterisk={false}
+            minLength={SHORTEST_PASSWORD}
+            autoFocus
+            value={password}
+            onChange={({ currentTarget }) => setPassword(currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          />
+          <Checkbox
+            label={`Show me times in ${zone}`}
+            description="The time zone of this browser. One that is set for you already stays."
+            checked={takesZone}
+            onChange={({ currentTarget }) => setTakesZone(currentTarget.checked)}
+          />
+          <ProblemNote error={use.error} />
+          <Button type="submit" fullWidth loading={use.isPending || use.isSuccess}>
+            Set the password and go in
+          </Button>
+          <Text size="xs" c="dimmed">
+            You sign in with {look.user.email} from then on.
+          </Text>
+        </Stack>
+      </form>
+    </Door>
+  );
+}

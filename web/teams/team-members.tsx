@@ -1,0 +1,110 @@
+import { ActionIcon, Box, Paper, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useAll, useChange } from '../api/queries.ts';
+import { Icon } from '../page/icons.tsx';
+import { Answered, ProblemNote } from '../page/problem.tsx';
+import { PersonMark } from '../people/person.tsx';
+import { PersonSearch } from '../people/person-search.tsx';
+import type { Person } from '../session/session.tsx';
+import classes from './teams.module.css';
+
+interface TeamMembersProps {
+  readonly team: Schemas['Team'];
+  readonly mayChange: boolean;
+}
+
+export function TeamMembers({ team, mayChange }: TeamMembersProps) {
+  const members = useAll('/teams/{team_id}/members/', { params: { path: { team_id: team.id } } }, 'users');
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Members">
+      <Stack gap="sm">
+        <Title order={2}>
+          Members{members.data !== undefined && members.data.length > 0 && ` (${members.data.length})`}
+        </Title>
+        <Answered query={members} height={160}>
+          {(people) => <Members team={team} people={people} mayChange={mayChange} />}
+        </Answered>
+      </Stack>
+    </Paper>
+  );
+}
+
+interface MembersProps extends TeamMembersProps {
+  readonly people: readonly Person[];
+}
+
+function Members({ team, people, mayChange }: MembersProps) {
+  const pathOf = ({ id }: Person) => ({ params: { path: { team_id: team.id, user_id: id } } });
+  const adding = useChange((person: Person) => answered(api.PUT('/teams/{team_id}/members/{user_id}', pathOf(person))));
+  const removing = useChange((person: Person) =>
+    answered(api.DELETE('/teams/{team_id}/members/{user_id}', pathOf(person))),
+  );
+  return (
+    <>
+      <ProblemNote error={adding.error ?? removing.error} />
+      {people.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nobody is in this team yet.
+        </Text>
+      )}
+      <ul className={classes.list} aria-label="Members">
+        {people.map((person) => (
+          <li key={person.id}>
+            <Member person={person} />
+            {mayChange && (
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={`Remove ${person.name}`}
+                loading={removing.isPending && removing.variables.id === person.id}
+                onClick={() => removing.mutate(person)}
+              >
+                <Icon name="remove" size={16} />
+              </ActionIcon>
+            )}
+          </li>
+        ))}
+      </ul>
+      {mayChange && <AddMember people={people} onAdd={adding.mutate} />}
+    </>
+  );
+}
+
+function Member({ person }: { readonly person: Person }) {
+  return (
+    <Box display="flex" style={{ gap: 10, alignItems: 'center' }} miw={0}>
+      <PersonMark person={person} size={32} />
+      <Box miw={0}>
+        <Text size="sm" fw={600} truncate>
+          {person.name}
+        </Text>
+        <Text size="xs" c="dimmed" truncate>
+          {person.email}
+        </Text>
+      </Box>
+    </Box>
+  );
+}
+
+interface AddMemberProps {
+  readonly people: readonly Person[];
+  readonly onAdd: (person: Person) => void;
+}
+
+function AddMember({ people, onAdd }: AddMemberProps) {
+  const [added, setAdded] = useState(0);
+  return (
+    <PersonSearch
+      // A new one for each person, so that it is empty again.
+      key={added}
+      label="Add a member"
+      accepts={({ id }) => !people.some((member) => member.id === id)}
+      onPick={(person) => {
+        if (person === undefined) return;
+        setAdded(added + 1);
+        onAdd(person);
+      }}
+    />
+  );
+}

@@ -1,0 +1,112 @@
+/** A team: its schedules with who is on call, and its members. */
+import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useLocation } from 'wouter';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useChange, useGet } from '../api/queries.ts';
+import { Confirm } from '../page/confirm.tsx';
+import { Icon } from '../page/icons.tsx';
+import { Page, PageSkeleton } from '../page/page.tsx';
+import { ProblemNote } from '../page/problem.tsx';
+import { sayDone } from '../page/say-done.ts';
+import { useMay } from '../session/permissions.ts';
+import { type TeamDraft, TeamFields } from './team-fields.tsx';
+import { TeamMembers } from './team-members.tsx';
+import { TeamSchedules } from './team-schedules.tsx';
+import classes from './teams.module.css';
+
+type Team = Schemas['Team'];
+
+export function TeamPage({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useGet('/teams/{team_id}', { params: { path: { team_id: id } } });
+  if (data !== undefined) return <Shown team={data.team} />;
+  if (error === null) return <PageSkeleton />;
+  return (
+    <Page title="Team">
+      <ProblemNote error={error} onRetry={() => void refetch()} />
+    </Page>
+  );
+}
+
+function Shown({ team }: { readonly team: Team }) {
+  const mayChange = useMay('change team', { teamId: team.id });
+  const [open, setOpen] = useState<'edit' | 'delete'>();
+  const close = () => setOpen(undefined);
+  return (
+    <Page
+      title={team.name}
+      about={team.description}
+      actions={
+        mayChange && (
+          <>
+            <Button variant="default" leftSection={<Icon name="edit" size={16} />} onClick={() => setOpen('edit')}>
+              Edit
+            </Button>
+            <Button variant="default" onClick={() => setOpen('delete')}>
+              Delete
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className={classes.columns}>
+        <TeamSchedules team={team} />
+        <TeamMembers team={team} mayChange={mayChange} />
+      </div>
+      {open === 'edit' && <EditTeam team={team} onClose={close} />}
+      {open === 'delete' && <DeleteTeam team={team} onClose={close} />}
+    </Page>
+  );
+}
+
+interface DeedProps {
+  readonly team: Team;
+  readonly onClose: () => void;
+}
+
+function EditTeam({ team, onClose }: DeedProps) {
+  const saving = useChange(
+    (body: TeamDraft) => answered(api.PATCH('/teams/{team_id}', { params: { path: { team_id: team.id } }, body })),
+    { onDone: onClose },
+  );
+  return (
+    <TeamFields
+      title="Edit the team"
+      action="Save"
+      initial={{ name: team.name, description: team.description ?? '' }}
+      isBusy={saving.isPending}
+      error={saving.error}
+      onSave={saving.mutate}
+      onClose={onClose}
+    />
+  );
+}
+
+function DeleteTeam({ team, onClose }: DeedProps) {
+  const [, navigate] = useLocation();
+  const deleting = useChange(
+    () => answered(api.DELETE('/teams/{team_id}', { params: { path: { team_id: team.id } } })),
+    {
+      onDone: () => {
+        navigate('/teams', { replace: true });
+        sayDone(`The team ${team.name} is deleted.`);
+      },
+    },
+  );
+  return (
+    <Confirm
+      isOpen
+      title={`Delete the team ${team.name}?`}
+      action="Delete the team"
+      isBusy={deleting.isPending}
+      error={deleting.error}
+      onConfirm={() => deleting.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Its schedules stay as they are, without this team. Its members can change them no more, unless they are in the
+        rotation.
+      </Text>
+    </Confirm>
+  );
+}

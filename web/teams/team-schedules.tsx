@@ -1,0 +1,83 @@
+import { Anchor, Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Schemas } from '../api/client.ts';
+import { useAll } from '../api/queries.ts';
+import { Answered } from '../page/problem.tsx';
+import { namesOf, PersonMark } from '../people/person.tsx';
+import { useMay } from '../session/permissions.ts';
+import { Moment } from '../time/moment.tsx';
+import classes from './teams.module.css';
+
+export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {
+  const schedules = useAll('/schedules', { params: { query: { team_id: team.id } } }, 'schedules');
+  return (
+    <Paper withBorder p="md" component="section" aria-label="Schedules">
+      <Stack gap="sm">
+        <Title order={2}>Schedules</Title>
+        <Answered query={schedules} height={160}>
+          {(all) =>
+            all.length === 0 ? (
+              <NoSchedules />
+            ) : (
+              <ul className={classes.list} aria-label="Schedules">
+                {all.map((schedule) => (
+                  <li key={schedule.id}>
+                    <TeamSchedule schedule={schedule} />
+                  </li>
+                ))}
+              </ul>
+            )
+          }
+        </Answered>
+      </Stack>
+    </Paper>
+  );
+}
+
+function TeamSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
+  const { id, name, time_zone, current_oncall_shift: now, next_oncall_shift: next } = schedule;
+  return (
+    <>
+      <Box miw={0}>
+        <Anchor component={Link} to={`/schedules/${id}`} fw={600}>
+          {name}
+        </Anchor>
+        <Text size="sm">
+          {now === undefined ? (
+            'Nobody is on call now'
+          ) : (
+            <>
+              {namesOf(now.users)} until <Moment at={now.end} zone={time_zone} />
+            </>
+          )}
+        </Text>
+        {next !== undefined && (
+          <Text size="xs" c="dimmed">
+            Then {namesOf(next.users)}, from <Moment at={next.start} zone={time_zone} />
+          </Text>
+        )}
+      </Box>
+      <Box display="flex" style={{ gap: 4 }} visibleFrom="xs">
+        {now?.users.map((user) => (
+          <PersonMark key={user.id} person={user} size={32} />
+        ))}
+      </Box>
+    </>
+  );
+}
+
+function NoSchedules() {
+  const mayCreate = useMay('create schedule');
+  return (
+    <Stack gap="sm" align="flex-start">
+      <Text size="sm" c="dimmed">
+        No schedule belongs to this team yet. Choose the team where a schedule is made or edited.
+      </Text>
+      {mayCreate && (
+        <Button component={Link} to="/schedules/new" variant="default" size="xs">
+          New schedule
+        </Button>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+/** A date and time, typed as the clocks of a zone show it (rule T-3 decides what a repeated or skipped hour means). */
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
+import { findZone, instantAt, wallAt } from '../../src/time/zones.ts';
+import { cityOf } from './format.ts';
+
+interface Typed {
+  readonly text: string;
+  readonly zone: string;
+  readonly value: number | undefined;
+}
+
+interface MomentInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type'> {
+  readonly value: number | undefined;
+  readonly zone: string;
+  readonly onChange: (epochMs: number | undefined) => void;
+}
+
+export function MomentInput({ value, zone, onChange, description, ...rest }: MomentInputProps) {
+  const [typed, setTyped] = useState<Typed>();
+  // What is typed stays as it is typed, until something else is to be shown.
+  const isAsTyped = typed !== undefined && typed.value === value && typed.zone === zone;
+  const text = isAsTyped ? typed.text : value === undefined ? '' : wallText(value, zone);
+  return (
+    <TextInput
+      {...rest}
+      type="datetime-local"
+      step={60}
+      description={description ?? `In ${cityOf(zone)}`}
+      value={text}
+      onChange={({ currentTarget }) => {
+        const ms = wallInstant(currentTarget.value, zone);
+        setTyped({ text: currentTarget.value, zone, value: ms });
+        onChange(ms);
+      }}
+    />
+  );
+}
+
+/** `2026-01-05T09:00`, as the clocks of the zone show it. */
+function wallText(epochMs: number, zone: string): string {
+  const known = findZone(zone);
+  if (known === undefined) throw new Error(`no such zone: ${zone}`);
+  return new Date(wallAt(known, epochMs)).toISOString().slice(0, 16);
+}
+
+/** Undefined also for what is no date-time by rule T-1, such as the year 202 on the way to 2026. */
+function wallInstant(text: string, zone: string): number | undefined {
+  const known = findZone(zone);
+  const wallMs = Date.parse(`${text}Z`);
+  if (known === undefined || Number.isNaN(wallMs)) return undefined;
+  const ms = instantAt(known, wallMs, 'first');
+  return ms >= TIME_BEGINS && ms < TIME_ENDS ? ms : undefined;
+}

@@ -1,0 +1,48 @@
+/** An instant in the reader's zone; in the schedule's beside it, where the clocks there show something else. */
+import { Text } from '@mantine/core';
+import { useReaderZone } from '../session/session.tsx';
+import { cityOf, instantText, msOf, type Shape, written, writtenInterval } from './format.ts';
+
+interface MomentProps {
+  readonly at: number | string;
+  /** The schedule's, where there is one. */
+  readonly zone?: string;
+  readonly shape?: Shape;
+}
+
+export function Moment({ at, zone, shape = 'moment' }: MomentProps) {
+  const mine = useReaderZone();
+  return (
+    <time dateTime={instantText(msOf(at))}>
+      {written(at, mine, shape)}
+      {zone !== undefined && <Elsewhere mine={written(at, mine, shape)} there={written(at, zone, shape)} zone={zone} />}
+    </time>
+  );
+}
+
+interface SpanProps {
+  readonly start: number | string;
+  readonly end: number | string;
+  readonly zone?: string;
+}
+
+export function Span({ start, end, zone }: SpanProps) {
+  const mine = useReaderZone();
+  const text = writtenInterval(start, end, mine);
+  return (
+    <span>
+      {text}
+      {zone !== undefined && <Elsewhere mine={text} there={writtenInterval(start, end, zone)} zone={zone} />}
+    </span>
+  );
+}
+
+function Elsewhere({ mine, there, zone }: { readonly mine: string; readonly there: string; readonly zone: string }) {
+  if (mine === there) return null;
+  return (
+    <Text span size="xs" c="dimmed">
+      {' '}
+      ({there} in {cityOf(zone)})
+    </Text>
+  );
+}

@@ -1,0 +1,60 @@
+/** What stands above a timeline for one zone: where its days, or hours, begin, and what to call them. */
+import { HOUR_MS } from '../../src/time/units.ts';
+import type { Zone } from '../../src/time/zones.ts';
+import { wallAt } from '../../src/time/zones.ts';
+import { offsetOf, written } from '../time/format.ts';
+import { type Scale, ticksOf, zoneNamed } from './scale.ts';
+import type { View } from './views.ts';
+
+export interface AxisTick {
+  readonly at: number;
+  readonly text: string;
+  readonly isDay: boolean;
+}
+
+const HOURS_BETWEEN = { day: 3, fortnight: 24, month: 24 } as const;
+
+/** Of the usual room for a text: where the end of the scale leaves less, it would be cut. */
+const LEAST_PART = 0.7;
+
+export function axisTicks(view: View, scale: Scale, zone: string): AxisTick[] {
+  const ticks = ticksOf(scale, zone, HOURS_BETWEEN[view]);
+  return ticks.map((at, i) => {
+    const isMidnight = written(at, zone, 'time') === '00:00';
+    const hasRoom = i + 1 < ticks.length || scale.end - at > LEAST_PART * HOURS_BETWEEN[view] * HOUR_MS;
+    return { at, text: hasRoom ? textOf(view, at, zone, i === 0) : '', isDay: view !== 'day' || isMidnight };
+  });
+}
+
+function textOf(view: View, at: number, zone: string, isFirst: boolean): string {
+  if (view === 'fortnight') return written(at, zone, 'shortDay');
+  if (view === 'month') return `${written(at, zone, 'weekday').slice(0, 2)} ${dayOfMonth(at, zone)}`;
+  const time = written(at, zone, 'time');
+  if (time === '00:00') return written(at, zone, 'shortDay');
+  return isFirst ? `${written(at, zone, 'shortDay')}, ${time}` : time;
+}
+
+function dayOfMonth(at: number, zone: string): string {
+  return written(at, zone, 'shortDay').split(' ').at(-1) ?? '';
+}
+
+export function isWeekend(at: number, zone: string): boolean {
+  return written(at, zone, 'weekday').startsWith('S');
+}
+
+/** `GMT+1`, or `GMT+1 → +2` where the clocks change in between. */
+export function offsetsIn({ start, end }: Scale, zone: string): string {
+  const offsets = [start, ...changesIn(zoneNamed(zone), { start, end })].map((at) => offsetOf(at, zone));
+  return [...new Set([offsets[0], offsets.at(-1)])].join(' → ').replace('→ GMT', '→ ');
+}
+
+/** Whether the clocks of both show the same at every instant of the scale. */
+export function showTheSame(one: string, other: string, scale: Scale): boolean {
+  const [a, b] = [zoneNamed(one), zoneNamed(other)];
+  const instants = [scale.start, ...changesIn(a, scale), ...changesIn(b, scale)];
+  return instants.every((at) => wallAt(a, at) === wallAt(b, at));
+}
+
+function changesIn({ starts }: Zone, { start, end }: Scale): number[] {
+  return [...starts].filter((at) => at > start && at < end);
+}

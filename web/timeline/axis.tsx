@@ -1,0 +1,68 @@
+/** What the clocks of a zone show along the timeline. */
+import { cityOf } from '../time/format.ts';
+import { axisTicks, isWeekend, offsetsIn } from './axis-ticks.ts';
+import { percentAt, placeOf, type Scale, ticksOf } from './scale.ts';
+import classes from './timeline.module.css';
+import type { View } from './views.ts';
+
+interface AxisProps {
+  readonly view: View;
+  readonly scale: Scale;
+  readonly zone: string;
+  /** The reader's, beside that of the schedule. */
+  readonly isReaders?: boolean;
+}
+
+export function Axis({ view, scale, zone, isReaders = false }: AxisProps) {
+  const ticks = axisTicks(view, scale, zone);
+  const offsets = offsetsIn(scale, zone);
+  return (
+    <>
+      <div className={`${classes.label} ${classes.zone}`}>
+        <strong>
+          {cityOf(zone)}
+          {isReaders && ' (you)'}
+        </strong>
+        <span>{offsets}</span>
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div role="group" aria-label={`${cityOf(zone)}, ${offsets}`} className={classes.axis} data-view={view}>
+        {ticks.map(({ at, text, isDay }, i) => (
+          <span
+            key={at}
+            className={classes.tick}
+            data-day={isDay}
+            style={placeOf(scale, at, ticks[i + 1]?.at ?? scale.end)}
+          >
+            {text}
+          </span>
+        ))}
+      </div>
+    </>
+  );
+}
+
+interface DaysProps {
+  readonly view: View;
+  readonly scale: Scale;
+  readonly zone: string;
+}
+
+/** Lines where days, or hours, begin in the schedule's zone, and its weekends. Behind or over the bars, and never in the way. */
+export function Days({ view, scale, zone }: DaysProps) {
+  const days = ticksOf(scale, zone, 24);
+  return (
+    <>
+      <div className={classes.weekends} aria-hidden="true">
+        {days.map(
+          (at, i) => isWeekend(at, zone) && <span key={at} style={placeOf(scale, at, days[i + 1] ?? scale.end)} />,
+        )}
+      </div>
+      <div className={classes.lines} aria-hidden="true">
+        {ticksOf(scale, zone, view === 'day' ? 3 : 24).map((at) => (
+          <span key={at} style={{ left: `${percentAt(scale, at)}%` }} />
+        ))}
+      </div>
+    </>
+  );
+}

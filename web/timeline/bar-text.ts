@@ -1,0 +1,26 @@
+/** A bar in words: what a screen reader says, and what the card shows. */
+import { namesOf } from '../people/person.tsx';
+import { cityOf, writtenInterval } from '../time/format.ts';
+import type { Bar } from './bars.ts';
+
+export interface Zones {
+  /** The reader's. */
+  readonly mine: string;
+  readonly schedule: string;
+}
+
+/** `Ada: Mon 23 Mar, 17:00 – Tue 24 Mar, 17:00 (Mon 23 Mar, 09:00 – Tue 24 Mar, 09:00 in Berlin), override` */
+export function barText(bar: Bar, { mine, schedule }: Zones): string {
+  const who = bar.kind === 'gap' ? 'Nobody' : namesOf(bar.users);
+  const here = writtenInterval(bar.start, bar.end, mine);
+  const there = writtenInterval(bar.start, bar.end, schedule);
+  const elsewhere = here === there ? '' : ` (${there} in ${cityOf(schedule)})`;
+  return `${who}: ${here}${elsewhere}${bar.kind === 'override' ? ', override' : ''}`;
+}
+
+/** Why it is so, in a few words. */
+export function reasonText({ kind, replaces = [] }: Bar): string {
+  if (kind === 'gap') return 'Nobody is on call';
+  if (kind === 'rotation') return 'From the rotation';
+  return replaces.length === 0 ? 'Override, where nobody would be' : `Override, in place of ${namesOf(replaces)}`;
+}

@@ -1,0 +1,94 @@
+/** What stands in the rows of a timeline. Who is on call is the server's word; what the rotation alone would be, the engine's. */
+import { decidingStretches } from '../../src/engine/overrides.ts';
+import type { Interval, Shift } from '../../src/engine/schedule.ts';
+import { shiftsIn, type Timeline } from '../../src/engine/timeline.ts';
+import type { Schemas } from '../api/client.ts';
+import { overrideOf } from '../schedules/engine-schedule.ts';
+import { msOf } from '../time/format.ts';
+import type { Scale } from './scale.ts';
+
+export type Named = Pick<Schemas['User'], 'id' | 'name'>;
+
+export type BarKind = 'rotation' | 'override' | 'gap';
+
+export interface Bar extends Interval {
+  readonly kind: BarKind;
+  /** None in a gap. */
+  readonly users: readonly Named[];
+  /** Whom the rotation would have, where an override decides. */
+  readonly replaces?: readonly Named[];
+  readonly override?: Schemas['ScheduleOverride'];
+}
+
+type NameOf = (id: string) => Named;
+
+export function rotationBars(rotation: Timeline, scale: Scale, nameOf: NameOf): Bar[] {
+  return shiftsIn(rotation, scale).map((shift) => ({ ...shift, kind: 'rotation', users: shift.users.map(nameOf) }));
+}
+
+export function overrideBars(
+  overrides: readonly Schemas['ScheduleOverride'][],
+  rotation: Timeline,
+  nameOf: NameOf,
+): Bar[] {
+  return overrides.map((override) => {
+    const interval = { start: msOf(override.start), end: msOf(override.end) };
+    return {
+      ...interval,
+      kind: 'override',
+      users: override.users,
+      replaces: peopleOf(shiftsIn(rotation, interval), nameOf),
+      override,
+    };
+  });
+}
+
+interface OnCallInput {
+  readonly shifts: readonly Schemas['ScheduleShift'][];
+  readonly overrides: readonly Schemas['ScheduleOverride'][];
+  readonly rotation: Timeline;
+  readonly scale: Scale;
+  readonly nameOf: NameOf;
+}
+
+export function onCallBars({ shifts, overrides, rotation, scale, nameOf }: OnCallInput): Bar[] {
+  const decidedBy = decidersOf(overrides);
+  const bars = shifts.map((shift): Bar => {
+    const interval = { start: msOf(shift.start), end: msOf(shift.end) };
+    // Overrides are known for what the scale shows; a shift may reach beyond it.
+    const shownFrom = Math.max(interval.start, scale.start);
+    const override = decidedBy(shownFrom);
+    if (override === undefined) return { ...interval, kind: 'rotation', users: shift.users };
+    const replaces = peopleOf(shiftsIn(rotation, interval), nameOf);
+    return { ...interval, kind: 'override', users: shift.users, replaces, override };
+  });
+  return withGaps(bars, scale);
+}
+
+/** Finds the override that decides at an instant. The engine hands on the very list of users that an override came with. */
+function decidersOf(overrides: readonly Schemas['ScheduleOverride'][]) {
+  const engineOverrides = overrides.map(overrideOf);
+  const byUsers = new Map(engineOverrides.map(({ users }, i) => [users, overrides[i]]));
+  const stretches = decidingStretches(engineOverrides);
+  return (at: number) => {
+    const stretch = stretches.find(({ start, end }) => start <= at && at < end);
+    return stretch === undefined ? undefined : byUsers.get(stretch.users);
+  };
+}
+
+/** With a bar where nobody is on call between the ends of the interval. The bars come ascending and do not overlap. */
+export function withGaps(bars: readonly Bar[], { start, end }: Interval): Bar[] {
+  const all: Bar[] = [];
+  let free = start;
+  for (const bar of bars) {
+    if (bar.start > free) all.push({ start: free, end: bar.start, kind: 'gap', users: [] });
+    all.push(bar);
+    free = bar.end;
+  }
+  if (free < end) all.push({ start: free, end, kind: 'gap', users: [] });
+  return all;
+}
+
+function peopleOf(shifts: readonly Shift[], nameOf: NameOf): Named[] {
+  return [...new Set(shifts.flatMap(({ users }) => users))].map(nameOf);
+}

@@ -1,0 +1,14 @@
+import { useNow } from '../time/now.ts';
+import { percentAt, type Scale } from './scale.ts';
+import classes from './timeline.module.css';
+
+/** By itself, so that nothing else is drawn anew as time passes. */
+export function NowLine({ scale }: { readonly scale: Scale }) {
+  const now = useNow();
+  if (now < scale.start || now >= scale.end) return null;
+  return (
+    <div className={classes.nowArea} aria-hidden="true">
+      <span className={classes.now} style={{ left: `${percentAt(scale, now)}%` }} />
+    </div>
+  );
+}

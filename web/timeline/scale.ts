@@ -1,0 +1,46 @@
+/** Where instants stand on a line from one instant to another, in per cent; and where days and hours begin on it, in a zone. */
+import { DAY_MS, HOUR_MS } from '../../src/time/units.ts';
+import { findZone, instantAt, wallAt, type Zone } from '../../src/time/zones.ts';
+
+export interface Scale {
+  readonly start: number;
+  readonly end: number;
+}
+
+export function percentAt({ start, end }: Scale, at: number): number {
+  return (100 * (at - start)) / (end - start);
+}
+
+/** For the style of what reaches from one instant to the other, as far as the scale shows it. */
+export function placeOf(scale: Scale, from: number, to: number): { left: string; width: string } {
+  const left = percentAt(scale, Math.max(from, scale.start));
+  const right = percentAt(scale, Math.min(to, scale.end));
+  return { left: `${left}%`, width: `${Math.max(0, right - left)}%` };
+}
+
+/** The instants in the scale at which the clocks of the zone show a multiple of so many hours since midnight. */
+export function ticksOf({ start, end }: Scale, zoneName: string, everyHours: number): number[] {
+  const zone = zoneNamed(zoneName);
+  const ticks: number[] = [];
+  const firstDay = Math.floor(wallAt(zone, start) / DAY_MS) * DAY_MS;
+  for (let dayMs = firstDay; ; dayMs += DAY_MS) {
+    for (let hour = 0; hour < 24; hour += everyHours) {
+      const at = instantAt(zone, dayMs + hour * HOUR_MS, 'first');
+      if (at >= end) return ticks;
+      if (at >= start && at !== ticks.at(-1)) ticks.push(at);
+    }
+  }
+}
+
+/** Midnight, in the zone, of the day that holds the instant; so many days later or earlier on request. */
+export function midnightOf(at: number, zoneName: string, daysLater = 0): number {
+  const zone = zoneNamed(zoneName);
+  const day = Math.floor(wallAt(zone, at) / DAY_MS) + daysLater;
+  return instantAt(zone, day * DAY_MS, 'first');
+}
+
+export function zoneNamed(name: string): Zone {
+  const zone = findZone(name);
+  if (zone === undefined) throw new Error(`no such zone: ${name}`);
+  return zone;
+}

@@ -1,0 +1,97 @@
+/** A line of time with who is on call on it, in their colours; where nobody is, it shows. For the eye: the words are beside it. */
+
+import { colorOf, initialsOf, namesOf } from '../people/person.tsx';
+import { useReaderZone } from '../session/session.tsx';
+import { msOf, written, writtenInterval } from '../time/format.ts';
+import { percentAt, placeOf, type Scale, ticksOf } from './scale.ts';
+import classes from './strip.module.css';
+
+interface Stretch {
+  readonly start: string | number;
+  readonly end: string | number;
+}
+
+export interface StripShift extends Stretch {
+  readonly users: readonly { readonly id: string; readonly name: string }[];
+}
+
+interface StripProps {
+  readonly scale: Scale;
+  readonly shifts: readonly StripShift[];
+  /** Where someone is missing. When absent, that is wherever there is no shift. */
+  readonly gaps?: readonly Stretch[];
+  readonly now?: number;
+  /** Whose shifts stand out. */
+  readonly mine?: string;
+  /** At least; more where many are on call at a time. */
+  readonly height?: number;
+  readonly hasDays?: boolean;
+  readonly label: string;
+}
+
+/** What a name needs, where several are on call at a time. */
+const HEIGHT_EACH = 19;
+
+export function Strip({ scale, shifts, gaps, now, mine, height = 30, hasDays = true, label }: StripProps) {
+  const zone = useReaderZone();
+  const days = ticksOf(scale, zone, 24);
+  const lineHeight = Math.max(height, ...shifts.map(({ users }) => users.length * HEIGHT_EACH));
+  return (
+    <div className={classes.strip} role="img" aria-label={label}>
+      <div className={classes.line} style={{ height: lineHeight }}>
+        {(gaps ?? [scale]).map(({ start, end }) => (
+          <span key={`${start}`} className={classes.gap} style={placeOf(scale, msOf(start), msOf(end))} />
+        ))}
+        {shifts.map((shift) => (
+          <Bar key={`${shift.start}`} scale={scale} shift={shift} zone={zone} mine={mine} />
+        ))}
+        {days.map((at) => (
+          <span key={at} className={classes.day} style={{ left: `${percentAt(scale, at)}%` }} />
+        ))}
+        {now !== undefined && now >= scale.start && now < scale.end && (
+          <>
+            <span className={classes.past} style={{ width: `${percentAt(scale, now)}%` }} />
+            <span className={classes.now} style={{ left: `${percentAt(scale, now)}%` }} />
+          </>
+        )}
+      </div>
+      {hasDays && (
+        <div className={classes.days}>
+          {days.map((at) => (
+            <span key={at} style={{ left: `${percentAt(scale, at)}%` }}>
+              {written(at, zone, 'weekday')}
+            </span>
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+interface BarProps {
+  readonly scale: Scale;
+  readonly shift: StripShift;
+  readonly zone: string;
+  readonly mine: string | undefined;
+}
+
+function Bar({ scale, shift, zone, mine }: BarProps) {
+  const { users } = shift;
+  const [start, end] = [msOf(shift.start), msOf(shift.end)];
+  const title = `${namesOf(users)}\n${writtenInterval(start, end, zone)}`;
+  return (
+    <span
+      className={classes.bar}
+      style={placeOf(scale, start, end)}
+      title={title}
+      data-mine={users.some(({ id }) => id === mine)}
+    >
+      {users.map(({ id, name }) => (
+        <span key={id} className={`person-color ${classes.person}`} style={colorOf(id)}>
+          <span className={classes.name}>{name}</span>
+          <span className={classes.initials}>{initialsOf(name)}</span>
+        </span>
+      ))}
+    </span>
+  );
+}

@@ -1,0 +1,78 @@
+/** Who is on call, over time: a row for what the rotation says, one for the overrides, one for what comes of both. */
+import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import type { Interval } from '../../src/engine/schedule.ts';
+import { useReaderZone } from '../session/session.tsx';
+import { Axis, Days } from './axis.tsx';
+import { showTheSame } from './axis-ticks.ts';
+import { BarCard, type Pointed } from './bar-card.tsx';
+import type { Bar } from './bars.ts';
+import { NowLine } from './now-line.tsx';
+import { Row, type RowProps } from './row.tsx';
+import { percentAt, type Scale } from './scale.ts';
+import classes from './timeline.module.css';
+import { VIEWS, type View } from './views.ts';
+
+export interface TimelineBars {
+  readonly rotation: readonly Bar[];
+  readonly overrides: readonly Bar[];
+  readonly onCall: readonly Bar[];
+}
+
+interface TimelineProps {
+  readonly view: View;
+  readonly scale: Scale;
+  /** The schedule's. */
+  readonly zone: string;
+  readonly bars: TimelineBars;
+  readonly now: number;
+  readonly isForTouch: boolean;
+  readonly onOpen: (bar: Bar) => void;
+  readonly onPull: ((interval: Interval) => void) | undefined;
+}
+
+export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onPull }: TimelineProps) {
+  const mine = useReaderZone();
+  const zones = useMemo(() => ({ mine, schedule: zone }), [mine, zone]);
+  const [pointed, setPointed] = useState<Pointed>();
+  const onPoint = useCallback<RowProps['onPoint']>(
+    (bar, element) => setPointed(bar === undefined || element === undefined ? undefined : { bar, element }),
+    [],
+  );
+  const box = useNowInSight(scale, now);
+  const hasTwoZones = !showTheSame(mine, zone, scale);
+  const shared = { scale, zone, zones, now, snapMs: VIEWS[view].snapMs, isForTouch, onPoint, onOpen, onPull };
+  return (
+    <section ref={box} className={classes.box} aria-label="Timeline" data-scrolls="timeline">
+      <div className={classes.canvas}>
+        <Days view={view} scale={scale} zone={zone} />
+        <div className={classes.head}>
+          {hasTwoZones && <Axis view={view} scale={scale} zone={mine} isReaders />}
+          <Axis view={view} scale={scale} zone={zone} />
+        </div>
+        <Row {...shared} label="Rotation" bars={bars.rotation} empty="Nobody" />
+        <Row {...shared} label="Overrides" bars={bars.overrides} empty="None" />
+        <Row {...shared} label="On call" bars={bars.onCall} empty="" isResult />
+        <NowLine scale={scale} />
+      </div>
+      {pointed !== undefined && <BarCard {...pointed} zones={zones} />}
+    </section>
+  );
+}
+
+/** Of the box, from its left: where now stands when a narrow screen shows a part of the time. */
+const NOW_AT = 0.35;
+
+/** Scrolls to now when another time comes to be shown, and never while someone looks at it. */
+function useNowInSight(scale: Scale, now: number): RefObject<HTMLElement | null> {
+  const box = useRef<HTMLElement>(null);
+  const latest = useRef(now);
+  latest.current = now;
+  useLayoutEffect(() => {
+    if (box.current === null) return;
+    const { scrollWidth, clientWidth } = box.current;
+    const isShown = latest.current >= scale.start && latest.current < scale.end;
+    const nowX = isShown ? (percentAt(scale, latest.current) / 100) * scrollWidth : 0;
+    box.current.scrollLeft = nowX - NOW_AT * clientWidth;
+  }, [scale]);
+  return box;
+}

@@ -1,0 +1,82 @@
+/** What a timeline shows at a time: a day, two weeks, a month. Days are those of the schedule's zone, by date: `2026-03-23`. */
+import { DAY_MS, MINUTE_MS } from '../../src/time/units.ts';
+import { instantAt, wallAt } from '../../src/time/zones.ts';
+import { written } from '../time/format.ts';
+import { midnightOf, type Scale, zoneNamed } from './scale.ts';
+
+export const VIEWS = {
+  day: { label: 'Day', snapMs: 15 * MINUTE_MS },
+  fortnight: { label: '2 weeks', snapMs: 30 * MINUTE_MS },
+  month: { label: 'Month', snapMs: 60 * MINUTE_MS },
+} as const;
+
+export type View = keyof typeof VIEWS;
+
+/** 1970-01-01 was a Thursday. */
+const THURSDAY = 3;
+
+const FORTNIGHT = 14;
+
+const FIRST_YEAR = 1971;
+const LAST_YEAR = 2198;
+
+export function viewNamed(name: string | null): View {
+  return name !== null && Object.hasOwn(VIEWS, name) ? (name as View) : 'fortnight';
+}
+
+/** The date that the address names, or that of the instant when it names none. */
+export function dateNamed(text: string | null, now: number, zone: string): string {
+  const year = Number(text?.slice(0, 4));
+  const isDate = text !== null && isCalendarDate(text) && year >= FIRST_YEAR && year <= LAST_YEAR;
+  return isDate ? text : dateAt(now, zone);
+}
+
+function isCalendarDate(text: string): boolean {
+  const ms = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(ms) && textOf(ms / DAY_MS) === text;
+}
+
+export function dateAt(at: number, zone: string): string {
+  return textOf(Math.floor(wallAt(zoneNamed(zone), at) / DAY_MS));
+}
+
+/** From midnight to midnight in the zone: the day, the two weeks from the Monday before it on, or its month. */
+export function scaleOf(view: View, date: string, zone: string): Scale {
+  const [first, next] = daysOf(view, date);
+  return { start: midnightIn(zone, first), end: midnightIn(zone, next) };
+}
+
+/** A date in the view that stands so many views later, or earlier. */
+export function dateBeside(view: View, date: string, views: 1 | -1): string {
+  const [first, next] = daysOf(view, date);
+  if (views === 1) return textOf(next);
+  return textOf(view === 'fortnight' ? first - FORTNIGHT : daysOf(view, textOf(first - 1))[0]);
+}
+
+/** Counted from 1970: the first day that is shown, and the first that no longer is. */
+function daysOf(view: View, date: string): [first: number, next: number] {
+  const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
+  if (view === 'day') return [day, day + 1];
+  if (view === 'month') {
+    const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
+    return [Date.UTC(year, month - 1, 1) / DAY_MS, Date.UTC(year, month, 1) / DAY_MS];
+  }
+  const monday = day - ((day + THURSDAY) % 7);
+  return [monday, monday + FORTNIGHT];
+}
+
+/** `Monday, 23 March 2026`, `23 March – 5 April 2026`, `March 2026`. */
+export function periodText(view: View, { start, end }: Scale, zone: string): string {
+  if (view === 'day') return written(start, zone, 'longDay');
+  if (view === 'month') return written(start, zone, 'month');
+  const last = midnightOf(end - 1, zone);
+  return `${written(start, zone, 'day')} – ${written(last, zone, 'day')} ${written(last, zone, 'month').slice(-4)}`;
+}
+
+function midnightIn(zone: string, day: number): number {
+  return instantAt(zoneNamed(zone), day * DAY_MS, 'first');
+}
+
+function textOf(day: number): string {
+  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+}
