@@ -10,6 +10,7 @@ import { newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Prepared } from './bare-server.ts';
 import { freePort, withPostgres, withSqlite } from './databases.ts';
+import { median } from './samples.ts';
 import { type Goal, type Part, type Row, rounded } from './table.ts';
 
 const CONNECTIONS = 10;
@@ -195,8 +196,4 @@ async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   child.kill('SIGTERM');
   await once(child, 'exit');
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }

@@ -1,6 +1,6 @@
 /**
  * `npm run bench` measures every part, `npm run bench -- engine` the named ones. Prints one table and keeps the rows of
- * each part, with the machine they were measured on, in results.json.
+ * each part, with the machine they were measured on, in results.json; not what was measured with a `BENCH_SCALE`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -8,7 +8,14 @@ import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { enginePart } from './engine.ts';
 import { httpPart } from './http.ts';
+import { SCALE } from './installation.ts';
+import { loadPart } from './load.ts';
+import { malformedPart } from './malformed.ts';
+import { nodesPart } from './nodes.ts';
+import { scalePart } from './scale.ts';
+import { startPart } from './start.ts';
 import { type Part, type Row, rounded, tableOf, verdictOf } from './table.ts';
+import { webPart } from './web.ts';
 import { workerPart } from './worker.ts';
 
 /** A new part gets its file, and its line here. */
@@ -16,6 +23,12 @@ const PARTS: Record<string, Part> = {
   engine: enginePart,
   http: httpPart,
   worker: workerPart,
+  web: webPart,
+  scale: scalePart,
+  start: startPart,
+  malformed: malformedPart,
+  load: loadPart,
+  nodes: nodesPart,
 };
 
 const RESULTS = new URL('results.json', import.meta.url);
@@ -50,7 +63,7 @@ for (const name of names) {
   };
 }
 console.log(`${tableOf(rows)}\n\n${notes.join('\n')}`);
-writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+if (SCALE === 1) writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 
 /** A part that is not measured this time keeps what it had. */
 function readResults(): Record<string, unknown> {

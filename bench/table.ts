@@ -1,6 +1,6 @@
 /** What a part of the benchmark found, row by row, and how it is shown. */
 
-export type Unit = 'ns' | 'ms' | 's' | 'MiB' | 'per second';
+export type Unit = 'ns' | 'ms' | 's' | 'kB' | 'MB' | 'MiB' | 'per second' | 'frames' | 'answers';
 
 /** A row meets its goal when every limit holds. Limits are in the row's unit. */
 export interface Goal {
@@ -8,6 +8,8 @@ export interface Goal {
   readonly atLeast?: number;
   readonly timesTemporal?: number;
   readonly ofBare?: number;
+  /** At most so many times what stands beside it. */
+  readonly timesBeside?: number;
 }
 
 /** Measured in the same run: how many times longer a rival takes for the same, and our part of what a bare server does. */
@@ -16,6 +18,12 @@ export interface Ratios {
   readonly rruleTzid?: number;
   readonly rruleFloating?: number;
   readonly bare?: number;
+}
+
+/** Another measurement of the same run, and how many times it the figure is. */
+export interface Beside {
+  readonly what: string;
+  readonly times: number;
 }
 
 export interface Row {
@@ -28,6 +36,7 @@ export interface Row {
   readonly p99Unit?: Unit;
   readonly goal?: Goal;
   readonly against?: Ratios;
+  readonly beside?: Beside;
 }
 
 export interface Part {
@@ -37,10 +46,11 @@ export interface Part {
 }
 
 /** Undefined for a row without a goal. */
-export function verdictOf({ figure, goal, against }: Row): 'met' | 'missed' | undefined {
+export function verdictOf({ figure, goal, against, beside }: Row): 'met' | 'missed' | undefined {
   if (goal === undefined) return undefined;
   const { atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY, timesTemporal = 0, ofBare = 0 } = goal;
   const { temporal = 0, bare = 0 } = against ?? {};
+  if (goal.timesBeside !== undefined && (beside === undefined || beside.times > goal.timesBeside)) return 'missed';
   return figure <= atMost && figure >= atLeast && temporal >= timesTemporal && bare >= ofBare ? 'met' : 'missed';
 }
 
@@ -50,7 +60,7 @@ export function tableOf(rows: readonly Row[]): string {
     goalText(row),
     figureText(row.figure, row.unit) +
       (row.p99 === undefined ? '' : ` (p99 ${figureText(row.p99, row.p99Unit ?? row.unit)})`),
-    comparedText(row.against),
+    comparedText(row),
     verdictOf(row) ?? '',
   ]);
   const header = ['what', 'goal', 'figure', 'compared', 'verdict'];
@@ -69,13 +79,14 @@ function cell(line: readonly string[], column: number): string {
   return line[column] ?? '';
 }
 
-function goalText({ goal, unit }: Row): string {
+function goalText({ goal, unit, beside }: Row): string {
   if (goal === undefined) return '';
   const limits: string[] = [];
   if (goal.atMost !== undefined) limits.push(`≤ ${figureText(goal.atMost, unit)}`);
   if (goal.atLeast !== undefined) limits.push(`≥ ${figureText(goal.atLeast, unit)}`);
   if (goal.timesTemporal !== undefined) limits.push(`≥ ${timesText(goal.timesTemporal)} Temporal`);
   if (goal.ofBare !== undefined) limits.push(`≥ ${goal.ofBare} of bare`);
+  if (goal.timesBeside !== undefined) limits.push(`≤ ${timesText(goal.timesBeside)} ${beside?.what ?? ''}`);
   return limits.join(', ');
 }
 
@@ -89,13 +100,15 @@ function timesText(times: number | undefined): string {
   return times === undefined ? '' : `${numberText(times)} ×`;
 }
 
-function comparedText({ temporal, rruleTzid, rruleFloating, bare }: Ratios = {}): string {
+function comparedText({ against = {}, beside }: Row): string {
+  const { temporal, rruleTzid, rruleFloating, bare } = against;
   const parts: string[] = [];
   if (temporal !== undefined) parts.push(`Temporal ${timesText(temporal)}`);
   if (rruleTzid !== undefined || rruleFloating !== undefined) {
     parts.push(`rrule ${timesText(rruleTzid) || '–'} / ${timesText(rruleFloating) || '–'}`);
   }
   if (bare !== undefined) parts.push(`${numberText(bare)} of bare`);
+  if (beside !== undefined) parts.push(`${timesText(beside.times)} ${beside.what}`);
   return parts.join(', ');
 }
 

@@ -7,14 +7,13 @@ import { newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/open.ts';
-import { createIdSource } from '../src/ids.ts';
 import { bootstrap } from '../src/services/bootstrap.ts';
-import { connectChat } from '../src/services/chat-connection.ts';
 import { doSome, KINDS_OF_WORK, nextDueAt } from '../src/services/due-work.ts';
 import type { Services } from '../src/services/services.ts';
 import { DAY_MS } from '../src/time/units.ts';
 import { withPostgres, withSqlite } from './databases.ts';
+import { openServices } from './installation.ts';
+import { timed } from './samples.ts';
 import { type Part, type Row, rounded } from './table.ts';
 
 const STORM = 10_000;
@@ -38,19 +37,14 @@ export const workerPart: Part = {
 async function rowsOn(name: string, config: DatabaseConfig): Promise<Row[]> {
   let nowMs = START;
   const clock = { now: () => nowMs };
-  const base = { db: await openDatabase(config), clock, newId: createIdSource(clock) };
-  const services: Services = { ...base, chatOf: connectChat({ provider: 'local', plan: 'paid' }, base) };
+  const services = await openServices(config, clock);
   try {
     await migrate(services.db, clock);
     await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: newApiKey() });
     await seed(services.db);
 
     nowMs = START + DAY_MS;
-    const stormMs = await timed(async () => {
-      while ((await doSome(services, 'handoff')) > 0);
-    });
-    const pending = await count(services.db, `select count(*) as count from deliveries where status = 'pending'`);
-    if (pending !== STORM) throw new Error(`${pending} messages for ${STORM} handoffs`);
+    const stormMs = await timeOfStorm(services, STORM);
     const deliveryMs = await timed(async () => {
       while ((await doSome(services, 'delivery')) > 0);
     });
@@ -115,13 +109,17 @@ async function seed(db: Database): Promise<void> {
   });
 }
 
+/** How long it takes until so many handoffs that are due are in the outbox, in milliseconds. */
+export async function timeOfStorm(services: Services, handoffs: number): Promise<number> {
+  const stormMs = await timed(async () => {
+    while ((await doSome(services, 'handoff')) > 0);
+  });
+  const pending = await count(services.db, `select count(*) as count from deliveries where status = 'pending'`);
+  if (pending !== handoffs) throw new Error(`${pending} messages for ${handoffs} handoffs`);
+  return stormMs;
+}
+
 async function count(db: Database, sql: string): Promise<number> {
   const [row] = await db.exclusively((tx) => tx.execute(sql));
   return Number((row as { count: unknown } | undefined)?.count);
-}
-
-async function timed(work: () => Promise<void>): Promise<number> {
-  const start = process.hrtime.bigint();
-  await work();
-  return Number(process.hrtime.bigint() - start) / 1e6;
 }

@@ -1,0 +1,29 @@
+# The whole service: API, worker and web application. Build with "docker build -t watchbill .".
+FROM node:24-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json ./
+COPY scripts scripts
+COPY src src
+COPY web web
+RUN npm ci && npm prune --omit=dev --ignore-scripts
+
+# The project brings its own Node: nothing else is needed to run it.
+FROM debian:12-slim
+ENV NODE_ENV=production \
+    HOST=0.0.0.0 \
+    PORT=8080 \
+    DATABASE_URL=sqlite:/data/watchbill.db
+WORKDIR /app
+RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin watchbill \
+    && install --directory --owner=watchbill --group=watchbill /data
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/src src
+COPY --from=build /app/web/dist web/dist
+USER 10001
+VOLUME /data
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=3s --start-period=10s \
+    CMD ["node_modules/.bin/node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+ENTRYPOINT ["node_modules/.bin/node", "--preserve-symlinks", "src/main.ts"]
+CMD ["serve"]

@@ -1,0 +1,72 @@
+/**
+ * A connection to the service that carries one request at a time, written out beforehand. It costs far less than `node:http`
+ * does: what is measured is the service, and little of whoever asks.
+ */
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
+export interface Answer {
+  readonly status: number;
+  readonly body: string;
+}
+
+export interface Connection {
+  send(request: string): Promise<Answer>;
+  close(): void;
+}
+
+export interface Wanted {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+}
+
+/** The request as it goes over the wire. */
+export function written({ method, path, body }: Wanted, key: string): string {
+  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: ${key}\r\n`;
+  if (body === undefined) return `${head}\r\n`;
+  const text = JSON.stringify(body);
+  return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${text}`;
+}
+
+export async function connectTo(address: string): Promise<Connection> {
+  const { hostname, port } = new URL(address);
+  const socket = connect(Number(port), hostname).setNoDelay();
+  await once(socket, 'connect');
+  let received: Buffer = Buffer.alloc(0);
+  let waiting: { resolve(answer: Answer): void; reject(error: Error): void } | undefined;
+
+  socket.on('data', (chunk: Buffer) => {
+    received = received.length === 0 ? chunk : Buffer.concat([received, chunk]);
+    const found = firstAnswer(received);
+    if (found === undefined) return;
+    received = received.subarray(found.length);
+    waiting?.resolve(found);
+  });
+  const fail = () => waiting?.reject(new Error('the connection ended before the answer'));
+  socket.on('error', fail);
+  socket.on('close', fail);
+
+  return {
+    send: (request) =>
+      new Promise((resolve, reject) => {
+        waiting = { resolve, reject };
+        socket.write(request);
+      }),
+    close: () => socket.destroy(),
+  };
+}
+
+const END_OF_HEAD = '\r\n\r\n';
+
+/** Undefined while there is more to come. Every answer of the service with a body says how long it is. */
+function firstAnswer(bytes: Buffer): (Answer & { readonly length: number }) | undefined {
+  const end = bytes.indexOf(END_OF_HEAD);
+  if (end === -1) return undefined;
+  const head = bytes.toString('latin1', 0, end);
+  const [, bodyLength = '0'] = /\r\ncontent-length: (\d+)/i.exec(head) ?? [];
+  const start = end + END_OF_HEAD.length;
+  const length = start + Number(bodyLength);
+  if (bytes.length < length) return undefined;
+  return { status: Number(head.slice(9, 12)), body: bytes.toString('utf8', start, length), length };
+}

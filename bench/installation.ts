@@ -1,0 +1,107 @@
+/** An installation with much or little in it, and the service on it, as a process of its own. */
+import { execFile } from 'node:child_process';
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { newApiKey } from '../src/api-keys.ts';
+import type { DatabaseConfig } from '../src/config.ts';
+import type { Database } from '../src/db/database.ts';
+import { migrate } from '../src/db/migrate.ts';
+import { openDatabase } from '../src/db/open.ts';
+import { anyOrganization } from '../src/db/organizations.ts';
+import { createIdSource, type OrganizationId } from '../src/ids.ts';
+import { bootstrap } from '../src/services/bootstrap.ts';
+import { connectChat } from '../src/services/chat-connection.ts';
+import type { Services } from '../src/services/services.ts';
+import { type Clock, systemClock } from '../src/time/clock.ts';
+import { type Amounts, fillWith, idOf } from '../test/support/many-rows.ts';
+import { startServer } from '../test/support/server-process.ts';
+
+/** `BENCH_SCALE=0.01` makes everything that small, to see whether a part runs; its figures then mean nothing. */
+export const SCALE = Number(process.env.BENCH_SCALE ?? 1);
+
+export function scaled(amount: number, least = 1): number {
+  return Math.max(least, Math.round(amount * SCALE));
+}
+
+/** Whoever asks rotates in that many schedules, however many there are. */
+const SCHEDULES_OF_ASKER = 5;
+
+export interface Installation {
+  readonly config: DatabaseConfig;
+  readonly amounts: Amounts;
+  readonly organizationId: OrganizationId;
+  /** Of the owner, who asks. */
+  readonly key: string;
+  /** When it was filled: whoever is on call changes then, in every schedule. */
+  readonly nowMs: number;
+}
+
+export interface Service {
+  readonly address: string;
+  residentMB(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+/** The id that a thing with a number has: see many-rows.ts. */
+export function idNumbered(prefix: string, number: number): string {
+  return `${prefix}_${String(number).padStart(26, '0')}`;
+}
+
+/** What a process of the service stands on, with the built-in chat; `db` is to be closed. */
+export async function openServices(config: DatabaseConfig, clock: Clock): Promise<Services> {
+  const secret = createSecretKey(randomBytes(32));
+  const base = { db: await openDatabase(config), clock, newId: createIdSource(clock), secret };
+  return { ...base, chatOf: connectChat({ provider: 'local', plan: 'paid' }, base) };
+}
+
+export async function install(config: DatabaseConfig, amounts: Amounts): Promise<Installation> {
+  const services = await openServices(config, systemClock);
+  const { db } = services;
+  const key = newApiKey();
+  const nowMs = systemClock.now();
+  try {
+    await migrate(db, systemClock);
+    await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: key });
+    const organization = await db.first(anyOrganization, {});
+    if (organization === undefined) throw new Error('there is no organization');
+    await fillWith(db, amounts, { nowMs, organization: () => `'${organization.id}'` });
+    await placeAsker(db);
+    return { config, amounts, organizationId: organization.id, key, nowMs };
+  } finally {
+    await db.close();
+  }
+}
+
+/** In place of the first person of the first schedules. PostgreSQL then looks at its tables, as it would by itself in time. */
+function placeAsker(db: Database): Promise<unknown> {
+  return db.exclusively(async (tx) => {
+    const asker = `(select id from users where role = 'owner')`;
+    const replaced = `(select user_id from schedule_users where schedule_users.schedule_id = revisions.schedule_id order by user_id limit 1)`;
+    const first = `(${Array.from({ length: SCHEDULES_OF_ASKER }, (_, i) => idOf('sch', i + 1)).join(', ')})`;
+    await tx.execute(
+      `update revisions set layer_json = replace(layer_json, ${replaced}, ${asker}) where schedule_id in ${first}`,
+    );
+    await tx.execute(
+      `insert into schedule_users (organization_id, schedule_id, user_id, until_at)
+        select organization_id, id, ${asker}, ${Date.UTC(2200, 0)} from schedules where id in ${first}`,
+    );
+    if (tx.idType !== 'text') await tx.execute('analyze');
+  });
+}
+
+export async function serve({ config, key }: Installation): Promise<Service> {
+  const server = await startServer(config, key);
+  return {
+    address: server.address,
+    residentMB: () => residentMB(server.process.pid),
+    async stop() {
+      server.process.kill('SIGTERM');
+      await server.exited;
+    },
+  };
+}
+
+export async function residentMB(pid: number | undefined): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
+  return (Number(stdout) * 1024) / 1e6;
+}

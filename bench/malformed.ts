@@ -1,0 +1,124 @@
+/**
+ * Broken requests over every route, to a service that runs as a process of its own, each over a connection of its own, byte by byte as
+ * it was made up. The requests are those of test/api/fuzz.test.ts, and the same in every run.
+ */
+import { connect } from 'node:net';
+import fc from 'fast-check';
+import { ERRORS } from '../src/errors.ts';
+import { startWatchbill } from '../test/support/api.ts';
+import { createSqlite } from '../test/support/databases.ts';
+import { operationsOf } from '../test/support/openapi.ts';
+import { type WireRequest, wrongRequestsTo } from '../test/support/request-arbitraries.ts';
+import { startServer } from '../test/support/server-process.ts';
+import { furnish, type Things } from '../test/support/things.ts';
+import { scaled } from './installation.ts';
+import type { Part, Row } from './table.ts';
+
+const REQUESTS = scaled(10_000, 100);
+const AT_ONCE = 8;
+const SEED = 20260105;
+
+/** A service that says nothing for so long waits for the rest of a body that is shorter than it was said to be. */
+const PATIENCE_MS = 5_000;
+const GIVE_UP_MS = 30_000;
+
+export const malformedPart: Part = {
+  notes: [
+    `Malformed: ${REQUESTS.toLocaleString('en')} requests over every route of the OpenAPI document, each with one to three things wrong, to a service on SQLite, ${AT_ONCE} at a time.`,
+    'Some turn out to be right all the same; what is counted is answers of 5xx, and refusals without the envelope or without an answer.',
+  ],
+  run: async () => {
+    const place = await createSqlite();
+    const watchbill = await startWatchbill(async () => place);
+    const server = await startServer(place.config, watchbill.owner.key);
+    try {
+      const things = await furnish(watchbill);
+      const operations = await operationsOf(watchbill.app);
+      const requests = fc.sample(fc.oneof(...operations.map(wrongRequestsTo)), { seed: SEED, numRuns: REQUESTS });
+      return rowsOf(await sendAll(server.address, requests, things));
+    } finally {
+      server.process.kill('SIGTERM');
+      await server.exited;
+      await watchbill.stop();
+    }
+  },
+};
+
+type Verdict = 'refused' | 'done' | 'failed' | 'without envelope';
+
+function rowsOf(verdicts: readonly Verdict[]): Row[] {
+  const count = (wanted: Verdict) => verdicts.filter((verdict) => verdict === wanted).length;
+  const of = `of ${REQUESTS.toLocaleString('en')} malformed requests`;
+  return [
+    { what: `${of}: answered with 5xx`, unit: 'answers', figure: count('failed'), goal: { atMost: 0 } },
+    { what: `${of}: without the envelope`, unit: 'answers', figure: count('without envelope'), goal: { atMost: 0 } },
+    { what: `${of}: refused in proper form`, unit: 'answers', figure: count('refused') },
+  ];
+}
+
+async function sendAll(address: string, requests: readonly WireRequest[], things: Things): Promise<Verdict[]> {
+  const verdicts: Verdict[] = [];
+  const left = requests.values();
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (const request of left) {
+        const answer = await send(address, request, things);
+        const verdict = verdictOn(request, answer);
+        verdicts.push(verdict);
+        if (verdict === 'failed' || verdict === 'without envelope') {
+          console.error(
+            `${request.method} ${request.url.slice(0, 200)} (${request.operation}):\n${answer.slice(0, 500)}`,
+          );
+        }
+      }
+    }),
+  );
+  return verdicts;
+}
+
+/** The answer to HEAD has no body; CONNECT asks for a tunnel, which Node refuses by itself, with no answer at all. */
+function verdictOn({ method }: WireRequest, answer: string): Verdict {
+  const [, digits = '0', body = ''] = /^HTTP\/1\.1 (\d+).*?\r\n\r\n(.*)$/s.exec(answer) ?? [];
+  const status = Number(digits);
+  if (status >= 500) return 'failed';
+  if (status >= 200 && status < 400) return 'done';
+  const isRight = status === 0 ? method === 'CONNECT' : method === 'HEAD' || isEnvelope(body, status);
+  return isRight ? 'refused' : 'without envelope';
+}
+
+function isEnvelope(body: string, status: number): boolean {
+  try {
+    const { error } = JSON.parse(body) as { error: { code: keyof typeof ERRORS; status: number } };
+    return error.status === status && ERRORS[error.code].status === status;
+  } catch {
+    return false;
+  }
+}
+
+/** The answer as it came. */
+function send(address: string, request: WireRequest, things: Things): Promise<string> {
+  const { hostname, port } = new URL(address);
+  const body = Buffer.from(things.putInto(request.body ?? ''), request.encoding);
+  const headers = {
+    host: hostname,
+    connection: 'close',
+    ...(request.body !== undefined && { 'content-length': String(body.length) }),
+    ...request.headers,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${things.putInto(value)}\r\n`);
+  const head = `${request.method} ${things.putInto(request.url)} HTTP/1.1\r\n${lines.join('')}\r\n`;
+  return new Promise((resolve) => {
+    let answer = '';
+    const socket = connect(Number(port), hostname).setEncoding('utf8').setTimeout(PATIENCE_MS);
+    socket.on('data', (text) => {
+      answer += text;
+    });
+    socket.once('timeout', () => {
+      socket.end().setTimeout(GIVE_UP_MS, () => socket.destroy());
+    });
+    // A refusal may come before all was sent: the service closes, and what is left to be sent has nowhere to go.
+    socket.on('error', () => undefined);
+    socket.on('close', () => resolve(answer));
+    socket.write(Buffer.concat([Buffer.from(head), body]));
+  });
+}

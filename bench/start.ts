@@ -1,0 +1,91 @@
+/** From `npm start`, through npm, to the first answer, on a database that is there already; and the memory of a service that idles. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { newApiKey } from '../src/api-keys.ts';
+import type { DatabaseConfig } from '../src/config.ts';
+import { environmentFor, startServer } from '../test/support/server-process.ts';
+import { freePort, withSqlite } from './databases.ts';
+import { residentMB, scaled } from './installation.ts';
+import { median } from './samples.ts';
+import { type Part, type Row, rounded } from './table.ts';
+
+const STARTS = scaled(9, 3);
+const STARTS_TO_IDLE = scaled(3);
+const IDLE_MS = scaled(10_000, 1_000);
+const ASK_EVERY_MS = 2;
+const GIVE_UP_MS = 30_000;
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+export const startPart: Part = {
+  notes: [
+    `Start: ${STARTS} times \`npm start\` on a SQLite database that an earlier start has made, until /healthz is answered with 200, asked every ${ASK_EVERY_MS} ms; the median, and the longest as p99.`,
+    `Memory is that of the service, without npm, ${IDLE_MS / 1_000} s after it: the median of ${STARTS_TO_IDLE}. MB are millions of bytes.`,
+  ],
+  run: () => withSqlite(rowsOf),
+};
+
+async function rowsOf(database: DatabaseConfig): Promise<Row[]> {
+  const first = await startServer(database, newApiKey());
+  first.process.kill('SIGTERM');
+  await first.exited;
+  const startsMs: number[] = [];
+  const memoriesMB: number[] = [];
+  for (let i = 0; i < STARTS; i++) {
+    const started = await start(database);
+    startsMs.push(started.ms);
+    if (i < STARTS_TO_IDLE) {
+      await delay(IDLE_MS);
+      memoriesMB.push(await residentMB(await serviceUnder(started.npm)));
+    }
+    await stop(started.npm);
+  }
+  return [
+    {
+      what: 'from npm start to the first answer',
+      unit: 'ms',
+      figure: rounded(median(startsMs)),
+      p99: rounded(Math.max(...startsMs)),
+      goal: { atMost: 1_000 },
+    },
+    { what: 'resident memory, idle', unit: 'MB', figure: rounded(median(memoriesMB)), goal: { atMost: 130 } },
+  ];
+}
+
+async function start(database: DatabaseConfig): Promise<{ npm: ChildProcess; ms: number }> {
+  const port = await freePort();
+  const env = { ...process.env, ...environmentFor(database), PORT: String(port) };
+  const before = performance.now();
+  const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'ignore' });
+  while (!(await isHealthy(port))) {
+    if (npm.exitCode !== null || performance.now() - before > GIVE_UP_MS) throw new Error('npm start gave no service');
+    await delay(ASK_EVERY_MS);
+  }
+  return { npm, ms: performance.now() - before };
+}
+
+async function isHealthy(port: number): Promise<boolean> {
+  try {
+    return (await fetch(`http://127.0.0.1:${port}/healthz`)).status === 200;
+  } catch {
+    return false;
+  }
+}
+
+/** npm's only child: its script begins with `exec`, so that no shell stands between. */
+async function serviceUnder(npm: ChildProcess): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+  const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));
+  const [pid] = processes.find(([, parent]) => parent === npm.pid) ?? [];
+  if (pid === undefined) throw new Error('npm start has no child');
+  return pid;
+}
+
+async function stop(npm: ChildProcess): Promise<void> {
+  const service = await serviceUnder(npm);
+  process.kill(service, 'SIGTERM');
+  if (npm.exitCode === null) await once(npm, 'exit');
+}

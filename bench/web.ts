@@ -1,0 +1,113 @@
+/**
+ * The web application in a real Chromium, with the processor slowed to a quarter: how long until the first page says who is on
+ * call, with nothing in any cache, and how evenly a crowded schedule scrolls.
+ */
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { fillWithDemo } from '../src/services/demo.ts';
+import { startWeb, type Web } from '../test/support/web.ts';
+import { crowdedSchedule } from '../test/support/web-things.ts';
+import { type Part, type Row, rounded } from './table.ts';
+
+const SLOWED = 4;
+const OPENINGS = 9;
+
+/** A frame that took longer than two at 60 a second was late by at least one. */
+const LATE_FRAME_MS = 34;
+const SCROLL_FRAMES = 240;
+
+const FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
+
+export const webPart: Part = {
+  notes: [
+    `Web: Chromium without a GPU on this machine, which also runs the service; the processor slowed ${SLOWED} × for the first page, in a new`,
+    `window each time (${OPENINGS} of them). Scrolling: a page with 50 people and 500 overrides, ${SCROLL_FRAMES} frames down the page and as many along the timeline, not slowed.`,
+  ],
+  run: async () => {
+    const web = await startWeb('2026-03-25T13:20:00Z');
+    try {
+      return [await firstScript(), await firstPage(web), ...(await scrolling(web))];
+    } finally {
+      await web.stop();
+    }
+  },
+};
+
+async function firstScript(): Promise<Row> {
+  const html = await readFile(join(FOLDER, 'index.html'), 'utf8');
+  const scripts = [...html.matchAll(/(?:src|href)="\/app\/([^"]+\.js)"/g)].map(([, name]) => name as string);
+  const sizes = await Promise.all(scripts.map(async (name) => (await readFile(join(FOLDER, `${name}.br`))).length));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return {
+    what: 'script of the first page, compressed',
+    unit: 'kB',
+    figure: rounded(bytes / 1000),
+    goal: { atMost: 200 },
+  };
+}
+
+async function firstPage(web: Web): Promise<Row> {
+  const { owner, services } = web.watchbill;
+  await fillWithDemo(services, owner.key);
+  const samples: number[] = [];
+  for (let i = 0; i < OPENINGS; i++) {
+    const page = await web.open(owner, '/app/icon.svg');
+    const devtools = await page.context().newCDPSession(page);
+    await devtools.send('Network.clearBrowserCache');
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+    await page.goto(`${web.address}/app/`, { waitUntil: 'commit' });
+    await page.getByRole('link', { name: 'Support business hours' }).first().waitFor();
+    samples.push(await page.evaluate(() => performance.now()));
+    await page.context().close();
+  }
+  samples.sort((a, b) => a - b);
+  const [median, worst] = [samples[Math.floor(OPENINGS / 2)] as number, samples.at(-1) as number];
+  return {
+    what: `first page ready, cold, processor ${SLOWED} × slower`,
+    unit: 'ms',
+    figure: rounded(median),
+    p99: rounded(worst),
+    goal: { atMost: 1500 },
+  };
+}
+
+async function scrolling(web: Web): Promise<Row[]> {
+  const id = await crowdedSchedule(web.watchbill.owner);
+  const page = await web.open(web.watchbill.owner, `/app/schedules/${id}?view=month`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  const down = await lateFrames(page, 'down');
+  const along = await lateFrames(page, 'along');
+  const row = (what: string, late: number): Row => ({
+    what: `late frames of ${SCROLL_FRAMES}, ${what}`,
+    unit: 'frames',
+    figure: late,
+    goal: { atMost: 0 },
+  });
+  return [row('scrolling a crowded schedule', down), row('along its timeline', along)];
+}
+
+/** Scrolls a little in every frame, there and back, and counts the frames that came late. */
+function lateFrames(page: Page, direction: 'down' | 'along'): Promise<number> {
+  return page.evaluate(
+    async ({ direction, frames, lateMs }) => {
+      const timeline = document.querySelector<HTMLElement>('[data-scrolls="timeline"]');
+      if (timeline === null) throw new Error('the page has no timeline');
+      const nextFrame = () => new Promise<number>((resolve) => requestAnimationFrame(resolve));
+      let late = 0;
+      let last = await nextFrame();
+      for (let i = 0; i < frames; i++) {
+        const step = i < frames / 2 ? 24 : -24;
+        if (direction === 'down') scrollBy(0, step);
+        else timeline.scrollBy(step, 0);
+        const now = await nextFrame();
+        if (now - last > lateMs) late += 1;
+        last = now;
+      }
+      return late;
+    },
+    { direction, frames: SCROLL_FRAMES, lateMs: LATE_FRAME_MS },
+  );
+}

@@ -1,0 +1,69 @@
+/**
+ * Requests counted in Redis, for all nodes together. Redis is never in the way: while it does not answer, or not soon enough, each
+ * node counts for itself, and goes back to it when it does.
+ */
+import { Redis } from 'ioredis';
+import type { Log } from '../log.ts';
+import type { Clock } from '../time/clock.ts';
+import { countHere, type RequestCounter } from './rate-limit.ts';
+
+/** Longer than a request of ours takes: who waits that long for a count is better served without. */
+const ANSWER_WITHIN_MS = 100;
+
+/** After a silence it is left alone for a while, or every request would wait for it in vain. */
+const LEFT_ALONE_MS = 1_000;
+
+const LONGEST_RECONNECT_MS = 2_000;
+
+/** A count is asked for in its minute only; a node whose clock is behind may still be in the last one. */
+const KEPT_S = 120;
+
+export interface SharedCounter extends RequestCounter {
+  close(): void;
+}
+
+export function countInRedis(url: string, clock: Clock, log: Log): SharedCounter {
+  const here = countHere();
+  const redis = new Redis(url, {
+    enableAutoPipelining: true,
+    // Without a connection a command fails at once, instead of waiting for one.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    connectTimeout: LONGEST_RECONNECT_MS,
+    commandTimeout: ANSWER_WITHIN_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_MS),
+  });
+  let isShared = true;
+  let leftAloneUntil = Number.NEGATIVE_INFINITY;
+
+  redis.on('error', (error) => lost(error));
+
+  function lost(error: Error): void {
+    if (isShared) log.warn('the rate limit is no longer shared: Redis does not answer', { error: error.message });
+    isShared = false;
+  }
+
+  function found(): void {
+    if (!isShared) log.info('the rate limit is shared again');
+    isShared = true;
+  }
+
+  return {
+    async count(bucket, minute) {
+      // Counted here as well, so that a lost Redis does not give everyone a second helping.
+      const own = await here.count(bucket, minute);
+      if (clock.now() < leftAloneUntil || redis.status !== 'ready') return own;
+      try {
+        const key = `watchbill:requests:${minute}:${bucket}`;
+        const [count] = await Promise.all([redis.incr(key), redis.expire(key, KEPT_S)]);
+        found();
+        return Math.max(count, own);
+      } catch (error) {
+        leftAloneUntil = clock.now() + LEFT_ALONE_MS;
+        lost(error as Error);
+        return own;
+      }
+    },
+    close: () => redis.disconnect(),
+  };
+}

@@ -1,0 +1,89 @@
+/** Who uses a site while it breaks: some write, one makes news for the channels, some only ask. They go on whatever the answer is. */
+import { setTimeout as wait } from 'node:timers/promises';
+import { systemClock } from '../../src/time/clock.ts';
+import { openLedger, randomFrom } from '../support/ledger.ts';
+import { LONGEST_ANSWER_MS, Unavailable } from './answers.ts';
+import { watchChat } from './chat-watch.ts';
+import type { Site } from './site.ts';
+
+const WRITERS = 4;
+
+/** Fast enough to be in the middle of something at any moment, and slow enough to read everything again at the end. */
+const WRITER_PAUSE_MS = 80;
+const NEWS_PAUSE_MS = 700;
+
+const SEED = 20_261_116;
+
+/** News waits 5 to 30 s for more of its kind, and what a worker had in hand when it failed 30 s for another one. */
+const TOLD_WITHIN_MS = 90_000;
+const LOOK_EVERY_MS = 500;
+
+export interface Clients {
+  /** Resolves when so many more writes are answered. */
+  write(count: number): Promise<void>;
+  /** Resolves when a write that was begun after that moment is answered. Gives how long after. */
+  servedAgain(mendedAt: number): Promise<number>;
+  /** Resolves when the last of them has its answer. */
+  stop(): Promise<void>;
+  /** All that was answered is there, nothing is half done, and the channels were told. */
+  checkEverything(): Promise<void>;
+}
+
+export async function startClients({ answers, call }: Site, handoffsMs: number): Promise<Clients> {
+  const { user: owner } = await call('GET', '/user/');
+  const { user: ada } = await call('POST', '/users/', { name: 'Ada', email: 'ada@example.com' });
+  const ledger = openLedger(call, owner, randomFrom(SEED));
+  await ledger.createSchedule();
+  const chat = await watchChat(call, ledger, ada, handoffsMs);
+  let isOver = false;
+
+  /** An answer that nobody expects is among the faults. */
+  async function goOn(act: () => Promise<unknown>, pauseMs: number): Promise<void> {
+    while (!isOver) {
+      try {
+        await act();
+      } catch (error) {
+        if (!(error instanceof Unavailable)) throw error;
+      }
+      await wait(pauseMs);
+    }
+  }
+
+  const going = Promise.all([
+    ...Array.from({ length: WRITERS }, () => goOn(ledger.writeSomething, WRITER_PAUSE_MS)),
+    goOn(chat.makeNews, NEWS_PAUSE_MS),
+    goOn(() => call('GET', '/oncall'), WRITER_PAUSE_MS),
+    goOn(() => call('GET', '/schedules?per_page=5'), WRITER_PAUSE_MS),
+  ]);
+  going.catch(() => undefined);
+
+  async function checkEverything(): Promise<void> {
+    await ledger.everythingAnsweredIsThere();
+    await ledger.nothingIsHalfDone();
+    const now = systemClock.now();
+    for (;;) {
+      try {
+        return await chat.checkTold(now);
+      } catch (error) {
+        if (systemClock.now() > now + TOLD_WITHIN_MS) throw error;
+      }
+      await wait(LOOK_EVERY_MS);
+    }
+  }
+
+  return {
+    write(count) {
+      const wanted = answers.written + count;
+      return answers.until(() => answers.written >= wanted, `${count} writes`, 2 * LONGEST_ANSWER_MS);
+    },
+    async servedAgain(mendedAt) {
+      await answers.until(() => answers.servedAfter(mendedAt) !== undefined, 'served again', LONGEST_ANSWER_MS);
+      return answers.servedAfter(mendedAt) ?? 0;
+    },
+    async stop() {
+      isOver = true;
+      await going;
+    },
+    checkEverything,
+  };
+}

@@ -1,0 +1,59 @@
+/** Two ways to leave SQLite no room: a disk that is full, for whoever may mount one, and a limit of the system on a process. */
+import { execFile } from 'node:child_process';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** Room for the database and its log, several times over. */
+const DISK_SIZE = '24m';
+const BLOCK = new Uint8Array(4_096).fill(1);
+
+export interface SmallDisk {
+  readonly folder: string;
+  /** Takes the last byte. */
+  fill(): Promise<void>;
+  makeRoom(): Promise<void>;
+  remove(): Promise<void>;
+}
+
+/** In memory. Needs the right to mount. */
+export async function openSmallDisk(): Promise<SmallDisk> {
+  const folder = await mkdtemp(join(tmpdir(), 'watchbill-disk-'));
+  await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', folder]);
+  const filler = join(folder, 'filler');
+  return {
+    folder,
+    async fill() {
+      const file = await open(filler, 'w');
+      try {
+        for (;;) await file.write(BLOCK);
+      } catch (error) {
+        if (!(error instanceof Error && 'code' in error && error.code === 'ENOSPC')) throw error;
+      } finally {
+        await file.close();
+      }
+    },
+    makeRoom: () => rm(filler),
+    async remove() {
+      await run('umount', [folder]);
+      await rm(folder, { recursive: true });
+    },
+  };
+}
+
+export async function canMount(): Promise<boolean> {
+  try {
+    await (await openSmallDisk()).remove();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** No file may grow past it by what that process writes: SQLite is told that the disk fails. */
+export async function limitFileSize(pid: number, bytes: number | 'unlimited'): Promise<void> {
+  await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
+}

@@ -1,0 +1,75 @@
+/** `npm run chaos`: every fault, several times, one after the other, and one table of how the service took it. */
+import { keepExitCode, startPostgres } from '../support/postgres-server.ts';
+import {
+  cutConnections,
+  fillDisk,
+  forgetConnections,
+  killServer,
+  killWorker,
+  limitFiles,
+  lockSqlite,
+  silence,
+  slowDown,
+  stopPostgres,
+} from './faults.ts';
+import { canMount } from './full-disk.ts';
+import { onPostgres, onSmallDisk, onSqlite } from './grounds.ts';
+import { type Outcome, play, type Scenario } from './scenario.ts';
+
+/** The handoffs go on for longer than three rounds of most faults. */
+const LENGTH = { rounds: 3, handoffsMs: 60_000 };
+
+const SCENARIOS: readonly Scenario[] = [
+  { name: 'kill -9 of the server', killsServer: true, open: onSqlite(killServer) },
+  { name: 'kill -9 of the server', killsServer: true, open: onPostgres(killServer) },
+  { name: 'kill -9 of the worker', readsGoOn: true, open: onSqlite(killWorker) },
+  { name: 'kill -9 of the worker', readsGoOn: true, open: onPostgres(killWorker) },
+  { name: 'locked by another process', readsGoOn: true, open: onSqlite(lockSqlite) },
+  { name: 'files must not grow', readsGoOn: true, open: onSqlite(limitFiles) },
+  { name: 'stopped at once, started again', open: onPostgres(stopPostgres) },
+  { name: 'slow', open: onPostgres(slowDown) },
+  { name: 'silent', open: onPostgres(silence) },
+  { name: 'connections forgotten', open: onPostgres(forgetConnections) },
+  { name: 'connections cut, then refused', open: onPostgres(cutConnections) },
+];
+const DISK_FULL: Scenario = { name: 'disk full', readsGoOn: true, open: onSmallDisk(fillDisk) };
+
+const HEADER = ['scenario', 'database', 'writes answered', '503s', 'slowest answer', 'served again after', 'verdict'];
+
+keepExitCode();
+const hasDisk = await canMount();
+if (!hasDisk) console.log('No disk can be mounted here: files that must not grow take the place of a full one.');
+const postgres = await startPostgres();
+const outcomes: Outcome[] = [];
+for (const scenario of [...SCENARIOS, ...(hasDisk ? [DISK_FULL] : [])]) {
+  const outcome = await play(scenario, postgres, LENGTH);
+  console.log(`${outcome.database}, ${outcome.scenario}: ${verdictOf(outcome)}`);
+  if (outcome.failure !== undefined) console.error(outcome.failure);
+  outcomes.push(outcome);
+}
+await postgres.remove();
+console.log(tableOf(outcomes));
+process.exitCode = outcomes.every(({ failure }) => failure === undefined) ? 0 : 1;
+
+function tableOf(rows: readonly Outcome[]): string {
+  const lines = rows.map((row) => [
+    row.scenario,
+    row.database,
+    String(row.written),
+    String(row.unavailable),
+    seconds(row.slowestMs),
+    seconds(row.backAfterMs),
+    verdictOf(row),
+  ]);
+  const widths = HEADER.map((title, i) => Math.max(title.length, ...lines.map((line) => line[i]?.length ?? 0)));
+  const inLine = (cells: readonly string[]) => `| ${cells.map((cell, i) => cell.padEnd(widths[i] ?? 0)).join(' | ')} |`;
+  return [inLine(HEADER), inLine(widths.map((width) => '-'.repeat(width))), ...lines.map(inLine)].join('\n');
+}
+
+function verdictOf({ failure }: Outcome): string {
+  return failure === undefined ? 'held' : 'FAILED';
+}
+
+function seconds(ms: number): string {
+  return `${(ms / 1000).toFixed(1)} s`;
+}

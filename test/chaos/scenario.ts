@@ -1,0 +1,79 @@
+/**
+ * Faults, one after the other, under clients that go on. Afterwards all that was answered is there and nothing is half done, the
+ * channels were told everything, and whatever did not fail itself is still the same process.
+ */
+import assert from 'node:assert/strict';
+import type { PostgresServer } from '../support/postgres-server.ts';
+import { watchAnswers } from './answers.ts';
+import { startClients } from './clients.ts';
+import type { OpenGround } from './grounds.ts';
+import { openSite } from './site.ts';
+
+export interface Scenario {
+  readonly name: string;
+  /** The server is what fails: connections break, and it is started again. */
+  readonly killsServer?: true;
+  /** Whoever only asks is never refused. */
+  readonly readsGoOn?: true;
+  readonly open: OpenGround;
+}
+
+export interface Outcome {
+  readonly scenario: string;
+  readonly database: string;
+  readonly written: number;
+  readonly unavailable: number;
+  readonly slowestMs: number;
+  /** The longest time from the end of a fault to the first answer to a write that was begun after it. */
+  readonly backAfterMs: number;
+  /** Undefined when all is well. */
+  readonly failure: unknown;
+}
+
+export interface Length {
+  /** How often each fault happens. */
+  readonly rounds: number;
+  /** For how long there are handoffs. */
+  readonly handoffsMs: number;
+}
+
+const WRITES_IN_BETWEEN = 20;
+
+export async function play(
+  scenario: Scenario,
+  postgres: PostgresServer,
+  { rounds, handoffsMs }: Length,
+): Promise<Outcome> {
+  const answers = watchAnswers({ breaksConnections: scenario.killsServer === true });
+  const ground = await scenario.open(postgres);
+  let backAfterMs = 0;
+  let failure: unknown;
+  try {
+    const site = await openSite(ground.config, answers);
+    try {
+      const clients = await startClients(site, handoffsMs);
+      try {
+        for (const fault of Array.from({ length: rounds }, () => ground.faults).flat()) {
+          await clients.write(WRITES_IN_BETWEEN);
+          const mendedAt = await fault(site, undefined);
+          backAfterMs = Math.max(backAfterMs, await clients.servedAgain(mendedAt));
+        }
+        await clients.write(WRITES_IN_BETWEEN);
+      } finally {
+        await clients.stop();
+        site.checkProcesses();
+      }
+      await clients.checkEverything();
+      assert.deepEqual(answers.faults, []);
+      if (scenario.readsGoOn === true) assert.equal(answers.unavailableReads, 0, 'reads that were refused');
+    } finally {
+      await site.stop();
+    }
+  } catch (error) {
+    failure = error;
+  }
+  await ground.remove();
+  const { written, unavailable, slowestMs } = answers;
+  const database = ground.config.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
+  return { scenario: scenario.name, database, written, unavailable, slowestMs, backAfterMs, failure };
+}

@@ -1,0 +1,82 @@
+/** An installation as it is run: a process that serves, another that works, and a database that may fail them. */
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { newApiKey } from '../../src/api-keys.ts';
+import type { DatabaseConfig } from '../../src/config.ts';
+import type { Json } from '../support/ledger.ts';
+import { follow, listening, type RunningProcess, type ServerProcess, startCommand } from '../support/server-process.ts';
+import type { Answers } from './answers.ts';
+
+export interface Site {
+  readonly answers: Answers;
+  readonly serverPid: number;
+  readonly workerPid: number;
+  call(method: string, path: string, body?: object): Promise<Json>;
+  /** As someone who trips over the cable, and whoever starts it again. */
+  killServer(): Promise<void>;
+  killWorker(): Promise<void>;
+  /** Fails when a process has ended by itself. */
+  checkProcesses(): void;
+  stop(): Promise<void>;
+}
+
+export async function openSite(database: DatabaseConfig, answers: Answers): Promise<Site> {
+  const key = newApiKey();
+  const complaints: string[] = [];
+  let server = await startServer();
+  let worker = await startWorker();
+
+  function start(...words: readonly string[]): ChildProcess {
+    const child = startCommand(database, words, { WATCHBILL_BOOTSTRAP_API_KEY: key });
+    child.stderr?.setEncoding('utf8').on('data', (text: string) => complaints.push(text));
+    return child;
+  }
+
+  function startServer(): Promise<ServerProcess> {
+    return listening(start('serve', '--no-worker'));
+  }
+
+  async function startWorker(): Promise<RunningProcess> {
+    const running = follow(start('worker'));
+    await running.said('"working"');
+    return running;
+  }
+
+  async function kill({ process, exited }: RunningProcess): Promise<void> {
+    process.kill('SIGKILL');
+    await exited;
+  }
+
+  return {
+    answers,
+    get serverPid() {
+      return pidOf(server);
+    },
+    get workerPid() {
+      return pidOf(worker);
+    },
+    call: (method, path, body) => answers.request(`${server.address}${path}`, method, { 'x-api-key': key }, body),
+    async killServer() {
+      await kill(server);
+      server = await startServer();
+    },
+    async killWorker() {
+      await kill(worker);
+      worker = await startWorker();
+    },
+    checkProcesses() {
+      for (const { process } of [server, worker]) {
+        const hasEnded = process.exitCode !== null || process.signalCode !== null;
+        assert.ok(!hasEnded, `a process ended by itself: ${process.spawnargs.at(-1)}\n${complaints.join('')}`);
+      }
+    },
+    async stop() {
+      await Promise.all([kill(server), kill(worker)]);
+    },
+  };
+}
+
+function pidOf({ process }: RunningProcess): number {
+  if (process.pid === undefined) throw new Error('the process was not started');
+  return process.pid;
+}

@@ -1,0 +1,178 @@
+/**
+ * No statement reads more as more is stored: each finds what it asks for through an index. A statement that does not is named
+ * below with the reason; one that has no such reason needs an index, or other words.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import { fillEveryTable } from '../support/every-table.ts';
+import { type Plan, planOnSqlite, plansOnPostgres } from '../support/query-plans.ts';
+import { storedStatements } from '../support/stored-statements.ts';
+
+type Fault = 'reads all of a table' | 'reads all of an organization' | 'sorts';
+
+/** By fault, and by the reason why it may be. */
+const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>>>> = {
+  'reads all of a table': {
+    'a row for each organization, and few of those': [
+      'organizations.anyOrganization',
+      'organizations.lockOrganization',
+      'organizations.organizationById',
+      'organizations.updateOrganization',
+      'sign-in-links.openLinkByTokenHash',
+    ],
+    'takes the first of an index that holds nothing but what waits': ['due-work.earliestDue'],
+    'counts what is pending, in an index that holds nothing else': ['deliveries.outboxState'],
+    'the clock was set back: whatever waits is touched': ['due-work.groupSyncsAgain', 'due-work.queuesAgain'],
+  },
+  'reads all of an organization': {
+    'a page in the order of its index: it stops when it is full': [
+      'audit-log.auditLogStatements().page',
+      'coverage-requests.coverageRequestsPage',
+      'deliveries.deliveriesPage',
+      'local-chat.localGroupsPage',
+      'local-chat.localMessageListBy().page',
+      'local-chat.localMessageListBy( backwards).page',
+      'schedules.scheduleListBy().page',
+      'teams.teamListBy().page',
+      'users.usersPage',
+    ],
+    'a total': [
+      'audit-log.auditLogStatements().total',
+      'coverage-requests.coverageRequestsTotal',
+      'deliveries.deliveriesTotal',
+      'local-chat.localGroupsTotal',
+      'local-chat.localMessageListBy().total',
+      'local-chat.localMessageListBy( backwards).total',
+      'schedules.scheduleListBy().total',
+      'teams.teamListBy().total',
+      'users.usersTotal',
+    ],
+    'a search for a part of a text': [
+      'audit-log.auditLogStatements(actionPattern).page',
+      'audit-log.auditLogStatements(actionPattern).total',
+      'schedules.scheduleListBy(pattern).page',
+      'schedules.scheduleListBy(pattern).total',
+      'teams.teamListBy(pattern).page',
+      'teams.teamListBy(pattern).total',
+      'users.usersNamedPage',
+      'users.usersNamedTotal',
+    ],
+    'in an index that holds nothing else': [
+      'deliveries.deliveriesOfStatusPage',
+      'deliveries.deliveriesOfStatusTotal',
+      'users.otherOwners',
+    ],
+  },
+  sorts: {
+    'what one user has': [
+      'coverage-requests.pendingCoverageRequestsOfUser',
+      'schedules.scheduleListBy(userId,since).page',
+      'schedules.scheduleListBy(userId,since).total',
+      'schedules.scheduleListBy(teamId,userId,since).page',
+      'schedules.scheduleListBy(teamId,userId,since).total',
+      'schedules.scheduleListBy(pattern,userId,since).page',
+      'schedules.scheduleListBy(pattern,userId,since).total',
+      'schedules.scheduleListBy(teamId,pattern,userId,since).page',
+      'schedules.scheduleListBy(teamId,pattern,userId,since).total',
+      'schedules.schedulesOfUser',
+      'user-deactivation.unfinishedOverridesOf',
+    ],
+    'what the schedules asked for have': [
+      'overrides.overridesOfSchedules',
+      'overrides.overridesPage',
+      'reminders.peopleToRemind',
+      'schedules.teamsOfSchedules',
+    ],
+    'no more than its total counts': ['coverage-requests.unansweredCoverageRequestsPage'],
+    'what it is given, nothing that is stored': ['deliveries.wakeQueues'],
+  },
+};
+
+/** `name: fault`, of all that some plan has. */
+const found = new Set<string>();
+
+describeOnBothDatabases('every statement', (create) => {
+  let place: TestDatabase;
+  let db: Database;
+  let isSqlite: boolean;
+
+  before(async () => {
+    place = await create();
+    db = await openDatabase(place.config);
+    await migrate(db, { now: () => 0 });
+    isSqlite = place.config.kind === 'sqlite';
+    if (isSqlite) return;
+    await fillEveryTable(db);
+    assert.deepEqual(await emptyTables(), [], 'test/support/every-table.ts makes no rows for these');
+  });
+  after(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  it('finds what it asks for through an index', async () => {
+    const statements = await storedStatements();
+    const tables = new Set(await storedTables());
+    const faults: string[] = [];
+    for (const { name, statement, example } of statements) {
+      const plans = isSqlite
+        ? [await planOnSqlite(db, statement, example)]
+        : await plansOnPostgres(db, statement, example);
+      for (const plan of plans) {
+        for (const fault of faultsOf(plan, tables)) {
+          found.add(`${name}: ${fault}`);
+          if (!isExcused(name, fault)) faults.push(`${name} ${fault}:\n${plan.text}\n`);
+        }
+      }
+    }
+    assert.equal(faults.join('\n'), '');
+  });
+
+  async function storedTables(): Promise<string[]> {
+    const names = isSqlite
+      ? `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'`
+      : `select tablename as name from pg_tables where schemaname = 'public'`;
+    const rows = (await db.exclusively((tx) => tx.execute(names))) as { name: string }[];
+    return rows.map(({ name }) => name);
+  }
+
+  async function emptyTables(): Promise<string[]> {
+    const empty: string[] = [];
+    for (const table of await storedTables()) {
+      const rows = await db.exclusively((tx) => tx.execute(`select 1 from ${table} limit 1`));
+      if (rows.length === 0) empty.push(table);
+    }
+    return empty;
+  }
+
+  /** PostgreSQL sorts the few rows that it expects; SQLite expects nothing, and so tells where no index gives the order. */
+  function faultsOf({ accesses, sorts }: Plan, tables: ReadonlySet<string>): Fault[] {
+    const stored = accesses.filter(({ table }) => tables.has(table));
+    const faults: Fault[] = [];
+    if (stored.some(({ searchedBy }) => searchedBy.length === 0)) faults.push('reads all of a table');
+    if (stored.some(({ searchedBy }) => searchedBy.join() === 'organization_id'))
+      faults.push('reads all of an organization');
+    if (sorts && isSqlite) faults.push('sorts');
+    return faults;
+  }
+});
+
+describe('an excuse', () => {
+  it('stands for a plan that needs it', () => {
+    const excused = Object.entries(EXCUSED).flatMap(([fault, reasons]) =>
+      Object.values(reasons).flatMap((names) => names.map((name) => `${name}: ${fault}`)),
+    );
+    assert.deepEqual(
+      excused.filter((excuse) => !found.has(excuse)),
+      [],
+    );
+  });
+});
+
+function isExcused(name: string, fault: Fault): boolean {
+  return Object.values(EXCUSED[fault]).some((names) => names.includes(name));
+}

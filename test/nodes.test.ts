@@ -1,0 +1,114 @@
+/** Several nodes on one PostgreSQL, as real processes: what one has done holds on the other, and a restart in turns fails nobody. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { newApiKey } from '../src/api-keys.ts';
+import { createPostgres, type TestDatabase } from './support/databases.ts';
+import { follow, listening, type ServerProcess, startCommand } from './support/server-process.ts';
+
+const CLIENTS = 4;
+const CHECK_EVERY_MS = 50;
+
+/** Long enough for the balancer to have noticed, also on a busy machine. */
+const DRAIN_SECONDS = '2';
+
+describe('two nodes on one PostgreSQL', () => {
+  let place: TestDatabase;
+  const nodes: (ServerProcess | undefined)[] = [];
+  const key = newApiKey();
+
+  before(async () => {
+    place = await createPostgres();
+    nodes.push(await startNode(), await startNode());
+  });
+  after(async () => {
+    for (const node of nodes) {
+      node?.process.kill('SIGKILL');
+      await node?.exited;
+    }
+    await place.remove();
+  });
+
+  function startNode(): Promise<ServerProcess> {
+    const more = { WATCHBILL_BOOTSTRAP_API_KEY: key, WATCHBILL_DRAIN_SECONDS: DRAIN_SECONDS };
+    return listening(startCommand(place.config, ['serve', '--no-worker'], more));
+  }
+
+  function addressOf(index: number): string {
+    const node = nodes[index];
+    assert.ok(node !== undefined);
+    return node.address;
+  }
+
+  function ask(address: string, path: string, apiKey: string, init: RequestInit = {}): Promise<Response> {
+    return fetch(`${address}${path}`, {
+      ...init,
+      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+    });
+  }
+
+  it('a key that one has revoked is dead on the other with the answer', async () => {
+    const made = follow(startCommand(place.config, ['keys', 'create', '--email', 'owner@example.com']));
+    const other = await made.said('wb_');
+    const [here, there] = [addressOf(0), addressOf(1)];
+    assert.equal((await ask(there, '/user/', other)).status, 200);
+    const { api_keys } = (await (await ask(here, '/user/api_keys/', key)).json()) as {
+      api_keys: { id: string; hint: string }[];
+    };
+    const id = api_keys.find(({ hint }) => other.endsWith(hint))?.id;
+    assert.equal((await ask(here, `/user/api_keys/${id}`, key, { method: 'DELETE' })).status, 204);
+    assert.equal((await ask(there, '/user/', other)).status, 401);
+  });
+
+  it('stopped and started in turns under load, no request fails', async () => {
+    const ready = new Set<number>([0, 1]);
+    let isOver = false;
+    let written = 0;
+    const failures: string[] = [];
+
+    /** What a load balancer does: it asks each node whether it is ready, and sends nothing to one that is not. */
+    async function check(): Promise<void> {
+      while (!isOver) {
+        for (const index of [0, 1]) {
+          const node = nodes[index];
+          const answer = node && (await fetch(`${node.address}/readyz`).catch(() => undefined));
+          if (answer?.ok) ready.add(index);
+          else ready.delete(index);
+        }
+        await wait(CHECK_EVERY_MS);
+      }
+    }
+
+    async function write(): Promise<void> {
+      for (let turn = 0; !isOver; turn++) {
+        const targets = [...ready];
+        const target = targets[turn % targets.length];
+        if (target === undefined) {
+          failures.push('no node was ready');
+          return;
+        }
+        const name = `Team ${written++}`;
+        const made = ask(addressOf(target), '/teams/', key, { method: 'POST', body: JSON.stringify({ name }) });
+        const answer = await made.catch((error: Error) => error);
+        if (answer instanceof Error || answer.status !== 201) failures.push(`${name}: ${answer}`);
+        else await answer.text();
+      }
+    }
+
+    const working = Promise.all([check(), ...Array.from({ length: CLIENTS }, write)]);
+    for (const index of [0, 1]) {
+      const old = nodes[index];
+      assert.ok(old !== undefined);
+      old.process.kill('SIGTERM');
+      assert.deepEqual(await old.exited, [0, null]);
+      nodes[index] = await startNode();
+      while (!ready.has(index)) await wait(CHECK_EVERY_MS);
+    }
+    isOver = true;
+    await working;
+    assert.deepEqual(failures, []);
+    const { meta } = (await (await ask(addressOf(0), '/teams/?per_page=1', key)).json()) as { meta: { total: number } };
+    assert.equal(meta.total, written);
+    assert.ok(written > 100, `only ${written} writes`);
+  });
+});

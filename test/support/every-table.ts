@@ -1,0 +1,112 @@
+/** Some thousand rows in every table, of fifty organizations, so that PostgreSQL plans as it would in a large installation. */
+import type { Database, ExclusiveTransaction } from '../../src/db/database.ts';
+import type { Tables } from '../../src/db/tables.ts';
+import { DAY_MS } from '../../src/time/units.ts';
+import { fillWith, idOf, insertMany, trustReferences } from './many-rows.ts';
+
+const ORGANIZATIONS = 50;
+const ROWS = 5_000;
+
+/** With nothing in them: so many that it never pays to read them all for the hundred that a list is taken to hold. */
+const BARE_SCHEDULES = 40_000;
+const NOW = Date.UTC(2026, 0, 5, 9);
+
+const numbered = (prefix: string, number = 'i') => `'${prefix}' || cast(${number} as text)`;
+const organization = (number: string) => idOf('org', `1 + (${number}) % ${ORGANIZATIONS}`);
+const mine = { organization_id: organization('i') };
+const once = { ...mine, created_at: `${NOW} + i` };
+const group = { ...mine, group_id: numbered('S') };
+const user = { ...mine, user_id: idOf('usr', 'i') };
+const schedule = { ...mine, schedule_id: idOf('sch', 'i') };
+
+/** In an order in which whatever a row refers to is there before it. */
+const ROWS_OF: {
+  readonly [T in keyof Tables]?: Readonly<Partial<Record<keyof Tables[T] & string, string | number>>>;
+} = {
+  api_keys: { ...once, ...user, id: idOf('key', 'i'), name: `'Key'`, key_hash: numbered('hash '), hint: `'hint'` },
+  sessions: { ...once, ...user, id: idOf('ses', 'i'), token_hash: numbered('hash '), last_seen_at: `${NOW} + i` },
+  passwords: { ...user, hash: `'hash'` },
+  sign_in_links: { ...user, token_hash: numbered('hash '), expires_at: `${NOW} + i` },
+  oidc_identities: { ...once, ...user, issuer: `'https://sign-in.example.com'`, subject: numbered('subject ') },
+  sign_in_attempts: { bucket: numbered('bucket '), window_start: `${NOW} + i`, count: 1 },
+  teams: { ...once, id: idOf('tea', 'i'), name: numbered('Team '), name_key: numbered('team ') },
+  team_members: { ...once, ...user, team_id: idOf('tea', '1 + i / 5') },
+  schedule_teams: { ...schedule, team_id: idOf('tea', '1 + i / 5'), position: 1 },
+  audit_log: {
+    ...once,
+    id: idOf('aud', 'i'),
+    actor_id: idOf('usr', '1 + i / 5'),
+    action: numbered('action ', 'i % 20'),
+    target_id: idOf('sch', '1 + i / 5'),
+    detail_json: `'{}'`,
+  },
+  chat_groups: {
+    ...once,
+    id: numbered('S'),
+    name: `'Group'`,
+    handle: numbered('group-'),
+    change_count: 1,
+    sync_due_at: `${NOW} + i`,
+  },
+  schedule_chat_groups: { ...once, ...schedule, ...group },
+  schedule_chat_channels: { ...once, ...schedule, channel_id: numbered('C'), channel_name: `'channel'` },
+  schedule_news: { ...once, id: idOf('new', 'i'), schedule_id: idOf('sch', '1 + i / 5'), news_json: `'{}'` },
+  deliveries: {
+    ...once,
+    id: idOf('del', 'i'),
+    destination_id: numbered('C', 'i / 5'),
+    message_json: `'{}'`,
+    subject_id: idOf('cov', '1 + i / 5'),
+    status: `case when i % 10 = 0 then 'pending' else 'sent' end`,
+    attempts: 1,
+    done_at: `case when i % 10 = 0 then null else ${NOW} + i end`,
+  },
+  delivery_queues: { ...mine, destination_id: numbered('C'), due_at: `${NOW} + i`, failures: 0 },
+  local_chat_groups: {
+    ...once,
+    id: idOf('grp', 'i'),
+    name: `'Group'`,
+    handle: numbered('group-'),
+    is_enabled: 1,
+    members_json: `'[]'`,
+  },
+  local_chat_messages: { ...once, id: idOf('msg', 'i'), channel_id: numbered('C', 'i % 50'), text: `'Hello'` },
+};
+
+export async function fillEveryTable(db: Database): Promise<void> {
+  await db.exclusively((tx) =>
+    insertMany(tx, 'organizations', ORGANIZATIONS, {
+      id: idOf('org', 'i'),
+      name: numbered('Organization '),
+      time_zone: `'UTC'`,
+      created_at: NOW,
+    }),
+  );
+  const amounts = { users: ROWS, schedules: ROWS, overridesOfEach: 4, coverageRequests: ROWS };
+  await fillWith(db, amounts, { nowMs: NOW, organization });
+  await db.exclusively(async (tx) => {
+    await trustReferences(tx);
+    for (const [table, columns] of Object.entries(ROWS_OF)) await insertMany(tx, table as keyof Tables, ROWS, columns);
+    await insertMany(tx, 'schedules', BARE_SCHEDULES, {
+      ...once,
+      id: idOf('sch', `${ROWS} + i`),
+      name: `'Schedule'`,
+      name_key: `'schedule'`,
+      time_zone: `'UTC'`,
+      latest_revision: 0,
+      created_by: idOf('usr', 1),
+    });
+    await spreadDueTimes(tx);
+    await tx.execute('analyze');
+  });
+}
+
+/** Of a few schedules something is to be told, or somebody reminded; a few requests were answered, a few users left. */
+async function spreadDueTimes(tx: ExclusiveTransaction): Promise<void> {
+  const fewer = `substr(id, 29) in ('03', '35', '67')`;
+  await tx.execute(`update schedules set news_due_at = created_at, next_reminder_at = created_at where ${fewer}`);
+  await tx.execute(`update coverage_requests set status = 'canceled' where ${fewer}`);
+  await tx.execute(`update coverage_requests set expired_at = ${NOW + DAY_MS} where substr(id, 30) = '4'`);
+  await tx.execute(`update users set deactivated_at = ${NOW}, email_key = null, chat_id = null where ${fewer}`);
+  await tx.execute(`update users set role = 'owner' where substr(id, 28) = '011'`);
+}

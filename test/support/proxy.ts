@@ -1,0 +1,107 @@
+/**
+ * A way to a database that can be made bad: slow, silent, cut or closed. Bytes go through in order and unchanged, or not at
+ * all. On the loopback only.
+ */
+import { once } from 'node:events';
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface TcpProxy {
+  readonly port: number;
+  /** Each piece of data takes that much longer in each direction, from now on. */
+  delay(ms: number): void;
+  /** Connections stay and new ones are accepted, but nothing comes through any more. */
+  stall(): void;
+  /** Nothing comes through connections that are there, for good; new ones work. As a firewall does that has restarted. */
+  forget(): void;
+  /** Resets every connection. */
+  cut(): void;
+  /** Resets every connection, and refuses new ones. */
+  refuse(): Promise<void>;
+  /** All as it should be, for connections that are left too. */
+  mend(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** To that port of this machine. */
+export async function startProxy(target: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  const forgotten = new Set<Socket>();
+  let delayMs = 0;
+  let isStalled = false;
+
+  const server = createServer((near) => {
+    const far = connect(target, '127.0.0.1');
+    join(near, far);
+    join(far, near);
+  });
+
+  function join(from: Socket, to: Socket): void {
+    sockets.add(from);
+    // Without Nagle, or small pieces would wait for each other in a way that nobody asked for.
+    from.setNoDelay(true);
+    if (isStalled) from.pause();
+    let passed = Promise.resolve();
+    function pass(act: () => unknown): void {
+      const dueAt = performance.now() + delayMs;
+      passed = passed.then(() => waitUntil(dueAt)).then(() => void act());
+    }
+    from.on('data', (data) => pass(() => to.write(data)));
+    from.on('error', () => undefined);
+    from.on('close', () => {
+      sockets.delete(from);
+      pass(() => to.destroy());
+    });
+  }
+
+  function cut(): void {
+    for (const socket of sockets) socket.resetAndDestroy();
+  }
+
+  async function listen(port: number): Promise<void> {
+    server.listen(port, '127.0.0.1');
+    await once(server, 'listening');
+  }
+
+  async function close(): Promise<void> {
+    if (!server.listening) return;
+    server.close();
+    cut();
+    for (const socket of forgotten) socket.destroy();
+    await once(server, 'close');
+  }
+
+  await listen(0);
+  const { port } = server.address() as { port: number };
+  return {
+    port,
+    delay(ms) {
+      delayMs = ms;
+    },
+    stall() {
+      isStalled = true;
+      for (const socket of sockets) socket.pause();
+    },
+    forget() {
+      for (const socket of sockets) {
+        socket.pause();
+        sockets.delete(socket);
+        forgotten.add(socket);
+      }
+    },
+    cut,
+    refuse: close,
+    async mend() {
+      delayMs = 0;
+      isStalled = false;
+      for (const socket of sockets) socket.resume();
+      if (!server.listening) await listen(port);
+    },
+    stop: close,
+  };
+}
+
+async function waitUntil(dueAt: number): Promise<void> {
+  const leftMs = dueAt - performance.now();
+  if (leftMs > 0) await wait(leftMs);
+}

@@ -1,0 +1,199 @@
+/** Every statement of src/db/, found by looking, so that none can be forgotten; and a value for whatever one asks for. */
+import { readdir } from 'node:fs/promises';
+import { auditLogStatements } from '../../src/db/audit-log.ts';
+import { localMessageListBy } from '../../src/db/local-chat.ts';
+import { scheduleListBy } from '../../src/db/schedules.ts';
+import type { Parameters, Statement } from '../../src/db/statement.ts';
+import { teamListBy } from '../../src/db/teams.ts';
+
+export interface StoredStatement {
+  /** `overrides.overrideById`, `schedules.scheduleListBy(teamId).page` */
+  readonly name: string;
+  readonly statement: Statement<Parameters, unknown>;
+  readonly example: Parameters;
+}
+
+const FOLDER = new URL('../../src/db/', import.meta.url);
+
+/** What carries statements out. All other files are nouns, and export nothing but statements and families of them. */
+const MACHINERY = new Set([
+  'database',
+  'migrate',
+  'open',
+  'postgres',
+  'remembered-reads',
+  'sqlite',
+  'statement',
+  'tables',
+]);
+
+const id = (prefix: string, number = 7) => `${prefix}_${String(number).padStart(26, '0')}`;
+const ids = (prefix: string) => [id(prefix, 7), id(prefix, 8)];
+const NOW = Date.UTC(2026, 0, 5, 9);
+
+/** By the name of the parameter: the same name means the same thing wherever it stands, but for `id` and `ids`. */
+const EXAMPLES: Parameters = {
+  acceptedBy: id('usr'),
+  action: 'schedule.update',
+  actionPattern: 'schedule.%',
+  actorId: id('usr'),
+  before: NOW,
+  bucket: 'bucket 7',
+  browser: 'Firefox',
+  changeCount: 1,
+  channelId: 'C7',
+  channelName: 'general',
+  chatId: 'U7',
+  chatIds: ['U7', 'U8'],
+  chatMessageId: 'message 7',
+  createdAt: NOW,
+  createdBy: id('usr'),
+  deliveries: [],
+  description: null,
+  destinationId: 'C7',
+  detailJson: '{}',
+  dueAt: NOW,
+  email: 'person-7@example.com',
+  emailKey: 'person-7@example.com',
+  emailKeys: ['person-7@example.com'],
+  end: NOW + 1,
+  endAt: NOW + 1,
+  endsAfter: NOW,
+  endsBy: NOW + 1,
+  error: 'no answer',
+  expiresAt: NOW,
+  failures: 1,
+  from: NOW,
+  groupId: 'S7',
+  handle: 'group-7',
+  hash: 'hash',
+  hint: 'hint',
+  idleSince: NOW,
+  isEnabled: 1,
+  issuer: 'https://sign-in.example.com',
+  keyHash: 'hash 7',
+  latestRevision: 2,
+  layerJson: '{}',
+  leaseId: id('lea'),
+  leftOutJson: '[]',
+  limit: 20,
+  membersJson: '[]',
+  name: 'Name',
+  nameKey: 'name',
+  newId: 'S8',
+  newsJson: '{}',
+  nextChangeAt: NOW,
+  now: NOW,
+  number: 1,
+  offset: 0,
+  organizationId: id('org', 1),
+  overrideId: id('ovr'),
+  pattern: '%7%',
+  position: 1,
+  queues: [],
+  rank: 1,
+  reason: 'Away',
+  reminderHoursJson: '[]',
+  role: 'standard',
+  scheduleId: id('sch'),
+  schedules: [],
+  seat: 'member',
+  shiftsJson: '[]',
+  since: NOW,
+  start: NOW,
+  startAt: NOW,
+  startedBefore: NOW,
+  status: 'pending',
+  subject: 'subject 7',
+  subjectId: id('cov'),
+  targetId: id('sch'),
+  teamId: id('tea'),
+  text: 'Hello',
+  timeZone: 'UTC',
+  to: NOW + 1,
+  tokenHash: 'hash 7',
+  until: NOW,
+  untilAt: NOW,
+  userId: id('usr'),
+  userIds: ids('usr'),
+  usersJson: '[]',
+  validFrom: NOW,
+  windowStart: NOW,
+};
+
+/** Whose `id`, by file; elsewhere it is a schedule's. */
+const PREFIXES: Readonly<Record<string, string>> = {
+  'api-keys': 'key',
+  'audit-log': 'aud',
+  'coverage-requests': 'cov',
+  deliveries: 'del',
+  'local-chat': 'grp',
+  organizations: 'org',
+  overrides: 'ovr',
+  sessions: 'ses',
+  teams: 'tea',
+  'user-deactivation': 'ovr',
+  users: 'usr',
+};
+
+/** Functions that give statements for a choice of filters, with every choice. */
+const FAMILIES: Readonly<Record<string, () => ReadonlyMap<string, object>>> = {
+  auditLogStatements: () =>
+    choicesOf([['actorId'], ['targetId'], ['action'], ['actionPattern'], ['from'], ['to']], auditLogStatements),
+  localMessageListBy: () =>
+    new Map([
+      ...choicesOf([['channelId']], (filters) => localMessageListBy(filters, 'asc')),
+      ...choicesOf([['channelId']], (filters) => localMessageListBy(filters, 'desc'), ' backwards'),
+    ]),
+  scheduleListBy: () => choicesOf([['teamId'], ['pattern'], ['userId', 'since']], scheduleListBy),
+  teamListBy: () => choicesOf([['pattern'], ['userId']], teamListBy),
+};
+
+export async function storedStatements(): Promise<StoredStatement[]> {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3));
+  const nouns = files.filter((file) => !MACHINERY.has(file));
+  return (await Promise.all(nouns.map(statementsOf))).flat();
+}
+
+async function statementsOf(noun: string): Promise<StoredStatement[]> {
+  const exported: Record<string, unknown> = await import(new URL(`${noun}.ts`, FOLDER).href);
+  const prefix = PREFIXES[noun] ?? 'sch';
+  const example = { ...EXAMPLES, id: id(prefix), ids: ids(prefix) };
+  return Object.entries(exported).flatMap(([name, value]) =>
+    [...membersOf(name, value)].map(([member, found]) => ({
+      name: `${noun}.${member}`,
+      statement: asStatement(`${noun}.${member}`, found),
+      example,
+    })),
+  );
+}
+
+function membersOf(name: string, value: unknown): [string, unknown][] {
+  if (typeof value !== 'function') return [[name, value]];
+  const family = FAMILIES[name];
+  if (family === undefined) throw new Error(`${name} is a function: with which filters does it give statements?`);
+  return [...family()].flatMap(([filters, list]) =>
+    Object.entries(list).map(([member, found]): [string, unknown] => [`${name}(${filters}).${member}`, found]),
+  );
+}
+
+function asStatement(name: string, value: unknown): StoredStatement['statement'] {
+  if (typeof value === 'object' && value !== null && 'build' in value) return value as StoredStatement['statement'];
+  throw new Error(`${name} is no statement: what is it doing among the nouns of src/db/?`);
+}
+
+/** What `family` gives for each choice of filters; those of a group come together. */
+function choicesOf(
+  groups: readonly (readonly string[])[],
+  family: (filters: Record<string, never>) => object,
+  suffix = '',
+): Map<string, object> {
+  const choices: (readonly string[])[] = [[]];
+  for (const group of groups) choices.push(...choices.map((names) => [...names, ...group]));
+  return new Map(
+    choices.map((names) => [
+      names.join() + suffix,
+      family(Object.fromEntries(names.map((name) => [name, EXAMPLES[name]])) as Record<string, never>),
+    ]),
+  );
+}
