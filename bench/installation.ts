@@ -85,6 +85,7 @@ function placeAsker(db: Database): Promise<unknown> {
       `insert into schedule_users (organization_id, schedule_id, user_id, until_at)
         select organization_id, id, ${asker}, ${Date.UTC(2200, 0)} from schedules where id in ${first}`,
     );
+    await tx.execute('update organizations set schedule_count = (select count(*) from schedules)');
     if (tx.idType !== 'text') await tx.execute('analyze');
   });
 }

@@ -13,6 +13,7 @@ import { worker } from './migrations/0005-worker.ts';
 import { signIn } from './migrations/0006-sign-in.ts';
 import { searching } from './migrations/0007-searching.ts';
 import { oidcIdentities } from './migrations/0008-oidc-identities.ts';
+import { countedSchedules } from './migrations/0009-counted-schedules.ts';
 
 export interface Migration {
   readonly name: string;
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   signIn,
   searching,
   oidcIdentities,
+  countedSchedules,
 ];
 
 /** Gives the names of the migrations that were due. */

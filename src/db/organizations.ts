@@ -26,3 +26,14 @@ export const lockOrganization = statement((q, p: { id: OrganizationId }) =>
     .set((eb) => ({ name: eb.ref('name') }))
     .where('id', '=', p.id),
 );
+
+/**
+ * Before anything else that the transaction takes: whoever changes users takes the organization first too, and in another order
+ * two could wait for each other.
+ */
+export const countSchedules = statement((q, p: { id: OrganizationId; change: 1 | -1 }) =>
+  q
+    .updateTable('organizations')
+    .set((eb) => ({ schedule_count: eb('schedule_count', '+', p.change) }))
+    .where('id', '=', p.id),
+);

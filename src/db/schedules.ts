@@ -40,6 +40,10 @@ interface ScheduleList {
 
 const lists = new Map<string, ScheduleList>();
 
+const countOfAll = statement((q, p: Wanted) =>
+  q.selectFrom('organizations').select('schedule_count as total').where('id', '=', p.organizationId),
+);
+
 /** For each choice of filters statements of its own, without the others, so that each finds its index. */
 export function scheduleListBy(filters: ScheduleFilters): ScheduleList {
   const key = Object.keys(filters).sort().join();
@@ -62,7 +66,10 @@ function buildList(filters: ScheduleFilters): ScheduleList {
     page: statement((q, p: Wanted & { limit: number; offset: number }) =>
       matching(q, p).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
     ),
-    total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
+    total:
+      Object.keys(filters).length === 0
+        ? countOfAll
+        : statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };
 }
 

@@ -31,6 +31,8 @@ export interface Tables {
     name: string;
     time_zone: string;
     created_at: number;
+    /** Kept by whoever creates or deletes one, in the same transaction. */
+    schedule_count: Generated<number>;
   };
   users: {
     id: UserId;

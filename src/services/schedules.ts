@@ -1,4 +1,5 @@
 import type { Queryable, Transaction } from '../db/database.ts';
+import { countSchedules } from '../db/organizations.ts';
 import {
   deleteSchedule as deleteScheduleRow,
   insertSchedule,
@@ -65,6 +66,7 @@ export async function createSchedule(services: Services, caller: Caller, wanted:
 
   await db.transaction(async (tx) => {
     const now = clock.now();
+    await tx.run(countSchedules, { id: organizationId, change: 1 });
     const teamIds = await resolveTeams(tx, caller, wanted.team_ids);
     const revision = planRevision(undefined, await layerOf(tx, caller, wanted.layers), now) as Revision;
     await tx.run(insertSchedule, {
@@ -127,6 +129,7 @@ export async function deleteSchedule(services: Services, caller: Caller, schedul
   const { id, name } = await getScheduleToChange(services, caller, scheduleId);
   const { organizationId } = caller;
   await services.db.transaction(async (tx) => {
+    await tx.run(countSchedules, { id: organizationId, change: -1 });
     await tellScheduleDeleted(services, tx, caller, await lockScheduleRow(tx, caller, id));
     await detachChatOf(services, tx, organizationId, id);
     if ((await tx.run(deleteScheduleRow, { organizationId, id })) === 0) throw noSchedule(scheduleId);

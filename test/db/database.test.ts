@@ -51,7 +51,7 @@ describeOnBothDatabases('a database', (create) => {
     await db.transaction((tx) => tx.run(insertOrganization, { id: A, name, createdAt }));
     assert.deepEqual(
       { ...(await db.first(organizationById, { id: A })) },
-      { id: A, name, time_zone: 'UTC', created_at: createdAt },
+      { id: A, name, time_zone: 'UTC', created_at: createdAt, schedule_count: 0 },
     );
     assert.equal(await db.first(organizationById, { id: B }), undefined);
   });
@@ -120,7 +120,7 @@ describeOnBothDatabases('a database', (create) => {
     await db.exclusively(async (tx) => {
       await tx.execute(`insert into migrations values (1000, 'from the future', 0)`);
     });
-    await assert.rejects(migrate(db, clock), /the database has 9 migrations, this version of Watchbill knows 8/);
+    await assert.rejects(migrate(db, clock), /the database has 10 migrations, this version of Watchbill knows 9/);
   });
 });
 
@@ -138,6 +138,7 @@ describeOnBothDatabases('an empty database', (create) => {
       'sign-in',
       'searching',
       'oidc identities',
+      'counted schedules',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();

@@ -18,6 +18,8 @@ export async function addPerson(page: Page, name: string): Promise<void> {
   const search = page.getByRole('combobox', { name: 'Add a person' });
   await search.click();
   await search.fill(name);
+  // Until the server has looked, everybody is listed: a click on a list that changes under it goes nowhere.
+  await page.getByRole('option').filter({ hasNotText: name }).first().waitFor({ state: 'detached' });
   await page.getByRole('option', { name }).click();
 }
 

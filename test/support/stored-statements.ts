@@ -43,6 +43,7 @@ const EXAMPLES: Parameters = {
   changeCount: 1,
   channelId: 'C7',
   channelName: 'general',
+  change: 1,
   chatId: 'U7',
   chatIds: ['U7', 'U8'],
   chatMessageId: 'message 7',

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
+import { describeOnBothDatabases } from '../support/databases.ts';
+import { createSchedule, newSchedule } from '../support/schedules.ts';
+
+describeOnBothDatabases('how many schedules there are', (create) => {
+  let watchbill: Watchbill;
+
+  before(async () => {
+    watchbill = await startWatchbill(create);
+  });
+  after(() => watchbill.stop());
+
+  it('is right when they are made and deleted at once, one of them twice, and one cannot be made', async () => {
+    const { owner } = watchbill;
+    const made = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => createSchedule(owner, [owner], { name: `Schedule ${i}` })),
+    );
+    const going = [...made.slice(0, 4), made[0]].map((schedule) => `/schedules/${schedule?.id}`);
+    const [answers, refused] = await Promise.all([
+      Promise.all(going.map((path) => owner.delete(path))),
+      owner.post('/schedules', newSchedule([owner], { team_ids: ['tea_no'] })),
+    ]);
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 204, 204, 204, 404]);
+    assert.equal(refused.status, 404);
+    const { schedules, meta } = succeeded(await owner.get('/schedules?per_page=100'));
+    assert.deepEqual([schedules.length, meta.total], [8, 8]);
+    assert.equal(succeeded(await owner.get('/oncall?per_page=3')).meta.total, 8);
+  });
+});
