@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { type AroundNavHandler, Route, Router, Switch, useLocation } from 'wouter';
+import { type AroundNavHandler, Route, Router, Switch } from 'wouter';
 import { createQueryClient } from './api/queries.ts';
 import { NowPage } from './now/now-page.tsx';
 import { Breakdown } from './page/breakdown.tsx';
@@ -81,23 +81,24 @@ export function App() {
 }
 
 function Pages() {
-  const [path] = useLocation();
   return (
-    <Suspense fallback={<PageSkeleton />}>
-      <Switch>
-        <Route path="/" component={NowPage} />
-        <Route path="/schedules/new" component={NewSchedulePage} />
-        <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={id} />}</Route>
-        <Route path="/schedules/:id/edit">{({ id }) => <EditSchedulePage key={id} id={id} />}</Route>
-        <Route path="/coverage" component={CoveragePage} />
-        <Route path="/coverage/:id">{({ id }) => <CoverageRequestPage key={id} id={id} />}</Route>
-        <Route path="/teams" component={TeamsPage} />
-        <Route path="/teams/:id">{({ id }) => <TeamPage key={id} id={id} />}</Route>
-        <Route path="/people" component={PeoplePage} />
-        <Route path="/audit-log" component={AuditLogPage} />
-        <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? 'profile'} />}</Route>
-        <Route component={NotFoundPage} />
-      </Switch>
-    </Suspense>
+    <Breakdown>
+      <Suspense fallback={<PageSkeleton />}>
+        <Switch>
+          <Route path="/" component={NowPage} />
+          <Route path="/schedules/new" component={NewSchedulePage} />
+          <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={id} />}</Route>
+          <Route path="/schedules/:id/edit">{({ id }) => <EditSchedulePage key={id} id={id} />}</Route>
+          <Route path="/coverage" component={CoveragePage} />
+          <Route path="/coverage/:id">{({ id }) => <CoverageRequestPage key={id} id={id} />}</Route>
+          <Route path="/teams" component={TeamsPage} />
+          <Route path="/teams/:id">{({ id }) => <TeamPage key={id} id={id} />}</Route>
+          <Route path="/people" component={PeoplePage} />
+          <Route path="/audit-log" component={AuditLogPage} />
+          <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? 'profile'} />}</Route>
+          <Route component={NotFoundPage} />
+        </Switch>
+      </Suspense>
+    </Breakdown>
   );
 }

@@ -18,6 +18,11 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontWeight: 650, fontSize: '1.15rem' } },
     },
+    Notification: {
+      defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
+      // Below a title, it is too pale in the dark (WCAG AA).
+      styles: { description: { color: 'var(--mantine-color-text)' } },
+    },
     // In its own colour, the title of some alerts is too pale to be read (WCAG AA).
     Alert: { styles: { label: { color: 'var(--mantine-color-bright)' } } },
   },

@@ -19,8 +19,9 @@ export async function addPerson(page: Page, name: string): Promise<void> {
   await search.click();
   await search.fill(name);
   // Until the server has looked, everybody is listed: a click on a list that changes under it goes nowhere.
-  await page.getByRole('option').filter({ hasNotText: name }).first().waitFor({ state: 'detached' });
-  await page.getByRole('option', { name }).click();
+  const found = page.getByRole('listbox').getByRole('option');
+  await found.filter({ hasNotText: name }).first().waitFor({ state: 'hidden' });
+  await found.filter({ hasText: name }).click();
 }
 
 export async function typeOver(input: Locator, text: string): Promise<void> {

@@ -60,7 +60,7 @@ describe('the audit log', () => {
     await page.getByText('deleted the schedule').waitFor({ state: 'detached' });
     assert.equal(pathOf(page), `/app/audit-log?actor_id=${grace.id}&action=schedule.created`);
     await page.getByLabel('Until').fill('2026-01-05T11:30');
-    await page.getByText('Short-lived').waitFor({ state: 'detached' });
+    await page.getByText('Short-lived', { exact: true }).waitFor({ state: 'detached' });
     assert.deepEqual(await told(page), ['Grace created the schedule Payments']);
 
     await page.reload();
@@ -93,6 +93,14 @@ describe('the audit log', () => {
       assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
       failed(await person.get('/audit_log/'), 403, 'forbidden');
     }
+  });
+
+  it('lets the year be typed over, digit by digit', async () => {
+    const page = await web.open(owner, '/app/audit-log?from=2025-01-05T10:30:00Z');
+    await page.getByLabel('From').focus();
+    for (const key of ['ArrowRight', 'ArrowRight', '2', '0', '2', '6']) await page.keyboard.press(key);
+    await page.waitForURL('**/audit-log?from=2026-01-05T10%3A30%3A00Z');
+    assert.equal(await page.getByLabel('From').inputValue(), '2026-01-05T10:30');
   });
 
   it('gives pages', async () => {

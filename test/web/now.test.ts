@@ -71,6 +71,22 @@ describe('the page Now', () => {
         .waitFor();
     });
 
+    it('does not name an end to a time on call that goes on for as long as is known', async () => {
+      const lonely = await web.watchbill.addPerson('Barbara');
+      const { id } = await createSchedule(owner, [lonely], { name: 'Alone' });
+      const page = await web.open(lonely, '/app/');
+      await you(page).getByText('You are on call for Alone at least until Thu 5 Feb, 09:00').waitFor();
+      await page.context().close();
+      succeeded(await owner.delete(`/schedules/${id}`), 204);
+    });
+
+    it('opens a schedule at its top, however far down its link was', async () => {
+      const page = await web.open(ada, '/app/', { viewport: { width: 360, height: 500 } });
+      await card(page, 'Weekly').getByRole('link', { name: 'Weekly' }).click();
+      await page.getByRole('heading', { level: 1, name: 'Weekly' }).waitFor();
+      assert.equal(await page.evaluate(() => scrollY), 0);
+    });
+
     it('tells members without shifts so, and says nothing about shifts to viewers', async () => {
       const idle = await web.watchbill.addPerson('Edsger');
       const page = await web.open(idle, '/app/');

@@ -1,6 +1,7 @@
 /** The form of a schedule, as someone fills it in; what it promises is held against what the API says once it is saved. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/api.ts';
 import {
   addPerson,
@@ -194,6 +195,21 @@ describe('the form of a schedule', () => {
       await page.getByRole('button', { name: 'Leave' }).click();
       await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
     });
+
+    it('asks before what was typed is lost by going back', async () => {
+      const page = await web.open(owner, '/app/');
+      await page.getByRole('link', { name: 'New schedule' }).first().click();
+      const name = page.getByRole('textbox', { name: 'Name', exact: true });
+      await name.fill('Half done');
+      await page.evaluate(() => history.back());
+      await page.getByRole('button', { name: 'Go on editing' }).click();
+      assert.equal(await name.inputValue(), 'Half done');
+      await page.evaluate(() => history.back());
+      await page.getByRole('button', { name: 'Leave' }).click();
+      await name.waitFor({ state: 'detached' });
+      assert.equal(new URL(page.url()).pathname, '/app/');
+      await page.context().close();
+    });
   });
 
   describe('an edit', () => {
@@ -294,6 +310,59 @@ describe('the form of a schedule', () => {
     });
   });
 
+  describe('an edit while others edit', () => {
+    it('takes back nothing that they have saved, and says so', async () => {
+      const { id } = await berlin({ name: 'Ours' });
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
+      const reversed = layer(people().toReversed(), { rotation_start: '2026-03-02T08:00:00Z' });
+      succeeded(await owner.patch(`/schedules/${id}`, { name: 'Theirs', layers: [reversed] }));
+      await lookAgain(page);
+      await page.getByText('Somebody has changed this schedule since you opened it').waitFor();
+      await page.getByText('The rotation stays as it is.').waitFor();
+      await save(page, 'Save the changes');
+
+      const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+      assert.deepEqual([schedule.name, schedule.description], ['Theirs', 'Mine']);
+      assert.deepEqual(namesOf(schedule.layers[0].users), ['Linus', 'Grace', 'Ada']);
+      await page.context().close();
+    });
+
+    it('can begin again from what is there', async () => {
+      const { id } = await berlin({ name: 'Ours' });
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      const name = page.getByRole('textbox', { name: 'Name', exact: true });
+      await name.fill('Mine');
+      succeeded(await owner.patch(`/schedules/${id}`, { name: 'Theirs' }));
+      await lookAgain(page);
+      await page.getByRole('button', { name: 'Begin again from what is there now' }).click();
+      assert.equal(await name.inputValue(), 'Theirs');
+      await page.context().close();
+    });
+  });
+
+  describe('by keyboard', () => {
+    it('the focus stays where someone was moved to the top, and goes on to the next when one is removed', async () => {
+      const { id } = await berlin();
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+      await page.getByRole('button', { name: 'Move Grace up' }).press('Enter');
+      assert.deepEqual(await orderOf(page), ['Grace', 'Ada', 'Linus']);
+      assert.equal(await focused(), 'Move Grace up');
+      await page.getByRole('button', { name: 'Remove Grace' }).press('Enter');
+      assert.equal(await focused(), 'Remove Ada, place 1');
+      await page.getByRole('button', { name: 'Remove window 5' }).press('Enter');
+      assert.equal(await focused(), 'Remove window 4');
+      await page.context().close();
+    });
+  });
+
+  it('of a schedule that is not there says so', async () => {
+    const page = await web.open(owner, '/app/schedules/sch_nowhere/edit', { allow: /404/ });
+    await page.getByText('There is no such schedule').waitFor();
+    await page.context().close();
+  });
+
   for (const colorScheme of ['light', 'dark'] as const) {
     it(`fits a phone and pleases axe, ${colorScheme}`, async () => {
       const { id } = await berlin();
@@ -309,6 +378,12 @@ describe('the form of a schedule', () => {
     });
   }
 });
+
+/** As when someone comes back to the window after a while. */
+async function lookAgain(page: Page): Promise<void> {
+  await page.clock.setFixedTime(new Date(Date.parse(NOW) + 10_000));
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+}
 
 async function createTeam(as: Person, name: string): Promise<{ readonly id: string }> {
   return succeeded(await as.post('/teams/', { name }), 201).team;

@@ -5,6 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/api.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../support/schedules.ts';
 import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+import { widthBeyondWindow } from '../support/web-pages.ts';
 
 const NOW = '2026-03-24T10:30:00Z';
 
@@ -151,6 +152,37 @@ describe('the timeline', () => {
     await page.context().close();
   });
 
+  it('goes to a date that is typed, and nowhere while it is half typed', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(owner, path);
+    const date = page.getByLabel('Go to date');
+    assert.equal(await date.inputValue(), '2026-03-24');
+    await date.fill('2026-06-10');
+    await page.getByRole('heading', { name: 'Mon 8 Jun – Sun 21 Jun 2026' }).waitFor();
+    assert.equal(new URL(page.url()).search, '?from=2026-06-10');
+    await date.fill('0002-06-10');
+    assert.equal(await date.inputValue(), '0002-06-10');
+    assert.equal(new URL(page.url()).search, '?from=2026-06-10');
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('heading', { name: 'Mon 22 Jun – Sun 5 Jul 2026' }).waitFor();
+    assert.equal(await date.inputValue(), '2026-06-22');
+    await page.context().close();
+  });
+
+  it('shows no other time than the one that is named when the server does not answer, and it again once it does', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(owner, path, { allow: /ERR_FAILED/ });
+    await barsOf(page, 'On call');
+    await page.route('**/shifts/?*', (route) => route.abort());
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByText('The server does not answer.').first().waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Timeline' }).count(), 0);
+    await page.unroute('**/shifts/?*');
+    await page.getByRole('button', { name: 'Try again' }).first().click();
+    assert.match((await barsOf(page, 'On call'))[0] ?? '', /^\w+: Sun 5 Apr/);
+    await page.context().close();
+  });
+
   it('shows where nobody is on call, and overrides that overlap one below the other', async () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [linus], '2026-03-25T10:00:00Z', '2026-03-25T16:00:00Z');
@@ -287,6 +319,17 @@ describe('an override', () => {
     await page.context().close();
   });
 
+  it('is no choice for a shift that is over', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(owner, path);
+    await row(page, 'On call')
+      .getByRole('button', { name: /: Mon 23 Mar/ })
+      .click();
+    await page.getByRole('dialog', { name: 'Shift' }).getByText('It is over').waitFor();
+    assert.equal(await page.getByRole('button', { name: 'Create override' }).count(), 0);
+    await page.context().close();
+  });
+
   it('is no choice for someone who only reads, and the API refuses it', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(viewer, path);
@@ -326,6 +369,28 @@ describe('an override', () => {
 });
 
 describe('the page of a schedule', () => {
+  it('has room for a name without end, and on a phone keeps the names of long shifts in sight', async () => {
+    web.at('2026-03-02T08:00:00Z');
+    const long = await web.watchbill.addPerson('W'.repeat(60));
+    const weeks = layer([long, ada], {
+      rotation_start: '2026-03-02T08:00:00Z',
+      shift_length: { amount: 1, unit: 'weeks' },
+      concurrent_oncall_users: 2,
+    });
+    const { id } = await createSchedule(owner, [], { name: 'D'.repeat(60), layers: [weeks] });
+    web.at(NOW);
+    const page = await web.open(owner, `/app/schedules/${id}`, { viewport: { width: 360, height: 740 } });
+    await barsOf(page, 'On call');
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.evaluate((box) => box.scrollTo({ left: 200 }));
+    const text = await row(page, 'On call').getByText('Ada', { exact: true }).first().boundingBox();
+    const label = await timeline.getByText('On call', { exact: true }).boundingBox();
+    assert.ok(text !== null && label !== null);
+    assert.ok(text.x >= label.x + label.width, `the name begins at ${text.x}, behind the label`);
+    assert.equal(await widthBeyondWindow(page), 0);
+    await page.context().close();
+  });
+
   it('fits a phone: nothing but the timeline scrolls sideways, and the names of its rows stay', async () => {
     const { path } = await berlinSchedule();
     const page = await web.open(owner, path, { viewport: { width: 360, height: 740 } });

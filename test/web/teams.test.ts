@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/api.ts';
 import { createSchedule, namesOf } from '../support/schedules.ts';
 import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+import { widthBeyondWindow } from '../support/web-pages.ts';
 
 describe('teams', () => {
   let web: Web;
@@ -115,6 +116,19 @@ describe('teams', () => {
     const teams = await web.open(viewer, '/app/teams');
     await teams.getByRole('link', { name: /^Closed/ }).waitFor();
     assert.equal(await teams.getByRole('button', { name: 'New team' }).count(), 0);
+  });
+
+  it('with many members still find those who are not in them, and fit a phone with the longest name', async () => {
+    const name = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk';
+    const crowd: Person[] = [];
+    for (let i = 1; i <= 21; i++) crowd.push(await web.watchbill.addPerson(`${name}${i}`));
+    await web.watchbill.addPerson('Zuse');
+    const team = await createTeam('Crowd', ada, grace, ...crowd);
+    const page = await web.open(owner, `/app/teams/${team.id}`, { viewport: { width: 360, height: 740 } });
+    await page.getByRole('heading', { name: 'Members (24)' }).waitFor();
+    assert.equal(await widthBeyondWindow(page), 0);
+    await page.getByRole('combobox', { name: 'Add a member' }).click();
+    await page.getByRole('option', { name: 'Zuse' }).waitFor();
   });
 
   it('that do not exist are said so', async () => {

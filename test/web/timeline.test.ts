@@ -1,9 +1,13 @@
 /** The arithmetic of the timeline: which time is shown, where days begin on it, and what a pull over it marks. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { Layer } from '../../src/engine/schedule.ts';
+import { timelineOf } from '../../src/engine/timeline.ts';
+import { namesFrom, userIdOf } from '../../web/schedules/engine-schedule.ts';
 import { axisTicks, offsetsIn, showTheSame } from '../../web/timeline/axis-ticks.ts';
-import { withGaps } from '../../web/timeline/bars.ts';
+import { onCallBars, withGaps } from '../../web/timeline/bars.ts';
 import { lanesOf } from '../../web/timeline/lanes.ts';
+import { zoneNamed } from '../../web/timeline/scale.ts';
 import { intervalPulled, snapped } from '../../web/timeline/snapping.ts';
 import { dateBeside, dateNamed, periodText, scaleOf, viewNamed } from '../../web/timeline/views.ts';
 
@@ -110,6 +114,42 @@ describe('pulling', () => {
 });
 
 describe('bars', () => {
+  it('of who is on call say where an override decides, and in whose place', () => {
+    const at = (hour: number) => new Date(hour * HOUR).toISOString().replace('.000', '');
+    const [ada, grace] = ['Ada', 'Grace'].map(
+      (name) => ({ id: name, name, email: '', role: 'standard', seat: 'member' }) as const,
+    );
+    assert.ok(ada !== undefined && grace !== undefined);
+    const daily: Layer = {
+      name: 'Days',
+      rotationStart: 0,
+      concurrentUsers: 1,
+      shiftLength: { amount: 1, unit: 'days' },
+      users: [userIdOf(ada)],
+    };
+    const rotation = timelineOf({
+      zone: zoneNamed('UTC'),
+      revisions: [{ number: 0, validFrom: 0, layer: daily }],
+      overrides: [],
+    });
+    const override = { id: 'ovr_1', start: at(6), end: at(12), users: [grace], created_at: at(0) };
+    const bars = onCallBars({
+      shifts: [
+        { start: at(0), end: at(6), users: [ada] },
+        { start: at(6), end: at(12), users: [grace] },
+      ],
+      overrides: [override],
+      rotation,
+      scale: { start: 0, end: 24 * HOUR },
+      nameOf: namesFrom([ada, grace]),
+    });
+    assert.deepEqual(bars, [
+      { start: 0, end: 6 * HOUR, kind: 'rotation', users: [ada] },
+      { start: 6 * HOUR, end: 12 * HOUR, kind: 'override', users: [grace], replaces: [ada], override },
+      { start: 12 * HOUR, end: 24 * HOUR, kind: 'gap', users: [] },
+    ]);
+  });
+
   it('that overlap lie in lanes, as few as there can be', () => {
     const a = { start: 0, end: 10 };
     const b = { start: 5, end: 15 };

@@ -1,26 +1,50 @@
 /** The reader's own time on call: shifts of one schedule that follow each other are one stretch to whoever has them. */
-import type { Schemas } from '../api/client.ts';
-import { msOf } from '../time/format.ts';
+import type { GetAnswer, Schemas } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
+import { useReaderZone } from '../session/session.tsx';
+import { instantText, msOf } from '../time/format.ts';
+import { useNow } from '../time/now.ts';
+import { midnightOf } from '../timeline/scale.ts';
+
+export const DAYS_AHEAD = 30;
+
+const MOST = 100;
 
 export interface MyStretch {
   readonly schedule: Schemas['ScheduleReference'];
   readonly start: number;
   readonly end: number;
+  /** It reaches as far as anything is known, and may go on. */
+  readonly isOpen: boolean;
 }
 
-/** The shifts come ordered by start, and so do the stretches. */
-export function stretchesOf(shifts: readonly Schemas['UserShift'][]): MyStretch[] {
+export function useMyShifts() {
+  const [now, zone] = [useNow(), useReaderZone()];
+  const until = midnightOf(now, zone, DAYS_AHEAD + 1);
+  const shifts = useGet(
+    '/user/shifts',
+    { params: { query: { to: instantText(until), per_page: MOST } } },
+    { keepPrevious: true },
+  );
+  return { shifts, stretches: shifts.data === undefined ? [] : stretchesOf(shifts.data, until) };
+}
+
+/** The shifts come ordered by start, and so do the stretches. Of more than one page, what comes after the last is not known. */
+function stretchesOf({ shifts, meta }: GetAnswer<'/user/shifts'>, until: number): MyStretch[] {
+  const last = shifts.at(-1);
+  const knownUntil = last !== undefined && meta.total > shifts.length ? msOf(last.start) : until;
   const stretches: MyStretch[] = [];
   const latest = new Map<string, number>();
   for (const { schedule_reference: schedule, ...shift } of shifts) {
     const [start, end] = [msOf(shift.start), msOf(shift.end)];
+    const isOpen = end >= knownUntil;
     const index = latest.get(schedule.id) ?? -1;
     const before = stretches[index];
     if (before?.end === start) {
-      stretches[index] = { ...before, end };
+      stretches[index] = { ...before, end, isOpen };
       continue;
     }
-    latest.set(schedule.id, stretches.push({ schedule, start, end }) - 1);
+    latest.set(schedule.id, stretches.push({ schedule, start, end, isOpen }) - 1);
   }
   return stretches;
 }

@@ -2,7 +2,7 @@
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
-import { useAll, useGet } from '../api/queries.ts';
+import { useAll } from '../api/queries.ts';
 import { Icon } from '../page/icons.tsx';
 import { Page } from '../page/page.tsx';
 import { ProblemNote } from '../page/problem.tsx';
@@ -13,23 +13,22 @@ import { midnightOf } from '../timeline/scale.ts';
 import { useFilter } from './filters.tsx';
 import { gapsAhead } from './gaps.ts';
 import { GapsAheadNote } from './gaps-ahead.tsx';
+import { useMyShifts } from './my-shifts.ts';
 import { RequestsToTake } from './requests-to-take.tsx';
 import { ScheduleCards } from './schedule-cards.tsx';
 import { DAYS_SHOWN, useSchedulesShown } from './schedules-shown.ts';
 import { You } from './you.tsx';
-
-const MOST_OF_MY_SHIFTS = 100;
 
 export function NowPage() {
   const me = useMe();
   const mayCreate = useMay('create schedule');
   const filter = useFilter();
   const shown = useSchedulesShown(filter);
-  const shifts = useGet('/user/shifts', { params: { query: { per_page: MOST_OF_MY_SHIFTS } } });
+  const my = useMyShifts();
   const pending = useAll('/coverage_requests/', { params: { query: { status: 'pending' } } }, 'coverage_requests');
-  const asked = [shifts, pending, shown.mine, shown.all];
-  const isReady = asked.every(({ isPending }) => !isPending);
-  const failed = asked.find(({ error }) => error !== null);
+  const asked = [my.shifts, pending, shown.mine, shown.all];
+  const failed = asked.filter(({ error }) => error !== null);
+  const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()));
   return (
     <Page
       title="Now"
@@ -41,15 +40,15 @@ export function NowPage() {
         )
       }
     >
-      <ProblemNote error={failed?.error} onRetry={() => void failed?.refetch()} />
-      {isReady ? (
+      <ProblemNote error={failed[0]?.error} onRetry={retry} />
+      {asked.every(({ data }) => data !== undefined) ? (
         <>
-          {me.seat === 'member' && shifts.data && <You shifts={shifts.data.shifts} zoneOf={zonesIn(shown)} />}
+          {me.seat === 'member' && <You stretches={my.stretches} zoneOf={zonesIn(shown)} />}
           <Ahead shown={shown} requests={pending.data ?? []} />
           <ScheduleCards shown={shown} filter={filter} />
         </>
       ) : (
-        <Loading />
+        failed.length === 0 && <Loading />
       )}
     </Page>
   );

@@ -1,25 +1,23 @@
 /** First of all: am I on call, until when, and when is it my turn? */
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import type { Schemas } from '../api/client.ts';
 import { Icon } from '../page/icons.tsx';
 import { useMay } from '../session/permissions.ts';
 import { duration, fromNow, instantText } from '../time/format.ts';
 import { Moment, Span } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
-import { isCurrent, type MyStretch, stretchesOf } from './my-shifts.ts';
+import { DAYS_AHEAD, isCurrent, type MyStretch } from './my-shifts.ts';
 import classes from './now.module.css';
 
 const COMING_SHOWN = 3;
 
 interface YouProps {
-  readonly shifts: readonly Schemas['UserShift'][];
+  readonly stretches: readonly MyStretch[];
   readonly zoneOf: (scheduleId: string) => string | undefined;
 }
 
-export function You({ shifts, zoneOf }: YouProps) {
+export function You({ stretches, zoneOf }: YouProps) {
   const now = useNow();
-  const stretches = stretchesOf(shifts);
   const current = stretches.filter((stretch) => isCurrent(stretch, now));
   const coming = stretches.filter(({ start }) => start > now);
   return (
@@ -48,14 +46,14 @@ interface OnCallNowProps {
   readonly now: number;
 }
 
-function OnCallNow({ stretch: { schedule, end }, zone, now }: OnCallNowProps) {
+function OnCallNow({ stretch: { schedule, end, isOpen }, zone, now }: OnCallNowProps) {
   return (
     <Text size="lg">
       You are on call for{' '}
       <Link to={`/schedules/${schedule.id}`} className={classes.strong ?? ''}>
         {schedule.name}
       </Link>{' '}
-      until{' '}
+      {isOpen ? 'at least until' : 'until'}{' '}
       <b>
         <Moment at={end} {...(zone !== undefined && { zone })} />
       </b>{' '}
@@ -75,7 +73,7 @@ function NotOnCall({ next, zoneOf, now }: NotOnCallProps) {
     return (
       <>
         <Text size="lg">You are not on call.</Text>
-        <Text c="dimmed">You have no shifts in the coming 30 days.</Text>
+        <Text c="dimmed">You have no shifts in the coming {DAYS_AHEAD} days.</Text>
       </>
     );
   }

@@ -1,22 +1,35 @@
 /** Where a page breaks, or cannot be loaded (the server is gone, or has a newer one), something is said instead of nothing. */
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
+import { useLocation } from 'wouter';
 import { Empty } from './empty.tsx';
 
-interface BreakdownProps {
+/** The next page is tried anew. */
+export function Breakdown({ children }: { readonly children: ReactNode }) {
+  const [path] = useLocation();
+  return <Boundary path={path}>{children}</Boundary>;
+}
+
+interface BoundaryProps {
+  readonly path: string;
   readonly children: ReactNode;
 }
 
-interface BreakdownState {
+interface BoundaryState {
+  readonly path: string;
   readonly isBroken: boolean;
 }
 
-/** A class, since React tells only classes. With the path as its key, it is tried anew on the next page. */
-export class Breakdown extends Component<BreakdownProps, BreakdownState> {
-  override readonly state: BreakdownState = { isBroken: false };
+/** A class, since nothing else can catch what breaks in rendering. */
+class Boundary extends Component<BoundaryProps, BoundaryState> {
+  override readonly state: BoundaryState = { path: this.props.path, isBroken: false };
 
-  static getDerivedStateFromError(): BreakdownState {
+  static getDerivedStateFromError(): Partial<BoundaryState> {
     return { isBroken: true };
+  }
+
+  static getDerivedStateFromProps({ path }: BoundaryProps, state: BoundaryState): BoundaryState | null {
+    return path === state.path ? null : { path, isBroken: false };
   }
 
   override render(): ReactNode {

@@ -1,5 +1,6 @@
 /** A text that is there to be copied: it can be selected, and a button does it too. */
-import { Button, Code, CopyButton, Group, Stack } from '@mantine/core';
+import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { useClipboard } from '@mantine/hooks';
 import classes from './copyable.module.css';
 import { Icon } from './icons.tsx';
 
@@ -10,24 +11,27 @@ interface CopyableProps {
 }
 
 export function Copyable({ text, what }: CopyableProps) {
+  const { copy, copied, error } = useClipboard();
   return (
     <Stack gap="xs">
       <Code block className={classes.text ?? ''} tabIndex={0} role="textbox" aria-readonly aria-label={what}>
         {text}
       </Code>
       <Group>
-        <CopyButton value={text}>
-          {({ copied, copy }) => (
-            <Button
-              variant={copied ? 'filled' : 'default'}
-              size="xs"
-              leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
-              onClick={copy}
-            >
-              {copied ? 'Copied' : `Copy ${what}`}
-            </Button>
-          )}
-        </CopyButton>
+        <Button
+          variant={copied ? 'filled' : 'default'}
+          size="xs"
+          leftSection={<Icon name={copied ? 'check' : 'copy'} size={14} />}
+          onClick={() => copy(text)}
+        >
+          {copied ? 'Copied' : `Copy ${what}`}
+        </Button>
+        {error !== null && (
+          // Browsers have no clipboard for pages that come without TLS.
+          <Text size="sm" role="alert">
+            This browser does not let the page copy. Click on the text, and copy it by hand.
+          </Text>
+        )}
       </Group>
     </Stack>
   );

@@ -41,7 +41,9 @@ export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: Per
       searchValue={typed}
       onSearchChange={setTyped}
       onChange={(id) => onPick(people.find((person) => person.id === id))}
-      nothingFoundMessage={isFetching ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : 'Nobody has this in the name or email'}
+      nothingFoundMessage={
+        isFetching ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : 'Nobody has this in the name or email'
+      }
       renderOption={({ option }) => <PersonName person={{ id: option.value, name: option.label }} size={22} />}
     />
   );

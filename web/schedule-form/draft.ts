@@ -6,7 +6,7 @@ import { instantAt, wallAt } from '../../src/time/zones.ts';
 import type { Schemas } from '../api/client.ts';
 import { userIdOf } from '../schedules/engine-schedule.ts';
 import { instantText, msOf } from '../time/format.ts';
-import { zoneNamed } from '../timeline/scale.ts';
+import { mondayOf, zoneNamed } from '../timeline/scale.ts';
 import { shiftProblem } from './problems.ts';
 import { type WeekWindow, windowFrom } from './windows.ts';
 
@@ -90,9 +90,7 @@ export function draftOf({ name, description, time_zone, teams, layers }: Schemas
 export function mondayMorning(now: number, timeZone: string, weeksLater = 0): number {
   const zone = zoneNamed(timeZone);
   const wall = wallAt(zone, now);
-  const today = Math.floor(wall / DAY_MS);
-  // Day 0 was a Thursday.
-  const monday = (today - ((today + 3) % 7)) * DAY_MS + 9 * HOUR_MS;
+  const monday = mondayOf(Math.floor(wall / DAY_MS)) * DAY_MS + 9 * HOUR_MS;
   const last = monday <= wall ? monday : monday - WEEK_MS;
   return instantAt(zone, last + weeksLater * WEEK_MS, 'first');
 }
@@ -131,23 +129,28 @@ export function newScheduleOf(draft: Draft): NewSchedule {
   };
 }
 
-/** The body of `PATCH /schedules/{id}`: only what differs from what is there. */
-export function changesOf(
-  draft: Draft,
-  saved: Schemas['Schedule'],
-  revisions: readonly Revision[],
-  now: number,
-): Partial<NewSchedule> {
-  const layer = layerOf(draft);
+/** The body of `PATCH /schedules/{id}`: only what differs from what was there when it was opened. */
+export function changesOf(draft: Draft, opened: Schemas['Schedule']): Partial<NewSchedule> {
   const description = draft.description.trim();
   const teamIds = draft.teams.map(({ id }) => id);
   return {
-    ...(draft.name.trim() !== saved.name && { name: draft.name.trim() }),
-    ...(description !== (saved.description ?? '') && { description }),
-    ...(teamIds.join() !== saved.teams.map(({ id }) => id).join() && { team_ids: teamIds }),
-    ...(layer !== undefined &&
-      planRevision(latestOf(revisions), layer, now) !== undefined && { layers: [newLayerOf(draft)] }),
+    ...(draft.name.trim() !== opened.name && { name: draft.name.trim() }),
+    ...(description !== (opened.description ?? '') && { description }),
+    ...(teamIds.join() !== opened.teams.map(({ id }) => id).join() && { team_ids: teamIds }),
+    ...(isOtherRotation(draft, opened) && { layers: [newLayerOf(draft)] }),
   };
+}
+
+/** Whether the rotation of the draft is complete, and other than it was when it was opened. */
+export function isOtherRotation(draft: Draft, opened: Schemas['Schedule']): boolean {
+  const [before, after] = [layerOf(draftOf(opened)), layerOf(draft)];
+  if (before === undefined || after === undefined) return false;
+  return planRevision({ number: 0, validFrom: 0, layer: before }, after, 0) !== undefined;
+}
+
+/** Whether the schedule, with its rotation, is no longer what it was. */
+export function isChangedSince(opened: Schemas['Schedule'], schedule: Schemas['Schedule']): boolean {
+  return Object.keys(changesOf(draftOf(schedule), opened)).length > 0;
 }
 
 export function latestOf(revisions: readonly Revision[]): Revision | undefined {

@@ -1,15 +1,18 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
 import { answered, api, type Schemas } from '../api/client.ts';
-import { useAll, useChange, useGet } from '../api/queries.ts';
+import { useChange, useGet } from '../api/queries.ts';
 import { Empty } from '../page/empty.tsx';
 import { Page } from '../page/page.tsx';
 import { Answered } from '../page/problem.tsx';
 import { namesFrom, overrideOf, revisionsOf } from '../schedules/engine-schedule.ts';
+import { isNoSuchSchedule, NoSuchSchedule } from '../schedules/no-such-schedule.tsx';
+import { peopleIn, useRevisions } from '../schedules/timeline-data.ts';
 import { msOf } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 import { ChangePanel } from './change-panel.tsx';
-import { changesOf, draftOf, layerOf } from './draft.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import { changesOf, draftOf, isChangedSince, isOtherRotation, layerOf } from './draft.ts';
 import { planOf } from './preview.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { shiftProblem } from './problems.ts';
@@ -19,12 +22,10 @@ import { useOverridesFrom } from './use-overrides.ts';
 
 export function EditSchedulePage({ id }: { readonly id: string }) {
   const schedule = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });
-  const revisions = useAll(
-    '/schedules/{schedule_id}/revisions/',
-    { params: { path: { schedule_id: id } } },
-    'revisions',
-  );
+  const revisions = useRevisions(id);
   const permissions = useGet('/user/permissions/', { params: { query: { schedule_id: id } } });
+  const [beginnings, setBeginnings] = useState(1);
+  if (schedule.data === undefined && isNoSuchSchedule(schedule.error)) return <NoSuchSchedule />;
   return (
     <Page title="Edit schedule" about={schedule.data?.schedule.name}>
       <Answered query={schedule} height={600}>
@@ -33,7 +34,14 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
             {({ actions }) =>
               actions.includes('change schedule') ? (
                 <Answered query={revisions} height={600}>
-                  {(all) => <EditScheduleForm schedule={answer.schedule} revisions={all} />}
+                  {(all) => (
+                    <EditScheduleForm
+                      key={beginnings}
+                      schedule={answer.schedule}
+                      revisions={all}
+                      onBeginAgain={() => setBeginnings(beginnings + 1)}
+                    />
+                  )}
                 </Answered>
               ) : (
                 <MayNot />
@@ -57,11 +65,14 @@ function MayNot() {
 interface EditScheduleFormProps {
   readonly schedule: Schemas['Schedule'];
   readonly revisions: readonly Schemas['ScheduleRevision'][];
+  readonly onBeginAgain: () => void;
 }
 
-function EditScheduleForm({ schedule, revisions }: EditScheduleFormProps) {
+function EditScheduleForm({ schedule, revisions, onBeginAgain }: EditScheduleFormProps) {
   const [, navigate] = useLocation();
   const now = useNow();
+  // What others save meanwhile must not look as if it had been changed back here.
+  const [opened] = useState(schedule);
   const state = useDraft(() => draftOf(schedule));
   const { draft } = state;
   const path = `/schedules/${schedule.id}`;
@@ -70,37 +81,40 @@ function EditScheduleForm({ schedule, revisions }: EditScheduleFormProps) {
     () => ({ revisions: revisions.flatMap(revisionsOf), overrides: (overrides ?? []).map(overrideOf) }),
     [revisions, overrides],
   );
-  const saving = useChange(() => save(schedule, changesOf(draft, schedule, saved.revisions, now)), {
+  const saving = useChange(() => save(schedule, changesOf(draft, opened)), {
     onDone: () => navigate(path),
   });
   const plan = useMemo(() => {
-    const layer = layerOf(draft);
-    return layer && planOf(layer, draft.timeZone, saved, now);
-  }, [draft, saved, now]);
+    const layer = layerOf(isOtherRotation(draft, opened) ? draft : draftOf(schedule));
+    return layerOf(draft) && layer && planOf(layer, draft.timeZone, saved, now);
+  }, [draft, schedule, saved, opened, now]);
   const people = [
-    ...revisions.flatMap(({ layers }) => layers.flatMap(({ users }) => users)),
+    ...peopleIn(revisions),
     ...(overrides ?? []).flatMap(({ users }) => users),
     ...draft.places.map(({ person }) => person),
   ];
   const shown = { plan, zone: draft.timeZone, find: namesFrom(people) };
 
   return (
-    <ScheduleForm
-      state={state}
-      savedStart={msOf(schedule.layers[0]?.rotation_start ?? now)}
-      action="Save the changes"
-      isBusy={saving.isPending}
-      isDone={saving.isSuccess}
-      error={saving.error}
-      backTo={path}
-      onSave={() => saving.mutate(undefined)}
-      side={
-        <>
-          <ChangePanel {...shown} saved={saved} now={now} />
-          <PreviewPanel {...shown} missing={shiftProblem(draft)} isRestricted={draft.isRestricted} />
-        </>
-      }
-    />
+    <>
+      {isChangedSince(opened, schedule) && !saving.isSuccess && <ChangedMeanwhile onBeginAgain={onBeginAgain} />}
+      <ScheduleForm
+        state={state}
+        savedStart={msOf(opened.layers[0]?.rotation_start ?? now)}
+        action="Save the changes"
+        isBusy={saving.isPending}
+        isDone={saving.isSuccess}
+        error={saving.error}
+        backTo={path}
+        onSave={() => saving.mutate(undefined)}
+        side={
+          <>
+            <ChangePanel {...shown} saved={saved} now={now} />
+            <PreviewPanel {...shown} missing={shiftProblem(draft)} isRestricted={draft.isRestricted} />
+          </>
+        }
+      />
+    </>
   );
 }
 

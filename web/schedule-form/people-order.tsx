@@ -24,6 +24,7 @@ import { PersonSearch } from '../people/person-search.tsx';
 import { type Place, placeOf } from './draft.ts';
 import classes from './people-order.module.css';
 import { MOST_PLACES } from './problems.ts';
+import { useRemoval } from './removal.ts';
 
 /** A press that moves less than this is none. */
 const DRAG_FROM_PX = 4;
@@ -38,6 +39,7 @@ export function PeopleOrder({ places, onChange }: PeopleOrderProps) {
     useSensor(PointerSensor, { activationConstraint: { distance: DRAG_FROM_PX } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
   );
+  const { list, onRemoved } = useRemoval<HTMLOListElement>(places.length);
   const move = (from: number, to: number) => onChange(arrayMove([...places], from, to));
 
   function dropped({ active, over }: DragEndEvent) {
@@ -60,7 +62,7 @@ export function PeopleOrder({ places, onChange }: PeopleOrderProps) {
         accessibility={{ announcements: announcementsFor(places) }}
       >
         <SortableContext items={places.map(({ key }) => key)} strategy={verticalListSortingStrategy}>
-          <ol className={classes.list} aria-label="Rotation">
+          <ol ref={list} className={classes.list} aria-label="Rotation" tabIndex={-1}>
             {places.map((place, i) => (
               <PlaceRow
                 key={place.key}
@@ -68,7 +70,10 @@ export function PeopleOrder({ places, onChange }: PeopleOrderProps) {
                 index={i}
                 count={places.length}
                 onMove={(to) => move(i, to)}
-                onRemove={() => onChange(places.filter((other) => other !== place))}
+                onRemove={() => {
+                  onRemoved(i);
+                  onChange(places.filter((other) => other !== place));
+                }}
               />
             ))}
           </ol>
@@ -139,9 +144,11 @@ function RowButton({ label, icon, isOff = false, onClick }: RowButtonProps) {
       variant="subtle"
       color="gray"
       aria-label={label}
-      disabled={isOff}
+      data-removes={icon === 'remove' || undefined}
+      // Not disabled: whoever moves someone to the top by keyboard would lose the focus there.
+      aria-disabled={isOff}
       className={classes.quiet ?? ''}
-      onClick={onClick}
+      onClick={isOff ? undefined : onClick}
     >
       <Icon name={icon} size={16} />
     </ActionIcon>

@@ -2,6 +2,7 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { DAYS, type Day } from '../../src/engine/schedule.ts';
 import { Icon } from '../page/icons.tsx';
+import { useRemoval } from './removal.ts';
 import { shortName } from './week-grid.tsx';
 import classes from './window-list.module.css';
 import { isEnd, isStart, MOST_WINDOWS, tidyTime, type WeekWindow, windowFrom } from './windows.ts';
@@ -12,6 +13,7 @@ interface WindowListProps {
 }
 
 export function WindowList({ windows, onChange }: WindowListProps) {
+  const { list, onRemoved } = useRemoval<HTMLUListElement>(windows.length);
   return (
     <Stack gap={6}>
       {windows.length === 0 && (
@@ -19,14 +21,17 @@ export function WindowList({ windows, onChange }: WindowListProps) {
           No window yet: draw one on the week, or add one here.
         </Text>
       )}
-      <ul className={classes.list} aria-label="Windows">
+      <ul ref={list} className={classes.list} aria-label="Windows" tabIndex={-1}>
         {windows.map((window, i) => (
           <WindowRow
             key={window.key}
             window={window}
             number={i + 1}
             onChange={(changed) => onChange(windows.map((other) => (other === window ? changed : other)))}
-            onRemove={() => onChange(windows.filter((other) => other !== window))}
+            onRemove={() => {
+              onRemoved(i);
+              onChange(windows.filter((other) => other !== window));
+            }}
           />
         ))}
       </ul>
@@ -79,7 +84,7 @@ function WindowRow({ window, number, onChange, onRemove }: WindowRowProps) {
         isTime={isEnd}
         onChange={(time) => onChange({ ...window, to: time })}
       />
-      <ActionIcon variant="subtle" color="gray" aria-label={`Remove window ${number}`} onClick={onRemove}>
+      <ActionIcon variant="subtle" color="gray" aria-label={`Remove window ${number}`} data-removes onClick={onRemove}>
         <Icon name="remove" size={16} />
       </ActionIcon>
     </Group>

@@ -1,6 +1,7 @@
 /** The shifts of the coming weeks as a list: for small screens, for screen readers, and for copying. */
 import { Badge, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { useGet } from '../api/queries.ts';
 import { Empty } from '../page/empty.tsx';
 import { Answered } from '../page/problem.tsx';
@@ -14,7 +15,7 @@ import type { SectionProps } from './schedule-sections.tsx';
 const STEP = 10;
 const MOST = 100;
 
-export function ComingShifts({ schedule }: SectionProps) {
+export function ComingShifts({ schedule, mayChange }: SectionProps) {
   const me = useMe();
   const now = useNow();
   const [count, setCount] = useState(STEP);
@@ -26,7 +27,7 @@ export function ComingShifts({ schedule }: SectionProps) {
   return (
     <Answered query={query} height={46 * STEP}>
       {({ shifts, meta }) => {
-        if (shifts.length === 0) return <Empty title="Nobody is on call in the next 30 days" />;
+        if (shifts.length === 0) return <NoShifts schedule={schedule} mayChange={mayChange} />;
         const bars = shifts.map(
           (shift): Bar => ({
             start: msOf(shift.start),
@@ -61,6 +62,24 @@ export function ComingShifts({ schedule }: SectionProps) {
         );
       }}
     </Answered>
+  );
+}
+
+function NoShifts({ schedule, mayChange }: SectionProps) {
+  const isEmpty = schedule.layers.every(({ users }) => users.length === 0);
+  return (
+    <Empty
+      title="Nobody is on call in the next 30 days"
+      action={
+        mayChange && (
+          <Button component={Link} to={`/schedules/${schedule.id}/edit`} variant="default" mt="xs">
+            {isEmpty ? 'Add people' : 'Edit the schedule'}
+          </Button>
+        )
+      }
+    >
+      {isEmpty ? 'There is nobody in the rotation.' : 'The rotation has no shift in this time.'}
+    </Empty>
   );
 }
 

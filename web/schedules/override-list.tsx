@@ -1,10 +1,10 @@
 /** The overrides that run or are to come; on request those of the past year. */
 import { Badge, Button, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
-import { useSearchParams } from 'wouter';
 import { DAY_MS } from '../../src/time/units.ts';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
+import { useAddress } from '../page/address.ts';
 import { Empty } from '../page/empty.tsx';
 import { Answered } from '../page/problem.tsx';
 import { instantText, msOf } from '../time/format.ts';
@@ -23,7 +23,7 @@ const STEP = 50;
 
 export function OverrideList({ schedule, mayChange }: SectionProps) {
   const now = useNow();
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const isPast = params.get('past') === 'true';
   // Whole days: with the very instant, every tick of the clock would ask again.
   const today = Math.floor(now / DAY_MS) * DAY_MS;
@@ -34,19 +34,12 @@ export function OverrideList({ schedule, mayChange }: SectionProps) {
     { params: { path: { schedule_id: schedule.id }, query } },
     'overrides',
   );
-  const show = (past: boolean) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old);
-      if (past) next.set('past', 'true');
-      else next.delete('past');
-      return next;
-    });
   return (
     <Stack>
       <Switch
         label="Past ones"
         checked={isPast}
-        onChange={({ currentTarget }) => show(currentTarget.checked)}
+        onChange={({ currentTarget }) => change({ past: currentTarget.checked ? 'true' : undefined })}
         w="fit-content"
       />
       <Answered query={overrides} height={92}>

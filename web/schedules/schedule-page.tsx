@@ -1,15 +1,15 @@
 /** One schedule: who has it now, when it is whose, and all that belongs to it. */
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { ApiProblem, type Schemas } from '../api/client.ts';
+import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
-import { Empty } from '../page/empty.tsx';
 import { Icon } from '../page/icons.tsx';
 import { Page, PageSkeleton } from '../page/page.tsx';
 import { ProblemNote } from '../page/problem.tsx';
 import { useMay } from '../session/permissions.ts';
 import { cityOf } from '../time/format.ts';
 import { DeleteSchedule } from './delete-schedule.tsx';
+import { isNoSuchSchedule, NoSuchSchedule } from './no-such-schedule.tsx';
 import { OnCallNow } from './on-call-now.tsx';
 import { ScheduleSections } from './schedule-sections.tsx';
 import { TimelineSection } from './timeline-section.tsx';
@@ -17,7 +17,7 @@ import { TimelineSection } from './timeline-section.tsx';
 export function SchedulePage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });
   const mayChange = useMay('change schedule', { scheduleId: id });
-  if (data === undefined && error instanceof ApiProblem && error.status === 404) return <NoSuchSchedule />;
+  if (data === undefined && isNoSuchSchedule(error)) return <NoSuchSchedule />;
   if (data === undefined && error !== null) return <ProblemNote error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <PageSkeleton />;
   const { schedule } = data;
@@ -67,22 +67,5 @@ function Actions({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
       </Button>
       <DeleteSchedule schedule={schedule} />
     </>
-  );
-}
-
-function NoSuchSchedule() {
-  return (
-    <Page title="Schedule">
-      <Empty
-        title="There is no such schedule"
-        action={
-          <Button component={Link} to="/" variant="default" mt="sm">
-            All schedules
-          </Button>
-        }
-      >
-        It may have been deleted, or the link is not whole.
-      </Empty>
-    </Page>
   );
 }

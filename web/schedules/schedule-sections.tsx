@@ -1,8 +1,8 @@
 /** What belongs to the schedule, below its timeline. Which one is open stands in the address: `?section=chat`. */
 import { ScrollArea, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useSearchParams } from 'wouter';
 import type { Schemas } from '../api/client.ts';
+import { useAddress } from '../page/address.ts';
 import { ChatSection } from './chat-section.tsx';
 import { ComingShifts } from './coming-shifts.tsx';
 import { History } from './history.tsx';
@@ -30,17 +30,11 @@ const SECTIONS: Readonly<Record<string, Section>> = {
 const FIRST = 'shifts';
 
 export function ScheduleSections(props: SectionProps) {
-  const [params, setParams] = useSearchParams();
+  const { params, change } = useAddress();
   const named = params.get('section') ?? FIRST;
   const open = Object.hasOwn(SECTIONS, named) ? named : FIRST;
-  const go = (section: string | null) =>
-    setParams((old) => {
-      const next = new URLSearchParams(old);
-      next.set('section', section ?? FIRST);
-      return next;
-    });
   return (
-    <Tabs value={open} onChange={go} keepMounted={false}>
+    <Tabs value={open} onChange={(section) => change({ section: section ?? FIRST })} keepMounted={false}>
       <ScrollArea type="never" offsetScrollbars={false}>
         <Tabs.List style={{ flexWrap: 'nowrap' }}>
           {Object.entries(SECTIONS).map(([section, { label }]) => (

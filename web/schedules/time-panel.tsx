@@ -33,30 +33,34 @@ interface TimePanelProps {
 }
 
 export function TimePanel({ schedule, mayChange, picked, onClose }: TimePanelProps) {
+  const now = useNow();
+  const isOver = picked?.bar !== undefined && picked.bar.end <= now;
+  const mayOverride = mayChange && !isOver;
   return (
     <Drawer
       opened={picked !== undefined}
       onClose={onClose}
       position="right"
       size="md"
-      title={<Text fw={650}>{titleOf(picked, mayChange)}</Text>}
+      title={<Text fw={650}>{mayOverride ? 'Override' : titleOf(picked?.bar)}</Text>}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
-      {picked !== undefined && <Contents {...{ schedule, mayChange, picked, onClose }} />}
+      {picked !== undefined && <Contents {...{ schedule, picked, onClose }} mayChange={mayOverride} isOver={isOver} />}
     </Drawer>
   );
 }
 
-function titleOf(picked: Picked | undefined, mayChange: boolean): string {
-  if (picked?.bar?.override !== undefined) return 'Override';
-  return mayChange ? 'Override' : 'Shift';
+function titleOf(bar: Bar | undefined): string {
+  if (bar?.kind === 'gap') return 'Gap';
+  return bar?.kind === 'override' ? 'Override' : 'Shift';
 }
 
 interface ContentsProps extends TimePanelProps {
   readonly picked: Picked;
+  readonly isOver: boolean;
 }
 
-function Contents({ schedule, mayChange, picked: { interval, bar }, onClose }: ContentsProps) {
+function Contents({ schedule, mayChange, picked: { interval, bar }, isOver, onClose }: ContentsProps) {
   const mayCover = useMay('cover');
   const isMine = useIsOnCallIn(schedule, interval) && mayCover;
   const [choice, setChoice] = useState('override');
@@ -64,6 +68,7 @@ function Contents({ schedule, mayChange, picked: { interval, bar }, onClose }: C
   return (
     <Stack>
       {bar !== undefined && <Details bar={bar} zone={schedule.time_zone} />}
+      {isOver && <Text size="sm">It is over: what has passed stays as it was.</Text>}
       {bar?.override !== undefined && mayChange && (
         <DeleteOverride schedule={schedule} override={bar.override} onDone={onClose} />
       )}

@@ -1,11 +1,11 @@
 /** The timeline with what steers it. What is shown stands in the address: `?view=month&from=2026-03-01`. */
-import { Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { Box, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef, useState } from 'react';
-import { useSearchParams } from 'wouter';
 import type { Interval } from '../../src/engine/schedule.ts';
 import { HOUR_MS } from '../../src/time/units.ts';
 import type { Schemas } from '../api/client.ts';
+import { useAddress } from '../page/address.ts';
 import { ProblemNote } from '../page/problem.tsx';
 import { useNow } from '../time/now.ts';
 import type { Bar } from '../timeline/bars.ts';
@@ -23,7 +23,7 @@ interface TimelineSectionProps {
 
 export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const now = useNow();
-  const [params] = useSearchParams();
+  const { params } = useAddress();
   const zone = schedule.time_zone;
   const view = viewNamed(params.get('view'));
   const date = dateNamed(params.get('from'), now, zone);
@@ -47,8 +47,10 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
       {shown === undefined && error === null && (
         <Skeleton height={236} role="status" aria-busy="true" aria-label="Loading" />
       )}
-      {shown !== undefined && (
-        <Timeline {...shown} {...{ zone, now, isForTouch, onOpen }} onPull={mayChange ? onPull : undefined} />
+      {shown !== undefined && error === null && (
+        <Box aria-busy={bars === undefined} opacity={bars === undefined ? 0.5 : 1}>
+          <Timeline {...shown} {...{ zone, now, isForTouch, onOpen }} onPull={mayChange ? onPull : undefined} />
+        </Box>
       )}
       {mayChange && <TouchSwitch isOn={isForTouch} onChange={setForTouch} />}
       <Text size="sm" c="dimmed">

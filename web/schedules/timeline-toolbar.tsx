@@ -1,8 +1,9 @@
-import { ActionIcon, Button, SegmentedControl, Title } from '@mantine/core';
-import { useSearchParams } from 'wouter';
+import { ActionIcon, Button, SegmentedControl, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useAddress } from '../page/address.ts';
 import { Icon } from '../page/icons.tsx';
 import type { Scale } from '../timeline/scale.ts';
-import { dateBeside, periodText, VIEWS, type View } from '../timeline/views.ts';
+import { dateBeside, isDate, periodText, VIEWS, type View } from '../timeline/views.ts';
 import classes from './timeline-toolbar.module.css';
 
 interface TimelineToolbarProps {
@@ -16,32 +17,14 @@ interface TimelineToolbarProps {
 const CHOICES = Object.entries(VIEWS).map(([value, { label }]) => ({ value, label }));
 
 export function TimelineToolbar({ view, date, scale, zone, onOverride }: TimelineToolbarProps) {
-  const [, setParams] = useSearchParams();
-  const show = (changes: Readonly<Record<string, string | undefined>>) =>
-    setParams((params) => changed(params, changes));
+  const { change } = useAddress();
   return (
     <div className={classes.toolbar}>
-      <ActionIcon.Group>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label="Earlier"
-          onClick={() => show({ from: dateBeside(view, date, -1) })}
-        >
-          <Icon name="left" />
-        </ActionIcon>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label="Later"
-          onClick={() => show({ from: dateBeside(view, date, 1) })}
-        >
-          <Icon name="right" />
-        </ActionIcon>
-      </ActionIcon.Group>
-      <Button variant="default" onClick={() => show({ from: undefined })}>
+      <Steps view={view} date={date} onGo={(from) => change({ from })} />
+      <Button variant="default" onClick={() => change({ from: undefined })}>
         Today
       </Button>
+      <DateInput date={date} onGo={(from) => change({ from }, { replace: true })} />
       <Title order={2} className={classes.period ?? ''} aria-live="polite">
         {periodText(view, scale, zone)}
       </Title>
@@ -50,7 +33,7 @@ export function TimelineToolbar({ view, date, scale, zone, onOverride }: Timelin
         aria-label="How much time"
         data={CHOICES}
         value={view}
-        onChange={(chosen) => show({ view: chosen, from: date })}
+        onChange={(chosen) => change({ view: chosen, from: date })}
       />
       {onOverride !== undefined && (
         <Button className={classes.action ?? ''} leftSection={<Icon name="plus" size={16} />} onClick={onOverride}>
@@ -61,11 +44,38 @@ export function TimelineToolbar({ view, date, scale, zone, onOverride }: Timelin
   );
 }
 
-function changed(params: URLSearchParams, changes: Readonly<Record<string, string | undefined>>): URLSearchParams {
-  const next = new URLSearchParams(params);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value === undefined) next.delete(name);
-    else next.set(name, value);
-  }
-  return next;
+interface StepsProps {
+  readonly view: View;
+  readonly date: string;
+  readonly onGo: (date: string) => void;
+}
+
+function Steps({ view, date, onGo }: StepsProps) {
+  return (
+    <ActionIcon.Group>
+      <ActionIcon variant="default" size={36} aria-label="Earlier" onClick={() => onGo(dateBeside(view, date, -1))}>
+        <Icon name="left" />
+      </ActionIcon>
+      <ActionIcon variant="default" size={36} aria-label="Later" onClick={() => onGo(dateBeside(view, date, 1))}>
+        <Icon name="right" />
+      </ActionIcon>
+    </ActionIcon.Group>
+  );
+}
+
+/** While a year is being typed, what stands there is no date yet: it stays as it is typed, and leads nowhere. */
+function DateInput({ date, onGo }: Pick<StepsProps, 'date' | 'onGo'>) {
+  const [typed, setTyped] = useState({ text: date, date });
+  return (
+    <TextInput
+      type="date"
+      aria-label="Go to date"
+      className={classes.date ?? ''}
+      value={typed.date === date ? typed.text : date}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped({ text: value, date: isDate(value) ? value : date });
+        if (isDate(value)) onGo(value);
+      }}
+    />
+  );
 }

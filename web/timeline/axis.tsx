@@ -1,4 +1,5 @@
-/** What the clocks of a zone show along the timeline. */
+/** What the clocks of a zone show along the timeline. Neither changes while a pointer goes over the bars. */
+import { memo } from 'react';
 import { cityOf } from '../time/format.ts';
 import { axisTicks, isWeekend, offsetsIn } from './axis-ticks.ts';
 import { percentAt, placeOf, type Scale, ticksOf } from './scale.ts';
@@ -13,7 +14,7 @@ interface AxisProps {
   readonly isReaders?: boolean;
 }
 
-export function Axis({ view, scale, zone, isReaders = false }: AxisProps) {
+export const Axis = memo(function Axis({ view, scale, zone, isReaders = false }: AxisProps) {
   const ticks = axisTicks(view, scale, zone);
   const offsets = offsetsIn(scale, zone);
   return (
@@ -40,7 +41,7 @@ export function Axis({ view, scale, zone, isReaders = false }: AxisProps) {
       </div>
     </>
   );
-}
+});
 
 interface DaysProps {
   readonly view: View;
@@ -49,7 +50,7 @@ interface DaysProps {
 }
 
 /** Lines where days, or hours, begin in the schedule's zone, and its weekends. Behind or over the bars, and never in the way. */
-export function Days({ view, scale, zone }: DaysProps) {
+export const Days = memo(function Days({ view, scale, zone }: DaysProps) {
   const days = ticksOf(scale, zone, 24);
   return (
     <>
@@ -65,4 +66,4 @@ export function Days({ view, scale, zone }: DaysProps) {
       </div>
     </>
   );
-}
+});

@@ -19,6 +19,9 @@ const NAME_FROM_PERCENT = 5.5;
 const INITIALS_FROM_PERCENT = 2.8;
 const EDGES_FROM_PERCENT = 1.2;
 
+/** So wide that its beginning may be out of sight: the name stays in it. Of these there are few, which scrolling needs. */
+const NAME_STAYS_FROM_PERCENT = 10;
+
 /** What happens to it, the row handles for all of its bars: there may be a thousand. */
 export const BarButton = memo(function BarButton({ bar, scale, label, index, isPast, isInTabOrder }: BarButtonProps) {
   const place = placeOf(scale, bar.start, bar.end);
@@ -37,7 +40,11 @@ export const BarButton = memo(function BarButton({ bar, scale, label, index, isP
     >
       {bar.users.map(({ id, name }) => (
         <span key={id} className={`person-color ${classes.person}`} style={colorOf(id)}>
-          {shortened(name, percent)}
+          {percent < NAME_STAYS_FROM_PERCENT ? (
+            shortened(name, percent)
+          ) : (
+            <span className={classes.staying}>{name}</span>
+          )}
         </span>
       ))}
     </button>

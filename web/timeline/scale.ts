@@ -39,6 +39,11 @@ export function midnightOf(at: number, zoneName: string, daysLater = 0): number 
   return instantAt(zone, day * DAY_MS, 'first');
 }
 
+/** Of days counted from 1970: the Monday of the week that holds the day. 1970 began on a Thursday. */
+export function mondayOf(day: number): number {
+  return day - ((day + 3) % 7);
+}
+
 export function zoneNamed(name: string): Zone {
   const zone = findZone(name);
   if (zone === undefined) throw new Error(`no such zone: ${name}`);

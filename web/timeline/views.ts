@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import { written } from '../time/format.ts';
-import { midnightOf, type Scale, zoneNamed } from './scale.ts';
+import { midnightOf, mondayOf, type Scale, zoneNamed } from './scale.ts';
 
 export const VIEWS = {
   day: { label: 'Day', snapMs: 15 * MINUTE_MS },
@@ -11,9 +11,6 @@ export const VIEWS = {
 } as const;
 
 export type View = keyof typeof VIEWS;
-
-/** 1970-01-01 was a Thursday. */
-const THURSDAY = 3;
 
 const FORTNIGHT = 14;
 
@@ -26,14 +23,14 @@ export function viewNamed(name: string | null): View {
 
 /** The date that the address names, or that of the instant when it names none. */
 export function dateNamed(text: string | null, now: number, zone: string): string {
-  const year = Number(text?.slice(0, 4));
-  const isDate = text !== null && isCalendarDate(text) && year >= FIRST_YEAR && year <= LAST_YEAR;
-  return isDate ? text : dateAt(now, zone);
+  return text !== null && isDate(text) ? text : dateAt(now, zone);
 }
 
-function isCalendarDate(text: string): boolean {
+/** Whether the calendar has it, in years that can be shown. */
+export function isDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`);
-  return !Number.isNaN(ms) && textOf(ms / DAY_MS) === text;
+  const year = Number(text.slice(0, 4));
+  return !Number.isNaN(ms) && textOf(ms / DAY_MS) === text && year >= FIRST_YEAR && year <= LAST_YEAR;
 }
 
 export function dateAt(at: number, zone: string): string {
@@ -61,7 +58,7 @@ function daysOf(view: View, date: string): [first: number, next: number] {
     const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
     return [Date.UTC(year, month - 1, 1) / DAY_MS, Date.UTC(year, month, 1) / DAY_MS];
   }
-  const monday = day - ((day + THURSDAY) % 7);
+  const monday = mondayOf(day);
   return [monday, monday + FORTNIGHT];
 }
 

@@ -1,0 +1,137 @@
+/** What is typed into the form of a schedule, as the API and the engine get it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Schemas } from '../../web/api/client.ts';
+import {
+  changesOf,
+  type Draft,
+  draftOf,
+  emptyDraft,
+  inZone,
+  isChangedSince,
+  isOtherRotation,
+  layerOf,
+  mondayMorning,
+  newScheduleOf,
+  placeOf,
+} from '../../web/schedule-form/draft.ts';
+import { problemsOf } from '../../web/schedule-form/problems.ts';
+import { windowFrom } from '../../web/schedule-form/windows.ts';
+
+const BERLIN = 'Europe/Berlin';
+
+function person(name: string): Schemas['User'] {
+  const email = `${name.toLowerCase()}@example.com`;
+  return { id: `usr_${name}`, name, email, time_zone: BERLIN, role: 'standard', seat: 'member' };
+}
+
+function team(name: string): Schemas['Team'] {
+  return { id: `tea_${name}`, name };
+}
+
+const SCHEDULE: Schemas['Schedule'] = {
+  id: 'sch_1',
+  name: 'Payments',
+  time_zone: BERLIN,
+  teams: [team('Payments')],
+  current_revision: 0,
+  current_revision_valid_from: '2026-03-02T08:00:00Z',
+  users: [person('Ada'), person('Grace')],
+  layers: [
+    {
+      name: 'Primary',
+      rotation_start: '2026-03-02T08:00:00Z',
+      concurrent_oncall_users: 1,
+      shift_length: { amount: 1, unit: 'weeks' },
+      restriction_intervals: [
+        { day: 'monday', from: '09:00', to: '17:00' },
+        { day: 'friday', from: '09:00', to: '17:00' },
+      ],
+      users: [person('Ada'), person('Grace')],
+    },
+  ],
+};
+
+function draft(changes: Partial<Draft> = {}): Draft {
+  return { ...draftOf(SCHEDULE), ...changes };
+}
+
+describe('Monday morning', () => {
+  it('is nine o’clock on the clocks there, before and after they change', () => {
+    const now = Date.parse('2026-03-25T13:00:00Z');
+    assert.equal(mondayMorning(now, BERLIN), Date.parse('2026-03-23T08:00:00Z'));
+    assert.equal(mondayMorning(now, BERLIN, 1), Date.parse('2026-03-30T07:00:00Z'));
+  });
+
+  it('is that of last week while it is early on Monday, there and not here', () => {
+    assert.equal(mondayMorning(Date.parse('2026-03-23T07:59:00Z'), BERLIN), Date.parse('2026-03-16T08:00:00Z'));
+    assert.equal(mondayMorning(Date.parse('2026-03-23T00:30:00Z'), 'Asia/Tokyo'), Date.parse('2026-03-23T00:00:00Z'));
+  });
+});
+
+describe('a draft', () => {
+  it('that is new wants a name, and nothing else', () => {
+    assert.deepEqual(Object.keys(problemsOf(emptyDraft(BERLIN, Date.parse('2026-03-25T13:00:00Z')))), ['name']);
+  });
+
+  it('keeps what the clocks show when its zone changes', () => {
+    const { rotationStart } = inZone(draft(), 'America/New_York');
+    assert.equal(rotationStart, Date.parse('2026-03-02T14:00:00Z'));
+    assert.deepEqual(inZone(draft({ rotationStart: undefined }), 'UTC'), { timeZone: 'UTC' });
+  });
+
+  it('is no rotation while something of it is missing', () => {
+    assert.ok(layerOf(draft()) !== undefined);
+    for (const changes of [{ amount: undefined }, { amount: 1.5 }, { rotationStart: undefined }, { windows: [] }]) {
+      assert.equal(layerOf(draft(changes)), undefined);
+    }
+    assert.equal(layerOf(draft({ windows: [windowFrom({ day: 'monday', from: '9', to: '17:00' })] })), undefined);
+    assert.ok(layerOf(draft({ windows: [], isRestricted: false })) !== undefined);
+  });
+
+  it('becomes what it was made of', () => {
+    const [layer] = SCHEDULE.layers;
+    assert.ok(layer !== undefined);
+    const { users, ...rest } = layer;
+    const references = users.map(({ id }) => ({ type: 'internal_user_id', value: id }));
+    assert.deepEqual(newScheduleOf(draft()), {
+      name: 'Payments',
+      time_zone: BERLIN,
+      team_ids: ['tea_Payments'],
+      layers: [{ ...rest, user_references: references }],
+    });
+  });
+});
+
+describe('an edit', () => {
+  it('sends nothing when nothing was changed, nor for windows in another order', () => {
+    assert.deepEqual(changesOf(draft(), SCHEDULE), {});
+    assert.deepEqual(changesOf(draft({ name: ' Payments ', windows: draft().windows.toReversed() }), SCHEDULE), {});
+  });
+
+  it('sends each thing that was changed, and no other', () => {
+    assert.deepEqual(changesOf(draft({ name: 'Billing' }), SCHEDULE), { name: 'Billing' });
+    assert.deepEqual(changesOf(draft({ description: 'Nights' }), SCHEDULE), { description: 'Nights' });
+    assert.deepEqual(changesOf(draft({ teams: [] }), SCHEDULE), { team_ids: [] });
+    const linus = placeOf(person('Linus'));
+    const { layers = [], ...others } = changesOf(draft({ places: [...draft().places, linus] }), SCHEDULE);
+    assert.deepEqual(others, {});
+    assert.deepEqual(
+      layers[0]?.user_references.map(({ value }) => value),
+      ['usr_Ada', 'usr_Grace', 'usr_Linus'],
+    );
+  });
+
+  it('is of the rotation when that is whole and other than it was', () => {
+    assert.equal(isOtherRotation(draft({ name: 'Billing' }), SCHEDULE), false);
+    assert.equal(isOtherRotation(draft({ concurrentUsers: 2 }), SCHEDULE), true);
+    assert.equal(isOtherRotation(draft({ amount: undefined }), SCHEDULE), false);
+  });
+
+  it('notices what others have saved meanwhile, but not who is on call by now', () => {
+    const current_oncall_shift = { start: '2026-03-09T08:00:00Z', end: '2026-03-09T16:00:00Z', users: [person('Ada')] };
+    assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, current_oncall_shift }), false);
+    assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, name: 'Billing' }), true);
+    assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, description: 'Nights' }), true);
+  });
+});

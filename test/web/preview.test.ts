@@ -1,0 +1,97 @@
+/** What the form promises before anything is saved: the shifts to come, and what an edit changes for whom. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { Layer, Override } from '../../src/engine/schedule.ts';
+import { HOUR_MS, WEEK_MS } from '../../src/time/units.ts';
+import { changeOf, NOTHING_SAVED, planOf, previewOf } from '../../web/schedule-form/preview.ts';
+import { userIdOf } from '../../web/schedules/engine-schedule.ts';
+
+const BERLIN = 'Europe/Berlin';
+const [ada, grace, linus] = [userIdOf({ id: 'ada' }), userIdOf({ id: 'grace' }), userIdOf({ id: 'linus' })];
+
+/** Days from Monday 2 March, 09:00 in Berlin. */
+const DAILY: Layer = {
+  name: 'Primary',
+  rotationStart: Date.parse('2026-03-02T08:00:00Z'),
+  concurrentUsers: 1,
+  shiftLength: { amount: 1, unit: 'days' },
+  users: [ada, grace],
+};
+
+/** A Monday at noon: Ada is on call. */
+const NOW = Date.parse('2026-03-16T12:00:00Z');
+
+function saved(overrides: readonly Override[] = []) {
+  return { revisions: [{ number: 0, validFrom: DAILY.rotationStart, layer: DAILY }], overrides };
+}
+
+describe('a preview', () => {
+  it('begins when the rotation holds: at its start, or now when that has passed', () => {
+    const later = { ...DAILY, rotationStart: NOW + WEEK_MS };
+    assert.equal(planOf(later, BERLIN, NOTHING_SAVED, NOW).validFrom, NOW + WEEK_MS);
+    assert.equal(planOf(DAILY, BERLIN, NOTHING_SAVED, NOW).validFrom, NOW);
+  });
+
+  it('leaves no time out: what is on call and what is not are all that is shown', () => {
+    const working: Layer = { ...DAILY, restrictionIntervals: [{ day: 'monday', from: '09:00', to: '17:00' }] };
+    const plan = planOf({ ...working, rotationStart: Date.parse('2026-03-16T23:00:00Z') }, BERLIN, NOTHING_SAVED, NOW);
+    const { shifts, gapMs, within } = previewOf(plan, 28);
+    const onCallMs = shifts.reduce((sum, { start, end }) => sum + end - start, 0);
+    assert.equal(onCallMs + gapMs, within.end - within.start);
+    assert.equal(shifts.length, 4);
+  });
+
+  it('shares out four weeks however much is shown, also when the clocks change in them', () => {
+    const plan = planOf({ ...DAILY, rotationStart: Date.parse('2026-03-16T08:00:00Z') }, BERLIN, NOTHING_SAVED, 0);
+    const shares = previewOf(plan, 14).shares.map(({ user, ms, shifts }) => [user, ms / HOUR_MS, shifts]);
+    // Ada's Saturday night is an hour short; four weeks of 24 hours end an hour into the shift that she has next.
+    assert.deepEqual(shares, [
+      ['ada', 14 * 24, 15],
+      ['grace', 14 * 24, 14],
+    ]);
+    assert.deepEqual(previewOf(plan, 28).shares, previewOf(plan, 14).shares);
+  });
+});
+
+describe('what changes', () => {
+  it('is nothing when the rotation is the one that is saved', () => {
+    const plan = planOf({ ...DAILY }, BERLIN, saved(), NOW);
+    assert.equal(plan.isNewRevision, false);
+    assert.equal(changeOf(plan, saved(), 4, NOW).firstDifference, undefined);
+  });
+
+  it('is told for those who come and those who go, and who is on call at once', () => {
+    const plan = planOf({ ...DAILY, users: [linus, grace] }, BERLIN, saved(), NOW);
+    const change = changeOf(plan, saved(), 4, NOW);
+    assert.deepEqual(change.onCallNow, { before: [ada], after: [linus] });
+    assert.equal(change.firstDifference, NOW);
+    const of = (user: string) => change.differences.find((difference) => difference.user === user);
+    assert.deepEqual(
+      [of(linus)?.before, of(ada)?.after],
+      [
+        { ms: 0, shifts: 0 },
+        { ms: 0, shifts: 0 },
+      ],
+    );
+    assert.deepEqual(of(linus)?.after, of(ada)?.before);
+    assert.deepEqual(of(grace)?.before, of(grace)?.after);
+    assert.equal(of(grace)?.nextStart, undefined);
+    assert.equal(of(ada)?.nextStart?.after, null);
+  });
+
+  it('leaves what is before a planned start alone, and counts the overrides from then on', () => {
+    const start = Date.parse('2026-03-30T07:00:00Z');
+    const over = (from: string, to: string) => ({ start: Date.parse(from), end: Date.parse(to), users: [linus] });
+    const known = saved([
+      over('2026-03-17T10:00:00Z', '2026-03-17T12:00:00Z'),
+      over('2026-03-30T06:00:00Z', '2026-03-30T10:00:00Z'),
+    ]);
+    const plan = planOf({ ...DAILY, users: [linus], rotationStart: start }, BERLIN, known, NOW);
+    const change = changeOf(plan, known, 4, NOW);
+    assert.equal(change.within.start, start);
+    assert.deepEqual(change.onCallNow, { before: [ada], after: [ada] });
+    // Until ten, Linus has it by the override in either case.
+    assert.equal(change.firstDifference, Date.parse('2026-03-30T10:00:00Z'));
+    assert.equal(change.overrides, 1);
+  });
+});

@@ -1,0 +1,106 @@
+/** What a page does when something goes wrong around it: nothing that was typed is lost, and nobody looks at an empty window. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page, Route } from 'playwright-core';
+import { succeeded } from '../support/api.ts';
+import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+import { pathOf } from '../support/web-pages.ts';
+
+describe('when something goes wrong', () => {
+  let web: Web;
+
+  before(async () => {
+    web = await startWeb();
+  });
+  after(() => web.stop());
+
+  /** Complaints are what the browser has to say to all of this. */
+  const open = (path: string) => web.open(web.watchbill.owner, path, { allow: /./ });
+
+  /** As if the server were gone, for these addresses. */
+  async function cutOff(page: Page, addresses: string, method?: string): Promise<{ readonly count: number }> {
+    const cut = { count: 0 };
+    await page.route(addresses, (route: Route) => {
+      if (method !== undefined && route.request().method() !== method) return route.continue();
+      cut.count++;
+      return route.abort();
+    });
+    return cut;
+  }
+
+  it('keeps what is typed while the server does not answer, and goes on once it does', async () => {
+    const page = await open('/app/teams');
+    await page.getByRole('button', { name: 'New team' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Storage');
+    const cut = await cutOff(page, '**/*');
+    await page.getByRole('button', { name: 'Create the team' }).click();
+    await page.getByText('The server does not answer.').waitFor();
+    for (let minute = 0; minute < 5; minute++) await page.clock.runFor(60_000);
+    assert.ok(cut.count > 10, 'all that is on the page was asked for again');
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Storage');
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Create the team' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor();
+  });
+
+  it('says so at once when the browser is offline, and sends nothing later', async () => {
+    const page = await open('/app/teams');
+    await page.getByRole('button', { name: 'New team' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Offline');
+    await page.context().setOffline(true);
+    await page.getByRole('button', { name: 'Create the team' }).click();
+    await page.getByText('The server does not answer.').waitFor();
+    await page.context().setOffline(false);
+    const { teams } = succeeded(await web.watchbill.owner.get('/teams/?query=Offline'));
+    assert.deepEqual(teams, []);
+  });
+
+  it('says when a page cannot be loaded, keeps the frame around it, and loads it again', async () => {
+    const page = await open('/app/');
+    await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+    await cutOff(page, '**/assets/**');
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('alert').getByText('This page could not be shown').waitFor();
+    await page.getByRole('link', { name: 'Now', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Load it again' }).click();
+    await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+  });
+
+  it('leads to the sign-in, and back from there, when one was signed out in another window', async () => {
+    const page = await open('/app/teams?query=a');
+    await page.getByRole('button', { name: 'New team' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Too late');
+    const other = await page.context().newPage();
+    await other.goto(`${web.address}/app/`);
+    await other.getByRole('button', { name: /sign-out/ }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    await page.getByRole('button', { name: 'Create the team' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+    assert.equal(pathOf(page), '/app/sign-in?to=%2Fteams%3Fquery%3Da');
+  });
+
+  it('says that one is still signed in when signing out did not work', async () => {
+    const page = await web.open(web.watchbill.owner, '/app/', { allow: /./, colorScheme: 'dark' });
+    await cutOff(page, '**/session/', 'DELETE');
+    await page.getByRole('button', { name: /sign-out/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await page.getByRole('alert').getByText('You are still signed in').waitFor();
+    assert.deepEqual(await seriousViolations(page), []);
+  });
+
+  it('does not say that there are no schedules when they could not be read', async () => {
+    const page = await open('/app/');
+    await page.getByText('No schedules yet').waitFor();
+    await page.route('**/timelines/**', (route) => route.fulfill({ status: 400, json: {} }));
+    await page.reload();
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    assert.equal(await page.getByText('No schedules yet').count(), 0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No schedules yet').waitFor();
+  });
+});
