@@ -35,9 +35,10 @@ describe('a preview', () => {
   it('leaves no time out: what is on call and what is not are all that is shown', () => {
     const working: Layer = { ...DAILY, restrictionIntervals: [{ day: 'monday', from: '09:00', to: '17:00' }] };
     const plan = planOf({ ...working, rotationStart: Date.parse('2026-03-16T23:00:00Z') }, BERLIN, NOTHING_SAVED, NOW);
-    const { shifts, gapMs, within } = previewOf(plan, 28);
+    const { shifts, gaps, offHoursMs, within } = previewOf(plan, 28);
     const onCallMs = shifts.reduce((sum, { start, end }) => sum + end - start, 0);
-    assert.equal(onCallMs + gapMs, within.end - within.start);
+    assert.deepEqual(gaps, []);
+    assert.equal(onCallMs + offHoursMs, within.end - within.start);
     assert.equal(shifts.length, 4);
   });
 

@@ -90,7 +90,7 @@ describe('coming shifts', () => {
     const texts = (await lines.allInnerTexts()).map((text) => text.replace(/\s+/g, ' '));
     assert.deepEqual(texts.slice(0, 4), [
       'AD Ada Mon 5 Jan, 09:00 – 18:00 You Now 9 h',
-      'Nobody Mon 5 Jan, 18:00 – Tue 6 Jan, 08:00 14 h',
+      'Off hours Mon 5 Jan, 18:00 – Tue 6 Jan, 08:00 14 h',
       'AD Ada Tue 6 Jan, 08:00 – 09:00 You 1 h',
       'GR Grace Tue 6 Jan, 09:00 – 18:00 9 h',
     ]);

@@ -160,11 +160,33 @@ describe('bars', () => {
   it('leave no time out: where nobody is on call, that is a bar too', () => {
     const shift = { start: 2, end: 4, kind: 'rotation', users: [] } as const;
     const gap = { kind: 'gap', users: [] };
-    assert.deepEqual(withGaps([shift], { start: 0, end: 6 }), [
+    const nothing = timelineOf({ zone: zoneNamed('UTC'), revisions: [], overrides: [] });
+    assert.deepEqual(withGaps([shift], { start: 0, end: 6 }, nothing), [
       { start: 0, end: 2, ...gap },
       shift,
       { start: 4, end: 6, ...gap },
     ]);
-    assert.deepEqual(withGaps([shift], { start: 3, end: 4 }), [shift]);
+    assert.deepEqual(withGaps([shift], { start: 3, end: 4 }, nothing), [shift]);
+  });
+
+  it('tell off hours from gaps: outside the windows nobody is meant to be on call', () => {
+    const ada = { id: 'usr_ada', name: 'Ada' };
+    const layer: Layer = {
+      name: 'Mornings',
+      rotationStart: 0,
+      concurrentUsers: 1,
+      shiftLength: { amount: 1, unit: 'days' },
+      users: [userIdOf(ada)],
+      restrictionIntervals: [{ day: 'thursday', from: '06:00', to: '12:00' }],
+    };
+    const revisions = [{ number: 0, validFrom: 3 * HOUR, layer }];
+    const rotation = timelineOf({ zone: zoneNamed('UTC'), revisions, overrides: [] });
+    const shift = { start: 6 * HOUR, end: 12 * HOUR, kind: 'rotation', users: [ada] } as const;
+    assert.deepEqual(withGaps([shift], { start: 0, end: 24 * HOUR }, rotation), [
+      { start: 0, end: 3 * HOUR, kind: 'gap', users: [] },
+      { start: 3 * HOUR, end: 6 * HOUR, kind: 'off hours', users: [] },
+      shift,
+      { start: 12 * HOUR, end: 24 * HOUR, kind: 'off hours', users: [] },
+    ]);
   });
 });

@@ -110,7 +110,7 @@ function EditScheduleForm({ schedule, revisions, onBeginAgain }: EditScheduleFor
         side={
           <>
             <ChangePanel {...shown} saved={saved} now={now} />
-            <PreviewPanel {...shown} missing={shiftProblem(draft)} isRestricted={draft.isRestricted} />
+            <PreviewPanel {...shown} missing={shiftProblem(draft)} />
           </>
         }
       />

@@ -63,7 +63,6 @@ function NewScheduleForm() {
           plan={plan}
           missing={shiftProblem(draft)}
           zone={draft.timeZone}
-          isRestricted={draft.isRestricted}
           find={namesFrom(draft.places.map(({ person }) => person))}
         />
       }

@@ -22,11 +22,10 @@ interface PreviewPanelProps {
   /** Why there is nothing to show. */
   readonly missing: string | undefined;
   readonly zone: string;
-  readonly isRestricted: boolean;
   readonly find: FindPerson;
 }
 
-export function PreviewPanel({ plan, missing, zone, isRestricted, find }: PreviewPanelProps) {
+export function PreviewPanel({ plan, missing, zone, find }: PreviewPanelProps) {
   const [days, setDays] = useState('14');
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="preview-title">
@@ -51,7 +50,7 @@ export function PreviewPanel({ plan, missing, zone, isRestricted, find }: Previe
             {missing}
           </Text>
         ) : (
-          <Shown preview={previewOf(plan, Number(days))} zone={zone} isRestricted={isRestricted} find={find} />
+          <Shown preview={previewOf(plan, Number(days))} zone={zone} find={find} />
         )}
       </Stack>
     </Paper>
@@ -61,11 +60,10 @@ export function PreviewPanel({ plan, missing, zone, isRestricted, find }: Previe
 interface ShownProps {
   readonly preview: Preview;
   readonly zone: string;
-  readonly isRestricted: boolean;
   readonly find: FindPerson;
 }
 
-function Shown({ preview, zone, isRestricted, find }: ShownProps) {
+function Shown({ preview, zone, find }: ShownProps) {
   const shifts = preview.shifts.map((shift) => ({ ...shift, users: shift.users.map(find) }));
   if (shifts.length === 0) {
     return (
@@ -79,8 +77,8 @@ function Shown({ preview, zone, isRestricted, find }: ShownProps) {
       <Text size="sm" c="dimmed">
         From <Moment at={preview.within.start} zone={zone} /> on.
       </Text>
-      <Weeks within={preview.within} shifts={shifts} />
-      <Gaps preview={preview} zone={zone} isRestricted={isRestricted} />
+      <Weeks within={preview.within} shifts={shifts} gaps={preview.gaps} />
+      <Gaps preview={preview} zone={zone} />
       <ol className={classes.shifts} aria-label="Next shifts">
         {shifts.slice(0, LISTED).map(({ start, end, users }) => (
           <li key={start}>
@@ -111,10 +109,11 @@ function Shown({ preview, zone, isRestricted, find }: ShownProps) {
 interface WeeksProps {
   readonly within: Interval;
   readonly shifts: readonly StripShift[];
+  readonly gaps: readonly Interval[];
 }
 
 /** A line for each week: wide enough for names, on a phone too. */
-function Weeks({ within, shifts }: WeeksProps) {
+function Weeks({ within, shifts, gaps }: WeeksProps) {
   const me = useMe();
   const zone = useReaderZone();
   const starts = Array.from({ length: (within.end - within.start) / WEEK_MS }, (_, i) => within.start + i * WEEK_MS);
@@ -130,6 +129,7 @@ function Weeks({ within, shifts }: WeeksProps) {
             <Strip
               scale={scale}
               shifts={shifts.filter((shift) => msOf(shift.start) < scale.end && msOf(shift.end) > start)}
+              gaps={gaps}
               mine={me.id}
               label={`Shifts in the week from ${written(start, zone, 'day')}`}
             />
@@ -140,13 +140,13 @@ function Weeks({ within, shifts }: WeeksProps) {
   );
 }
 
-function Gaps({ preview, zone, isRestricted }: Omit<ShownProps, 'find'>) {
-  const { gaps, gapMs } = preview;
-  if (gaps.length === 0) return <Text size="sm">Someone is on call all the time.</Text>;
-  if (isRestricted)
-    return <Text size="sm">Outside the windows, nobody is on call: {hours(gapMs)} of the time shown.</Text>;
+function Gaps({ preview: { gaps, offHoursMs }, zone }: Pick<ShownProps, 'preview' | 'zone'>) {
+  if (gaps.length === 0 && offHoursMs === 0) return <Text size="sm">Someone is on call all the time.</Text>;
   return (
     <Stack gap={2}>
+      {offHoursMs > 0 && (
+        <Text size="sm">Outside the windows, nobody is on call: {hours(offHoursMs)} of the time shown.</Text>
+      )}
       {gaps.slice(0, LISTED_GAPS).map(({ start, end }) => (
         <Text key={start} size="sm" className={classes.gap ?? ''}>
           Nobody is on call: <Span start={start} end={end} zone={zone} /> ({duration(end - start)})

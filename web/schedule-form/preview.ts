@@ -2,7 +2,14 @@
 import { firstDifference, hoursByUser, movesBetween } from '../../src/engine/differences.ts';
 import { planRevision } from '../../src/engine/revisions.ts';
 import type { Interval, Layer, Override, Revision, Shift } from '../../src/engine/schedule.ts';
-import { gapsIn, onCallAt, shiftsIn, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
+import {
+  offHoursIn,
+  onCallAt,
+  shiftsIn,
+  type Timeline,
+  timelineOf,
+  unplannedGapsIn,
+} from '../../src/engine/timeline.ts';
 import { DAY_MS, WEEK_MS } from '../../src/time/units.ts';
 import { zoneNamed } from '../timeline/scale.ts';
 import { latestOf } from './draft.ts';
@@ -34,8 +41,9 @@ export interface Share {
 export interface Preview {
   readonly within: Interval;
   readonly shifts: readonly Shift[];
-  readonly gapMs: number;
+  /** Where nobody would be on call, off hours apart. */
   readonly gaps: readonly Interval[];
+  readonly offHoursMs: number;
   /** Over four weeks, however much is shown. */
   readonly shares: readonly Share[];
 }
@@ -69,12 +77,11 @@ export function planOf(layer: Layer, timeZone: string, { revisions, overrides }:
 
 export function previewOf({ validFrom, after }: Plan, days: number): Preview {
   const within = { start: validFrom, end: validFrom + days * DAY_MS };
-  const gaps = gapsIn(after, within);
   return {
     within,
     shifts: shiftsIn(after, within),
-    gaps,
-    gapMs: gaps.reduce((sum, { start, end }) => sum + end - start, 0),
+    gaps: unplannedGapsIn(after, within),
+    offHoursMs: offHoursIn(after, within).reduce((sum, { start, end }) => sum + end - start, 0),
     shares: [...hoursByUser(after, { start: validFrom, end: validFrom + 4 * WEEK_MS })]
       .map(([user, share]) => ({ user, ...share }))
       .sort((a, b) => b.ms - a.ms),

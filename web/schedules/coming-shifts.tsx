@@ -9,6 +9,7 @@ import { useMe } from '../session/session.tsx';
 import { msOf } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 import { type Bar, withGaps } from '../timeline/bars.ts';
+import { latestRotation } from './engine-schedule.ts';
 import { Lines, PeopleAndTime } from './people-and-time.tsx';
 import type { SectionProps } from './schedule-sections.tsx';
 
@@ -40,10 +41,11 @@ export function ComingShifts({ schedule, mayChange }: SectionProps) {
         return (
           <Stack>
             <Lines label="Coming shifts">
-              {withGaps(bars, { start: now, end }).map((bar) => (
+              {withGaps(bars, { start: now, end }, latestRotation(schedule)).map((bar) => (
                 <PeopleAndTime
                   key={bar.start}
                   people={bar.users}
+                  isOffHours={bar.kind === 'off hours'}
                   start={bar.start}
                   end={bar.end}
                   zone={schedule.time_zone}

@@ -36,6 +36,13 @@ export function engineTimeline(
   return timelineOf({ zone: zoneNamed(zone), revisions: revisions.flatMap(revisionsOf), overrides });
 }
 
+/** The rotation as the latest revision has it; before that is in force, nobody. */
+export function latestRotation(schedule: Schemas['Schedule']): Timeline {
+  const { time_zone, current_revision: number, current_revision_valid_from: validFrom, layers } = schedule;
+  const revisions = layers.map((layer) => ({ number, validFrom: msOf(validFrom), layer: layerOf(layer) }));
+  return timelineOf({ zone: zoneNamed(time_zone), revisions, overrides: [] });
+}
+
 export function revisionsOf({ number, valid_from, layers }: Schemas['ScheduleRevision']): Revision[] {
   return layers.map((layer) => ({ number, validFrom: msOf(valid_from), layer: layerOf(layer) }));
 }

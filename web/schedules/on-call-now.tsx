@@ -1,18 +1,20 @@
 /** Who has it now, until when, and who is next. */
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { offHoursIn } from '../../src/engine/timeline.ts';
 import type { Schemas } from '../api/client.ts';
 import { PersonName } from '../people/person.tsx';
 import { fromNow } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
+import { latestRotation } from './engine-schedule.ts';
 
 export function OnCallNow({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
   const { current_oncall_shift: current, next_oncall_shift: next, time_zone } = schedule;
   const now = useNow();
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="md">
-      <Side title="On call now" people={current?.users} nobody="Nobody">
+      <Side title="On call now" people={current?.users} nobody={isOffHours(schedule, now) ? 'Off hours' : 'Nobody'}>
         {current !== undefined && (
           <>
             until <Moment at={current.end} zone={time_zone} />, {fromNow(current.end, now)}
@@ -28,6 +30,10 @@ export function OnCallNow({ schedule }: { readonly schedule: Schemas['Schedule']
       </Side>
     </SimpleGrid>
   );
+}
+
+function isOffHours(schedule: Schemas['Schedule'], now: number): boolean {
+  return offHoursIn(latestRotation(schedule), { start: now, end: now + 1 }).length > 0;
 }
 
 interface SideProps {

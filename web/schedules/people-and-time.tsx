@@ -10,6 +10,8 @@ import classes from './people-and-time.module.css';
 interface PeopleAndTimeProps {
   /** None: nobody. */
   readonly people: readonly Named[];
+  /** Nobody, and nobody is meant to be. */
+  readonly isOffHours?: boolean;
   readonly start: number;
   readonly end: number;
   readonly zone: string;
@@ -17,13 +19,13 @@ interface PeopleAndTimeProps {
   readonly action?: ReactNode;
 }
 
-export function PeopleAndTime({ people, start, end, zone, note, action }: PeopleAndTimeProps) {
+export function PeopleAndTime({ people, isOffHours = false, start, end, zone, note, action }: PeopleAndTimeProps) {
   return (
-    <li className={classes.line} data-gap={people.length === 0}>
+    <li className={classes.line} data-gap={people.length === 0 && !isOffHours}>
       <Box className={classes.people}>
         {people.length === 0 && (
-          <Text fw={600} size="sm">
-            Nobody
+          <Text size="sm" {...(isOffHours ? { c: 'dimmed' } : { fw: 600 })}>
+            {isOffHours ? 'Off hours' : 'Nobody'}
           </Text>
         )}
         {people.map((person) => (

@@ -52,6 +52,7 @@ export function TimePanel({ schedule, mayChange, picked, onClose }: TimePanelPro
 
 function titleOf(bar: Bar | undefined): string {
   if (bar?.kind === 'gap') return 'Gap';
+  if (bar?.kind === 'off hours') return 'Off hours';
   return bar?.kind === 'override' ? 'Override' : 'Shift';
 }
 

@@ -5,17 +5,18 @@ import { answered, api, type Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { Confirm } from '../page/confirm.tsx';
 import { Answered } from '../page/problem.tsx';
-import { fromNow } from '../time/format.ts';
+import { fromNow, msOf } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
 import { Block } from './block.tsx';
 import { browserName } from './browser-name.ts';
 import classes from './rows.module.css';
 
-const SHOWN = 50;
+const READ = 100;
+const SHOWN = 8;
 
 export function SessionsBlock() {
-  const sessions = useGet('/user/sessions/', { params: { query: { per_page: SHOWN } } });
+  const sessions = useGet('/user/sessions/', { params: { query: { per_page: READ } } });
   const [isAsking, setAsking] = useState(false);
   const signOut = useMutation({
     mutationFn: () => answered(api.DELETE('/user/sessions/')),
@@ -33,12 +34,21 @@ export function SessionsBlock() {
       }
     >
       <Answered query={sessions} height={64}>
-        {(page) => (
-          <Stack gap={0} component="ul" className={classes.rows ?? ''}>
-            {page.sessions.map((session) => (
-              <SessionRow key={session.id} session={session} />
-            ))}
-          </Stack>
+        {({ sessions, meta }) => (
+          <>
+            <Stack gap={0} component="ul" className={classes.rows ?? ''}>
+              {latestFirst(sessions)
+                .slice(0, SHOWN)
+                .map((session) => (
+                  <SessionRow key={session.id} session={session} />
+                ))}
+            </Stack>
+            {meta.total > SHOWN && (
+              <Text size="sm" c="dimmed">
+                … and {meta.total - SHOWN} more.
+              </Text>
+            )}
+          </>
         )}
       </Answered>
       <Confirm
@@ -57,6 +67,12 @@ export function SessionsBlock() {
       </Confirm>
     </Block>
   );
+}
+
+/** This one before all others. */
+function latestFirst(sessions: readonly Schemas['Session'][]): Schemas['Session'][] {
+  const latest = sessions.toSorted((a, b) => msOf(b.last_seen_at) - msOf(a.last_seen_at));
+  return latest.toSorted((a, b) => Number(b.is_current) - Number(a.is_current));
 }
 
 function SessionRow({ session }: { readonly session: Schemas['Session'] }) {

@@ -11,16 +11,22 @@ export interface Zones {
 
 /** `Ada: Mon 23 Mar, 17:00 – Tue 24 Mar, 17:00 (Mon 23 Mar, 09:00 – Tue 24 Mar, 09:00 in Berlin), override` */
 export function barText(bar: Bar, { mine, schedule }: Zones): string {
-  const who = bar.kind === 'gap' ? 'Nobody' : namesOf(bar.users);
+  const who = whoIn(bar);
   const here = writtenInterval(bar.start, bar.end, mine);
   const there = writtenInterval(bar.start, bar.end, schedule);
   const elsewhere = here === there ? '' : ` (${there} in ${cityOf(schedule)})`;
   return `${who}: ${here}${elsewhere}${bar.kind === 'override' ? ', override' : ''}`;
 }
 
+function whoIn({ kind, users }: Pick<Bar, 'kind' | 'users'>): string {
+  if (kind === 'gap') return 'Nobody';
+  return kind === 'off hours' ? 'Off hours' : namesOf(users);
+}
+
 /** Why it is so, in a few words. */
 export function reasonText({ kind, replaces = [] }: Bar): string {
   if (kind === 'gap') return 'Nobody is on call';
+  if (kind === 'off hours') return 'Outside the windows of the rotation';
   if (kind === 'rotation') return 'From the rotation';
   return replaces.length === 0 ? 'Override, where nobody would be' : `Override, in place of ${namesOf(replaces)}`;
 }

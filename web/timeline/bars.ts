@@ -1,7 +1,7 @@
 /** What stands in the rows of a timeline. Who is on call is the server's word; what the rotation alone would be, the engine's. */
 import { decidingStretches } from '../../src/engine/overrides.ts';
 import type { Interval, Shift } from '../../src/engine/schedule.ts';
-import { shiftsIn, type Timeline } from '../../src/engine/timeline.ts';
+import { offHoursIn, shiftsIn, type Timeline } from '../../src/engine/timeline.ts';
 import type { Schemas } from '../api/client.ts';
 import { overrideOf } from '../schedules/engine-schedule.ts';
 import { msOf } from '../time/format.ts';
@@ -9,11 +9,11 @@ import type { Scale } from './scale.ts';
 
 export type Named = Pick<Schemas['User'], 'id' | 'name'>;
 
-export type BarKind = 'rotation' | 'override' | 'gap';
+export type BarKind = 'rotation' | 'override' | 'gap' | 'off hours';
 
 export interface Bar extends Interval {
   readonly kind: BarKind;
-  /** None in a gap. */
+  /** None in a gap and off hours. */
   readonly users: readonly Named[];
   /** Whom the rotation would have, where an override decides. */
   readonly replaces?: readonly Named[];
@@ -62,7 +62,7 @@ export function onCallBars({ shifts, overrides, rotation, scale, nameOf }: OnCal
     const replaces = peopleOf(shiftsIn(rotation, interval), nameOf);
     return { ...interval, kind: 'override', users: shift.users, replaces, override };
   });
-  return withGaps(bars, scale);
+  return withGaps(bars, scale, rotation);
 }
 
 /** Finds the override that decides at an instant. The engine hands on the very list of users that an override came with. */
@@ -76,17 +76,32 @@ function decidersOf(overrides: readonly Schemas['ScheduleOverride'][]) {
   };
 }
 
-/** With a bar where nobody is on call between the ends of the interval. The bars come ascending and do not overlap. */
-export function withGaps(bars: readonly Bar[], { start, end }: Interval): Bar[] {
+/**
+ * With bars where nobody is on call between the ends of the interval: off hours where the rotation says that it is meant so, else a
+ * gap. The bars come ascending and do not overlap.
+ */
+export function withGaps(bars: readonly Bar[], { start, end }: Interval, rotation: Timeline): Bar[] {
   const all: Bar[] = [];
   let free = start;
   for (const bar of bars) {
-    if (bar.start > free) all.push({ start: free, end: bar.start, kind: 'gap', users: [] });
+    if (bar.start > free) all.push(...emptyBars({ start: free, end: bar.start }, rotation));
     all.push(bar);
     free = bar.end;
   }
-  if (free < end) all.push({ start: free, end, kind: 'gap', users: [] });
+  if (free < end) all.push(...emptyBars({ start: free, end }, rotation));
   return all;
+}
+
+function emptyBars(empty: Interval, rotation: Timeline): Bar[] {
+  const bars: Bar[] = [];
+  let start = empty.start;
+  for (const offHours of offHoursIn(rotation, empty)) {
+    if (start < offHours.start) bars.push({ start, end: offHours.start, kind: 'gap', users: [] });
+    bars.push({ ...offHours, kind: 'off hours', users: [] });
+    start = offHours.end;
+  }
+  if (start < empty.end) bars.push({ start, end: empty.end, kind: 'gap', users: [] });
+  return bars;
 }
 
 function peopleOf(shifts: readonly Shift[], nameOf: NameOf): Named[] {
