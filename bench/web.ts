@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { fillWithDemo } from '../src/services/demo.ts';
+import { systemClock } from '../src/time/clock.ts';
+import { formatInstant } from '../src/time/iso.ts';
 import { startWeb, type Web } from '../test/support/web.ts';
 import { crowdedSchedule } from '../test/support/web-things.ts';
 import { type Part, type Row, rounded } from './table.ts';
@@ -26,7 +28,7 @@ export const webPart: Part = {
     `window each time (${OPENINGS} of them). Scrolling: a page with 50 people and 500 overrides, ${SCROLL_FRAMES} frames down the page on a phone and as many along the timeline, not slowed.`,
   ],
   run: async () => {
-    const web = await startWeb('2026-03-25T13:20:00Z');
+    const web = await startWeb(formatInstant(systemClock.now()));
     try {
       return [await firstScript(), await firstPage(web), ...(await scrolling(web))];
     } finally {
@@ -53,13 +55,13 @@ async function firstPage(web: Web): Promise<Row> {
   await fillWithDemo(services, owner.key);
   const samples: number[] = [];
   for (let i = 0; i < OPENINGS; i++) {
-    const page = await web.open(owner, '/app/icon.svg');
+    const page = await web.open(owner, '/app/icon.svg', { hasOwnClock: true });
     const devtools = await page.context().newCDPSession(page);
     await devtools.send('Network.clearBrowserCache');
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWED });
+    await page.addInitScript(notePaintOf, 'article[aria-label="Support business hours"]');
     await page.goto(`${web.address}/app/`, { waitUntil: 'commit' });
-    await page.getByRole('link', { name: 'Support business hours' }).first().waitFor();
-    samples.push(await page.evaluate(() => performance.now()));
+    samples.push(await page.waitForFunction(readPaint).then((painted) => painted.jsonValue()));
     await page.context().close();
   }
   samples.sort((a, b) => a - b);
@@ -71,6 +73,19 @@ async function firstPage(web: Web): Promise<Row> {
     p99: rounded(worst),
     goal: { atMost: 1500 },
   };
+}
+
+/** In the page: when that was there and painted. To ask for it from outside would slow the page down. */
+function notePaintOf(selector: string): void {
+  function look(): void {
+    if (document.querySelector(selector) === null) requestAnimationFrame(look);
+    else requestAnimationFrame(() => Object.assign(globalThis, { paintedAt: performance.now() }));
+  }
+  requestAnimationFrame(look);
+}
+
+function readPaint(): number {
+  return (globalThis as { paintedAt?: number }).paintedAt ?? 0;
 }
 
 async function scrolling(web: Web): Promise<Row[]> {

@@ -38,7 +38,7 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?
 // Where a dialog keeps the page behind it from scrolling, the library asks for the nonce by this name.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
-const queryClient = createQueryClient();
+export const queryClient = createQueryClient();
 
 /** Another page is read from its top; back finds the place where the reader was. */
 const fromTheTop: AroundNavHandler = (navigate, to, options) => {

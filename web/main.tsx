@@ -4,9 +4,14 @@ import '@mantine/notifications/styles.layer.css';
 import './page/page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app.tsx';
+import { App, queryClient } from './app.tsx';
+import { askEarly } from './now/ask-early.ts';
+import { takeEarlySession } from './session/early-session.ts';
+import { zoneOf } from './session/session.tsx';
 
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
+const session = await takeEarlySession(queryClient);
+if (session !== undefined && isAtNow()) void askEarly(queryClient, zoneOf(session), Date.now());
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no place for the application');
@@ -15,3 +20,7 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+
+function isAtNow(): boolean {
+  return /^\/app\/?$/.test(location.pathname) && location.search === '';
+}

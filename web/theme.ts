@@ -14,6 +14,8 @@ export const theme = createTheme({
   respectReducedMotion: true,
   cursorType: 'pointer',
   components: {
+    // To place a list that nobody has opened makes the browser lay the page out before its time.
+    Combobox: { defaultProps: { keepMounted: false } },
     Modal: {
       defaultProps: { closeButtonProps: { 'aria-label': 'Close' } },
       styles: { title: { fontWeight: 650, fontSize: '1.15rem' } },

@@ -20,6 +20,8 @@ const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 interface OpenOptions extends BrowserContextOptions {
   /** Expected complaints of the browser, such as about an answer with an error status. */
   readonly allow?: RegExp;
+  /** For measurements: the browser then goes by the time of the machine, without the clock of the tests, which costs some. */
+  readonly hasOwnClock?: boolean;
 }
 
 export interface Web {
@@ -55,11 +57,11 @@ export async function startWeb(
       nowText = instant;
       watchbill.at(instant);
     },
-    async open(who, path, { allow, ...options } = {}) {
+    async open(who, path, { allow, hasOwnClock = false, ...options } = {}) {
       const context = await openContext(browser, address, options);
       if (who !== undefined) await signIn(context, watchbill, address, who);
       const page = await context.newPage();
-      await page.clock.setFixedTime(nowText);
+      if (!hasOwnClock) await page.clock.setFixedTime(nowText);
       page.setDefaultTimeout(15_000);
       page.on('console', (message) => {
         if (!isComplaint(message) || allow?.test(message.text())) return;

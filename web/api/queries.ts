@@ -75,19 +75,23 @@ interface PageOf {
   readonly meta: { readonly total: number };
 }
 
-/** All pages of a list, as one: `useAll('/teams/', {}, 'teams')`. */
+/** All pages of a list, as one. */
+export function gettingAll<P extends GetPath, N extends keyof GetAnswer<P>>(path: P, init: GetInit<P>, noun: N) {
+  return queryOptions({
+    queryKey: [path, init, 'all'],
+    queryFn: ({ signal }) => readAll(path, init, noun, signal),
+  });
+}
+
+/** `useAll('/teams/', {}, 'teams')` */
 export function useAll<P extends GetPath, N extends keyof GetAnswer<P>>(
   path: P,
   init: GetInit<P>,
   noun: N,
   { enabled = true, keepPrevious = false }: GetOptions = {},
 ): UseQueryResult<GetAnswer<P>[N]> {
-  return useQuery({
-    queryKey: [path, init, 'all'],
-    queryFn: ({ signal }: { signal: AbortSignal }) => readAll(path, init, noun, signal),
-    enabled,
-    ...(keepPrevious && { placeholderData: keepPreviousData }),
-  } as never);
+  const options = gettingAll(path, init, noun);
+  return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
 }
 
 async function readAll<P extends GetPath, N extends keyof GetAnswer<P>>(

@@ -18,14 +18,15 @@ export interface MyStretch {
   readonly isOpen: boolean;
 }
 
-export function useMyShifts() {
-  const [now, zone] = [useNow(), useReaderZone()];
+/** What is asked for, at that time and in that zone. */
+export function myShiftsAsked(zone: string, now: number) {
   const until = midnightOf(now, zone, DAYS_AHEAD + 1);
-  const shifts = useGet(
-    '/user/shifts',
-    { params: { query: { to: instantText(until), per_page: MOST } } },
-    { keepPrevious: true },
-  );
+  return { until, init: { params: { query: { to: instantText(until), per_page: MOST } } } };
+}
+
+export function useMyShifts() {
+  const { until, init } = myShiftsAsked(useReaderZone(), useNow());
+  const shifts = useGet('/user/shifts', init, { keepPrevious: true });
   return { shifts, stretches: shifts.data === undefined ? [] : stretchesOf(shifts.data, until) };
 }
 

@@ -14,6 +14,7 @@ import { useFilter } from './filters.tsx';
 import { gapsAhead } from './gaps.ts';
 import { GapsAheadNote } from './gaps-ahead.tsx';
 import { useMyShifts } from './my-shifts.ts';
+import { PENDING } from './requests-asked.ts';
 import { RequestsToTake } from './requests-to-take.tsx';
 import { ScheduleCards } from './schedule-cards.tsx';
 import { DAYS_SHOWN, useSchedulesShown } from './schedules-shown.ts';
@@ -25,7 +26,7 @@ export function NowPage() {
   const filter = useFilter();
   const shown = useSchedulesShown(filter);
   const my = useMyShifts();
-  const pending = useAll('/coverage_requests/', { params: { query: { status: 'pending' } } }, 'coverage_requests');
+  const pending = useAll('/coverage_requests/', PENDING, 'coverage_requests');
   const asked = [my.shifts, pending, shown.mine, shown.all];
   const failed = asked.filter(({ error }) => error !== null);
   const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()));

@@ -1,5 +1,5 @@
 /** The schedules that the page shows, with who is on call from midnight on: the reader's own, and then the others, page by page. */
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { answered, api } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
@@ -20,8 +20,8 @@ export interface Filter {
   readonly query: string;
 }
 
-export function useSchedulesShown({ team, query }: Filter) {
-  const [zone, now] = [useReaderZone(), useNow()];
+/** What is asked for, at that time and in that zone. */
+export function schedulesAsked({ team, query }: Filter, zone: string, now: number) {
   const known: Scale = { start: midnightOf(now, zone), end: midnightOf(now, zone, DAYS_READ) };
   const asked = {
     from: instantText(known.start),
@@ -29,10 +29,13 @@ export function useSchedulesShown({ team, query }: Filter) {
     ...(team !== '' && { team_id: team }),
     ...(query !== '' && { query }),
   };
-  const mine = useAll('/timelines/', { params: { query: { ...asked, mine: true } } }, 'timelines', {
-    keepPrevious: true,
-  });
-  const all = useInfiniteQuery({
+  return { known, asked, mine: { params: { query: { ...asked, mine: true } } } };
+}
+
+type Asked = ReturnType<typeof schedulesAsked>['asked'];
+
+export function gettingPages(asked: Asked) {
+  return infiniteQueryOptions({
     queryKey: ['/timelines/', asked, 'pages'],
     queryFn: ({ pageParam, signal }) =>
       answered(
@@ -40,8 +43,13 @@ export function useSchedulesShown({ team, query }: Filter) {
       ),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.page * PER_PAGE < meta.total ? meta.page + 1 : undefined),
-    placeholderData: keepPreviousData,
   });
+}
+
+export function useSchedulesShown(filter: Filter) {
+  const { known, asked, mine: wanted } = schedulesAsked(filter, useReaderZone(), useNow());
+  const mine = useAll('/timelines/', wanted, 'timelines', { keepPrevious: true });
+  const all = useInfiniteQuery({ ...gettingPages(asked), placeholderData: keepPreviousData });
   const own = mine.data ?? [];
   const ownIds = new Set(own.map(({ schedule_reference }) => schedule_reference.id));
   const others = (all.data?.pages ?? [])

@@ -44,6 +44,9 @@ export function useMe(): Person {
 
 /** The reader's own zone: theirs, or else the organization's. */
 export function useReaderZone(): string {
-  const { user, organization } = useSession();
+  return zoneOf(useSession());
+}
+
+export function zoneOf({ user, organization }: Session): string {
   return user.time_zone ?? organization.time_zone;
 }

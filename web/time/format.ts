@@ -3,35 +3,62 @@ import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 
 /** One way to write dates for everyone: 24 hours, the day before the month. */
-const LOCALE = 'en-GB';
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+const MONTHS = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
 const SHAPES = {
   /** 09:00 */
-  time: { hour: '2-digit', minute: '2-digit' },
+  time: (at) => timeOf(at),
   /** Mon 5 Jan */
-  day: { weekday: 'short', day: 'numeric', month: 'short' },
+  day: (at) => `${short(weekdayOf(at))} ${at.day} ${short(monthOf(at))}`,
   /** Mon 5 */
-  shortDay: { weekday: 'short', day: 'numeric' },
+  shortDay: (at) => `${short(weekdayOf(at))} ${at.day}`,
   /** Mon */
-  weekday: { weekday: 'short' },
-  /** Monday, 5 January 2026 */
-  longDay: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  weekday: (at) => short(weekdayOf(at)),
+  /** Monday 5 January 2026 */
+  longDay: (at) => `${weekdayOf(at)} ${at.day} ${monthOf(at)} ${at.year}`,
   /** Mon 5 Jan, 09:00 */
-  moment: { weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' },
+  moment: (at) => `${short(weekdayOf(at))} ${at.day} ${short(monthOf(at))}, ${timeOf(at)}`,
   /** 5 Jan 2026, 09:00 */
-  date: { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+  date: (at) => `${at.day} ${short(monthOf(at))} ${at.year}, ${timeOf(at)}`,
   /** January 2026 */
-  month: { month: 'long', year: 'numeric' },
-} as const satisfies Record<string, Intl.DateTimeFormatOptions>;
+  month: (at) => `${monthOf(at)} ${at.year}`,
+} as const satisfies Record<string, (at: Temporal.ZonedDateTime) => string>;
 
 export type Shape = keyof typeof SHAPES;
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-
+/** Not by `Intl.DateTimeFormat`: to make one for each zone takes longer than all else on a page. */
 export function written(at: number | string, zone: string, shape: Shape): string {
-  return formatIn(zone, shape)
-    .format(msOf(at))
-    .replace(/,(?= \d{1,2} )/, '');
+  return SHAPES[shape](Temporal.Instant.fromEpochMilliseconds(msOf(at)).toZonedDateTimeISO(zone));
+}
+
+function weekdayOf({ dayOfWeek }: Temporal.ZonedDateTime): string {
+  return WEEKDAYS[dayOfWeek - 1] ?? '';
+}
+
+function monthOf({ month }: Temporal.ZonedDateTime): string {
+  return MONTHS[month - 1] ?? '';
+}
+
+function timeOf({ hour, minute }: Temporal.ZonedDateTime): string {
+  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+}
+
+function short(name: string): string {
+  return name.slice(0, 3);
 }
 
 /** `Mon 5 Jan, 09:00 – 17:00`, or with both days where they differ. */
@@ -40,15 +67,11 @@ export function writtenInterval(start: number | string, end: number | string, zo
   return `${written(start, zone, 'moment')} – ${written(end, zone, isSameDay ? 'time' : 'moment')}`;
 }
 
-/** `GMT+1`, as the zone stands at that instant. */
+/** `GMT+1`, `GMT-3:30`, as the zone stands at that instant. */
 export function offsetOf(at: number | string, zone: string): string {
-  const key = `offset ${zone}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(LOCALE, { timeZone: zone, timeZoneName: 'shortOffset' });
-    formats.set(key, format);
-  }
-  return format.formatToParts(msOf(at)).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const { offset } = Temporal.Instant.fromEpochMilliseconds(msOf(at)).toZonedDateTimeISO(zone);
+  const [hour = '', minute = '00'] = offset.slice(1).split(':');
+  return `GMT${offset[0]}${Number(hour)}${minute === '00' ? '' : `:${minute}`}`;
 }
 
 /** `Europe/Berlin` as `Berlin`; who needs the rest sees it beside. */
@@ -89,14 +112,4 @@ export function msOf(at: number | string): number {
 /** For the API. */
 export function instantText(ms: number): string {
   return formatInstant(ms);
-}
-
-function formatIn(zone: string, shape: Shape): Intl.DateTimeFormat {
-  const key = `${shape} ${zone}`;
-  let format = formats.get(key);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(LOCALE, { ...SHAPES[shape], timeZone: zone, hourCycle: 'h23' });
-    formats.set(key, format);
-  }
-  return format;
 }
