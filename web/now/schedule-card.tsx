@@ -1,5 +1,7 @@
-/** One schedule: who has it, until when, who is next, and the coming week. */
-import { Badge, Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
+/**
+ * One schedule: who has it, until when, who is next, and the coming week. Of plain elements: there are many cards, and they are what
+ * people wait for.
+ */
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { namesOf, PersonMark } from '../people/person.tsx';
@@ -25,24 +27,24 @@ export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
   const standing = standingOf(timeline, now, known.end);
   const scale = { start: known.start, end: midnightOf(now, readerZone, DAYS_SHOWN) };
   return (
-    <Paper component="article" aria-label={schedule.name} withBorder p="md" className={classes.card ?? ''}>
-      <Group justify="space-between" gap="xs" align="flex-start">
-        <Title order={3} miw={0}>
+    <article aria-label={schedule.name} className={classes.card}>
+      <header className={classes.head}>
+        <h3 className={classes.title}>
           <Link to={`/schedules/${schedule.id}`} className={classes.name ?? ''}>
             {schedule.name}
           </Link>
-        </Title>
-        <Group gap={6}>
+        </h3>
+        <div className={classes.tags}>
           {teams.map(({ id, name }) => (
-            <Badge key={id} variant="default" tt="none" fw={500}>
+            <span key={id} className={classes.team}>
               {name}
-            </Badge>
+            </span>
           ))}
-          <Text size="xs" c="dimmed" title={zone}>
+          <span className={classes.dimmed} title={zone}>
             {cityOf(zone)}
-          </Text>
-        </Group>
-      </Group>
+          </span>
+        </div>
+      </header>
       <WhoHasIt standing={standing} zone={zone} now={now} />
       <div className={classes.strip}>
         <Strip
@@ -54,7 +56,7 @@ export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
           label={`${schedule.name}: the coming ${DAYS_SHOWN} days`}
         />
       </div>
-    </Paper>
+    </article>
   );
 }
 
@@ -67,44 +69,45 @@ interface WhoHasItProps {
 function WhoHasIt({ standing, zone, now }: WhoHasItProps) {
   const { onCall, until } = standing;
   return (
-    <Stack gap={10}>
-      <Group gap="sm" wrap="nowrap">
+    <>
+      <div className={classes.who}>
         {onCall.length > 0 && (
-          <Group gap={4} flex="none" maw={{ base: 84, xs: 'none' }}>
+          <span className={classes.marks}>
             {onCall.map((person) => (
               <PersonMark key={person.id} person={person} size={38} />
             ))}
-          </Group>
+          </span>
         )}
-        <Box miw={0}>
-          {onCall.length > 0 ? <Text fw={650}>{namesOf(onCall)}</Text> : <Nobody isPlanned={standing.isOffHours} />}
-          <Text size="sm" component="div">
+        <div className={classes.words}>
+          <WhoInWords standing={standing} />
+          <div className={classes.small}>
             {until === undefined ? (
               'for the coming two weeks at least'
             ) : (
               <>
-                until <Moment at={until} zone={zone} /> <Dimmed>({fromNow(until, now)})</Dimmed>
+                until <Moment at={until} zone={zone} /> <span className={classes.dimmed}>({fromNow(until, now)})</span>
               </>
             )}
-          </Text>
-        </Box>
-      </Group>
+          </div>
+        </div>
+      </div>
       <Next standing={standing} zone={zone} />
-    </Stack>
+    </>
   );
 }
 
-function Nobody({ isPlanned }: { readonly isPlanned: boolean }) {
-  if (isPlanned) return <Text fw={650}>Off hours</Text>;
-  return <Text className={classes.nobody ?? ''}>Nobody is on call</Text>;
+function WhoInWords({ standing: { onCall, isOffHours } }: Pick<WhoHasItProps, 'standing'>) {
+  if (onCall.length > 0) return <div className={classes.people}>{namesOf(onCall)}</div>;
+  if (isOffHours) return <div className={classes.people}>Off hours</div>;
+  return <div className={classes.nobody}>Nobody is on call</div>;
 }
 
 function Next({ standing: { next, until }, zone }: Omit<WhoHasItProps, 'now'>) {
   if (until === undefined || next === undefined) return null;
   const { users, start, end } = next;
   return (
-    <Text size="sm" component="div">
-      <Dimmed>Next:</Dimmed> {namesOf(users)}
+    <div className={classes.small}>
+      <span className={classes.dimmed}>Next:</span> {namesOf(users)}
       {start !== until && (
         <>
           {' '}
@@ -117,14 +120,6 @@ function Next({ standing: { next, until }, zone }: Omit<WhoHasItProps, 'now'>) {
           until <Moment at={end} zone={zone} />
         </>
       )}
-    </Text>
-  );
-}
-
-function Dimmed({ children }: { readonly children: string | readonly string[] }) {
-  return (
-    <Text span inherit c="dimmed">
-      {children}
-    </Text>
+    </div>
   );
 }

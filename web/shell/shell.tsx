@@ -5,7 +5,6 @@ import {
   Burger,
   Group,
   Menu,
-  NavLink,
   Text,
   UnstyledButton,
   useComputedColorScheme,
@@ -94,16 +93,10 @@ function PlaceLink({ place, onGo }: { readonly place: Place; readonly onGo: () =
   if (needs !== undefined && !data?.actions.includes(needs)) return null;
   const isHere = to === '/' ? path === '/' || path.startsWith('/schedules') : path.startsWith(to);
   return (
-    <NavLink
-      component={Link}
-      to={to}
-      label={label}
-      leftSection={<Icon name={icon} />}
-      active={isHere}
-      {...(isHere && { 'aria-current': 'page' as const })}
-      onClick={onGo}
-      className={classes.place ?? ''}
-    />
+    <Link to={to} className={classes.place ?? ''} {...(isHere && { 'aria-current': 'page' as const })} onClick={onGo}>
+      <Icon name={icon} />
+      {label}
+    </Link>
   );
 }
 

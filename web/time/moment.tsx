@@ -1,5 +1,4 @@
 /** An instant in the reader's zone; in the schedule's beside it, where the clocks there show something else. */
-import { Text } from '@mantine/core';
 import { useReaderZone } from '../session/session.tsx';
 import { cityOf, instantText, msOf, type Shape, written, writtenInterval } from './format.ts';
 
@@ -40,9 +39,9 @@ export function Span({ start, end, zone }: SpanProps) {
 function Elsewhere({ mine, there, zone }: { readonly mine: string; readonly there: string; readonly zone: string }) {
   if (mine === there) return null;
   return (
-    <Text span size="xs" c="dimmed">
+    <span className="elsewhere">
       {' '}
       ({there} in {cityOf(zone)})
-    </Text>
+    </span>
   );
 }
