@@ -1,13 +1,19 @@
 /** What an edit changes, for whom and from when, before it is saved. */
-import { Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
+import { Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { samePeople } from '../../src/engine/rotation.ts';
 import { namesOf, PersonName } from '../people/person.tsx';
 import { hours } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
+import { Panel } from './panel.tsx';
 import { type Change, changeOf, type Difference, type Plan, type Saved } from './preview.ts';
 import classes from './preview-panel.module.css';
 import type { FindPerson } from './preview-panel.tsx';
+
+const COMPARED_OVER = [
+  { value: '4', label: '4 weeks' },
+  { value: '12', label: '12 weeks' },
+];
 
 interface ChangePanelProps {
   readonly plan: Plan | undefined;
@@ -20,30 +26,13 @@ interface ChangePanelProps {
 export function ChangePanel({ plan, saved, zone, now, find }: ChangePanelProps) {
   const [weeks, setWeeks] = useState('4');
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="change-title">
-      <Stack gap="sm">
-        <Group justify="space-between" gap="xs">
-          <Title order={2} id="change-title">
-            What changes
-          </Title>
-          <SegmentedControl
-            size="xs"
-            aria-label="Compared over"
-            value={weeks}
-            data={[
-              { value: '4', label: '4 weeks' },
-              { value: '12', label: '12 weeks' },
-            ]}
-            onChange={setWeeks}
-          />
-        </Group>
-        {plan === undefined && <Text size="sm">Something is missing above: there is nothing to compare yet.</Text>}
-        {plan !== undefined && !plan.isNewRevision && <Text size="sm">The rotation stays as it is.</Text>}
-        {plan?.isNewRevision && (
-          <Shown change={changeOf(plan, saved, Number(weeks), now)} weeks={weeks} zone={zone} find={find} />
-        )}
-      </Stack>
-    </Paper>
+    <Panel title="What changes" choice="Compared over" choices={COMPARED_OVER} chosen={weeks} onChoose={setWeeks}>
+      {plan === undefined && <Text size="sm">Something is missing above: there is nothing to compare yet.</Text>}
+      {plan !== undefined && !plan.isNewRevision && <Text size="sm">The rotation stays as it is.</Text>}
+      {plan?.isNewRevision && (
+        <Shown change={changeOf(plan, saved, Number(weeks), now)} weeks={weeks} zone={zone} find={find} />
+      )}
+    </Panel>
   );
 }
 

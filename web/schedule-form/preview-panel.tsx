@@ -1,5 +1,5 @@
 /** The next shifts as they would be if the draft were saved now. */
-import { Group, Paper, SegmentedControl, Stack, Table, Text, Title } from '@mantine/core';
+import { Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
 import { WEEK_MS } from '../../src/time/units.ts';
@@ -8,6 +8,7 @@ import { useMe, useReaderZone } from '../session/session.tsx';
 import { duration, hours, msOf, written } from '../time/format.ts';
 import { Moment, Span } from '../time/moment.tsx';
 import { Strip, type StripShift } from '../timeline/strip.tsx';
+import { Panel } from './panel.tsx';
 import { type Plan, type Preview, previewOf } from './preview.ts';
 import classes from './preview-panel.module.css';
 
@@ -16,6 +17,11 @@ const LISTED = 12;
 const LISTED_GAPS = 3;
 
 export type FindPerson = (id: string) => { readonly id: string; readonly name: string };
+
+const SHOWN = [
+  { value: '14', label: '2 weeks' },
+  { value: '28', label: '4 weeks' },
+];
 
 interface PreviewPanelProps {
   readonly plan: Plan | undefined;
@@ -28,32 +34,15 @@ interface PreviewPanelProps {
 export function PreviewPanel({ plan, missing, zone, find }: PreviewPanelProps) {
   const [days, setDays] = useState('14');
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby="preview-title">
-      <Stack gap="sm">
-        <Group justify="space-between" gap="xs">
-          <Title order={2} id="preview-title">
-            Next shifts
-          </Title>
-          <SegmentedControl
-            size="xs"
-            aria-label="How much is shown"
-            value={days}
-            data={[
-              { value: '14', label: '2 weeks' },
-              { value: '28', label: '4 weeks' },
-            ]}
-            onChange={setDays}
-          />
-        </Group>
-        {plan === undefined ? (
-          <Text size="sm" c="dimmed">
-            {missing}
-          </Text>
-        ) : (
-          <Shown preview={previewOf(plan, Number(days))} zone={zone} find={find} />
-        )}
-      </Stack>
-    </Paper>
+    <Panel title="Next shifts" choice="How much is shown" choices={SHOWN} chosen={days} onChoose={setDays}>
+      {plan === undefined ? (
+        <Text size="sm" c="dimmed">
+          {missing}
+        </Text>
+      ) : (
+        <Shown preview={previewOf(plan, Number(days))} zone={zone} find={find} />
+      )}
+    </Panel>
   );
 }
 
