@@ -1,16 +1,18 @@
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 /** Where `npm run dev` serves the API, for the page that Vite serves with hot reload. */
 const API = 'http://localhost:8080';
 const API_PATHS = '^/(?!app/)';
 
+const FIRST = 'first';
+
 // biome-ignore lint/style/noDefaultExport: Vite reads it so
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react()],
+  plugins: [react(), compiledWhileLoading(FIRST)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -19,6 +21,31 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
+    chunkSizeWarningLimit: 600,
+    rolldownOptions: {
+      output: {
+        // What every page needs, in one file: as forty small ones, it comes some 200 ms later on a slow machine.
+        codeSplitting: { groups: [{ name: FIRST, tags: ['$initial'] }] },
+      },
+    },
   },
   server: { proxy: { [API_PATHS]: { target: API } } },
 });
+
+/**
+ * Most functions of that file run before the first page is there. So told, in its first line, Chromium compiles them beside the
+ * page's own work while they arrive, and not one by one as they are called.
+ */
+function compiledWhileLoading(name: string): Plugin {
+  return {
+    name: 'compiled-while-loading',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type === 'chunk' && file.name === name) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+        }
+      },
+    },
+  };
+}
