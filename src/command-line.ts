@@ -44,6 +44,12 @@ const USAGE = `usage: watchbill <command>
 They use the database that DATABASE_URL names, also while the service runs on it.
 `;
 
+/**
+ * For a whole request, where the database is reached over a network: each thing asked of it has its own deadline, but several that
+ * are slow add up. Longer than any one of them, with the connection for it.
+ */
+const ANSWER_WITHIN_MS = 24_000;
+
 interface Command {
   readonly options: readonly string[];
   /** Options without a value. */
@@ -150,6 +156,7 @@ async function serveWith(config: Config, { hasWorker, fill }: Serving): Promise<
     webFolder: WEB_FOLDER,
     requestCounter,
     trustedProxies: config.trustedProxies,
+    answerWithinMs: config.database.kind === 'postgres' ? ANSWER_WITHIN_MS : undefined,
   });
   let worker: Worker | undefined;
 

@@ -52,6 +52,8 @@ export interface AppOptions {
   readonly trustedProxies?: readonly string[] | undefined;
   /** Where requests are counted; in this process when absent. */
   readonly requestCounter?: RequestCounter | undefined;
+  /** How long whoever asks waits for an answer at most: 503 then. Undefined where nothing that is waited for takes its time. */
+  readonly answerWithinMs?: number | undefined;
 }
 
 /** An app whose routes are typed by their TypeBox schemas. */
@@ -79,10 +81,12 @@ export async function buildApp({
   webFolder,
   requestCounter,
   trustedProxies,
+  answerWithinMs,
 }: AppOptions): Promise<App> {
   const app: App = Fastify({
     schemaController,
     bodyLimit: BODY_LIMIT_BYTES,
+    ...(answerWithinMs !== undefined && { handlerTimeout: answerWithinMs }),
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     // An id that is far too long is an id of nothing, like any other of the wrong shape: the router must not answer it itself.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
