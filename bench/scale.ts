@@ -7,10 +7,12 @@
  * reads are remembered until something is written, which would make ten schedules cheaper than a hundred thousand however they
  * are stored. So something is written before each request, into either database, and nothing is remembered.
  */
+import { sql } from 'kysely';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { updateOrganization } from '../src/db/organizations.ts';
+import { statement } from '../src/db/statement.ts';
 import { type Amounts, idOf, insertMany } from '../test/support/many-rows.ts';
 import { type Connection, connectTo, type Wanted, written } from './connection.ts';
 import { withPostgres, withSqlite } from './databases.ts';
@@ -83,12 +85,21 @@ async function rowsOn(name: string, ...[a, b, c]: [DatabaseConfig, DatabaseConfi
   const rows: Row[] = [];
   try {
     for (const question of QUESTIONS) rows.push(await rowOf(question, sides, name));
-    rows.push(await memoryRow(sides, name));
+    rows.push(await memoryRow(sides, name), await diskRow(sides, name));
   } finally {
     for (const side of Object.values(sides)) await side.stop();
   }
   return [...rows, await stormRow(installed, name)];
 }
+
+const STORED_BYTES = {
+  sqlite: statement((q) =>
+    q.selectNoFrom(
+      sql<number>`(select page_count * page_size from pragma_page_count(), pragma_page_size())`.as('bytes'),
+    ),
+  ),
+  postgres: statement((q) => q.selectNoFrom(sql<number>`pg_database_size(current_database())`.as('bytes'))),
+};
 
 /** An installation whose service is running, with somebody connected to it. */
 interface Side {
@@ -97,6 +108,7 @@ interface Side {
   readonly connection: Connection;
   /** Makes the service forget what it has read. */
   forget(): Promise<unknown>;
+  storedMB(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -111,6 +123,7 @@ async function start(installation: Installation): Promise<Side> {
     service,
     connection,
     forget: () => (installation.config.kind === 'sqlite' ? writeSomething(db, installation) : Promise.resolve()),
+    storedMB: async () => ((await db.first(STORED_BYTES[installation.config.kind], {}))?.bytes ?? 0) / 1e6,
     async stop() {
       connection.close();
       await db.close();
@@ -199,6 +212,16 @@ async function memoryRow({ large: side, small }: Sides, name: string): Promise<R
     unit: 'MB',
     figure: rounded(figure),
     beside: { what: `with ${SMALL.schedules}`, times: rounded(figure / (await small.service.residentMB())) },
+  };
+}
+
+async function diskRow({ large: side, small }: Sides, name: string): Promise<Row> {
+  const figure = await side.storedMB();
+  return {
+    what: `the database on disk, ${large}, on ${name}`,
+    unit: 'MB',
+    figure: rounded(figure),
+    beside: { what: `with ${SMALL.schedules}`, times: rounded(figure / (await small.storedMB())) },
   };
 }
 

@@ -20,7 +20,6 @@ export default defineConfig({
     // Inlined as data: addresses, assets would need a wider content policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    manifest: 'manifest.json',
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
@@ -37,13 +36,16 @@ export default defineConfig({
  * page's own work while they arrive, and not one by one as they are called.
  */
 function compiledWhileLoading(name: string): Plugin {
+  const hint = '//# allFunctionsCalledOnLoad\n';
   return {
     name: 'compiled-while-loading',
+    augmentChunkHash: (chunk) => (chunk.name === name ? hint : undefined),
     generateBundle: {
+      // After Vite's own, which puts a line before all others.
       order: 'post',
-      handler(_options, bundle) {
+      handler(_, bundle) {
         for (const file of Object.values(bundle)) {
-          if (file.type === 'chunk' && file.name === name) file.code = `//# allFunctionsCalledOnLoad\n${file.code}`;
+          if (file.type === 'chunk' && file.name === name) file.code = hint + file.code;
         }
       },
     },

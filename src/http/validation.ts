@@ -15,12 +15,16 @@ const DEEPEST = 50;
 /** Enough to recognise what one sent. */
 const LONGEST_SHOWN = 60;
 
-/** A schema is compiled by the first request that it is held against: a start need not wait for the hundred of them. */
+/**
+ * A schema is compiled by the first request that it is held against: a start need not wait for the hundred of them. Once, also
+ * where several routes share it.
+ */
+const compiledOf = madeOnce((schema: TSchema) => Compile(schema));
+
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
-  let compiled: ReturnType<typeof Compile> | undefined;
   const isQuery = httpPart === 'querystring';
   return (given: unknown) => {
-    compiled ??= Compile(schema);
+    const compiled = compiledOf(schema);
     const value = isQuery ? converted(schema, given as Query) : given;
     const unstorable = httpPart === 'params' ? undefined : unstorableIn(given);
     if (unstorable !== undefined) return { error: new AppError('bad_request', unstorable) };

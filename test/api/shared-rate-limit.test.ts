@@ -9,6 +9,7 @@ import { createRedis, type TestRedis } from '../support/redis.ts';
 import { eventually } from '../support/worker.ts';
 
 const LIMIT = 20;
+const LOST = 'the rate limit is no longer shared: Redis does not answer';
 
 function remainingIn({ headers }: Answer): number {
   return Number(headers['x-ratelimit-remaining']);
@@ -67,9 +68,19 @@ describe('the rate limit of two nodes with one Redis', () => {
     return remainingIn(await ask(nodes[1])) === LIMIT - 2;
   }
 
+  /** On a machine so busy that Redis is late, each node counts alone, as it should: then they are asked once more. */
+  async function askWhileShared(count: number): Promise<Answer[]> {
+    for (;;) {
+      await eventually(isShared, 'both nodes count together');
+      nextMinute();
+      said.length = 0;
+      const answers = await Promise.all(Array.from({ length: count }, (_, i) => ask(nodes[i % 2])));
+      if (!said.includes(LOST)) return answers;
+    }
+  }
+
   it('is one limit, however the requests are spread', async () => {
-    nextMinute();
-    const answers = await Promise.all(Array.from({ length: 30 }, (_, i) => ask(nodes[i % 2])));
+    const answers = await askWhileShared(30);
     const allowed = answers.filter(({ status }) => status === 200);
     assert.equal(allowed.length, LIMIT);
     const remaining = allowed.map(remainingIn).sort((a, b) => a - b);
@@ -77,8 +88,11 @@ describe('the rate limit of two nodes with one Redis', () => {
       remaining,
       Array.from({ length: LIMIT }, (_, i) => i),
     );
-    for (const answer of answers) if (answer.status !== 200) failed(answer, 429, 'too_many_requests');
-    assert.equal((await ask(nodes[0])).headers['retry-after'], '50');
+    for (const answer of answers) {
+      if (answer.status === 200) continue;
+      failed(answer, 429, 'too_many_requests');
+      assert.equal(answer.headers['retry-after'], '50');
+    }
   });
 
   it('begins anew with the minute', async () => {
@@ -87,13 +101,9 @@ describe('the rate limit of two nodes with one Redis', () => {
   });
 
   it('goes on for each node alone while Redis is gone, and together when it is back', async () => {
-    nextMinute();
-    await ask(nodes[0]);
+    await askWhileShared(1);
     await redis.stop();
-    await eventually(
-      async () => said.includes('the rate limit is no longer shared: Redis does not answer'),
-      'it is told',
-    );
+    await eventually(async () => said.includes(LOST), 'it is told');
     nextMinute();
     const alone = await Promise.all(Array.from({ length: 2 * LIMIT + 2 }, (_, i) => ask(nodes[i % 2])));
     assert.equal(alone.filter(({ status }) => status === 200).length, 2 * LIMIT);

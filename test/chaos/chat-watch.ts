@@ -7,7 +7,7 @@ import assert from 'node:assert/strict';
 import { plainInstant } from '../../src/chat/plain-text.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { formatInstant } from '../../src/time/iso.ts';
-import type { Call, Json, Ledger } from '../support/ledger.ts';
+import { allPages, type Call, type Ledger } from '../support/ledger.ts';
 
 /** So many that a burst of one of them has no more news than a message lists. */
 const NEWS_SCHEDULES = 8;
@@ -61,15 +61,9 @@ export async function watchChat(
   }
 
   async function messagesIn(channel: string): Promise<string[]> {
-    const texts: string[] = [];
-    for (let page = 1; ; page++) {
-      const { messages, meta } = await call(
-        'GET',
-        `/chat/local/messages/?channel_id=${channel}&per_page=100&page=${page}`,
-      );
-      texts.push(...messages.map(({ text }: Json) => text));
-      if (texts.length >= meta.total) return texts.filter((text, i) => text !== texts[i - 1]);
-    }
+    const messages = await allPages(call, `/chat/local/messages/?channel_id=${channel}`, 'messages');
+    const texts: string[] = messages.map(({ text }) => text);
+    return texts.filter((text, i) => text !== texts[i - 1]);
   }
 
   async function checkNews(): Promise<void> {
@@ -84,13 +78,9 @@ export async function watchChat(
 
   /** When they start, as a message says it. Each starts later than those that were made before it. */
   async function overridesOf(id: string): Promise<string[]> {
-    const starts: number[] = [];
-    for (let page = 1; ; page++) {
-      const interval = 'from=2190-01-01T00:00:00Z&to=2190-12-31T00:00:00Z';
-      const answer = await call('GET', `/schedules/${id}/overrides/?${interval}&per_page=100&page=${page}`);
-      starts.push(...answer.overrides.map(({ start }: Json) => Temporal.Instant.from(start).epochMilliseconds));
-      if (starts.length >= answer.meta.total) break;
-    }
+    const path = `/schedules/${id}/overrides/?from=2190-01-01T00:00:00Z&to=2190-12-31T00:00:00Z`;
+    const overrides = await allPages(call, path, 'overrides');
+    const starts: number[] = overrides.map(({ start }) => Temporal.Instant.from(start).epochMilliseconds);
     return starts.sort((a, b) => a - b).map((start) => plainInstant(start, 'UTC'));
   }
 

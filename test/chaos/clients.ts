@@ -16,7 +16,7 @@ const SEED = 20_261_116;
 
 /** News waits 5 to 30 s for more of its kind, and what a worker had in hand when it failed 30 s for another one. */
 const TOLD_WITHIN_MS = 90_000;
-const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 1_000;
 
 export interface Clients {
   /** Resolves when so many more writes are answered. */

@@ -195,13 +195,13 @@ function rotationOf(zone: string, layer: LayerFacts) {
   });
 
   /** The last turn that starts up to t. The division only says where to begin to look. */
-  function turnAt(t: number): number {
+  const turnAt = memoised((t: number): number => {
     const hours = firstWall.until(wallOf(zone, t), { largestUnit: 'hours' }).hours;
     let turn = Math.max(0, Math.floor(hours / hoursPerTurn));
     while (startOfTurn(turn + 1) <= t) turn += 1;
     while (startOfTurn(turn) > t) turn -= 1;
     return turn;
-  }
+  });
 
   /** Rule ROT-3. */
   function usersOf(turn: number): string[] {

@@ -366,7 +366,7 @@ type Agreement = (ask: Timeline, within: Interval) => void;
 const COMPARISONS = new Map<string, Comparison>()
   .set('[T-3 T-4 ROT-1 ROT-2 ROT-3 ROT-4 RES-1 RES-3 RES-4 REV-2 OVR-1] who is on call', (ask, within, expected) => {
     for (const at of probesIn(within, expected.edgesIn(within))) {
-      same(`on call at ${text(at)}`, onCallAt(ask, at), expected.onCallAt(at));
+      same('on call at', onCallAt(ask, at), expected.onCallAt(at), at);
     }
   })
   .set('[T-4 RES-2 RES-4 REV-3 OVR-4 SH-1] shifts, whole and clipped', (ask, within, expected) => {
@@ -380,13 +380,13 @@ const COMPARISONS = new Map<string, Comparison>()
     const edges = expected.edgesIn(within);
     const justInSight = (expected.shiftsIn(within)[0]?.start ?? within.start) - 366 * DAY + 1;
     for (const at of probesIn(within, [justInSight, ...edges])) {
-      same(`shift at ${text(at)}`, shiftAt(ask, at), expected.shiftAt(at));
-      same(`next shift after ${text(at)}`, nextShiftAfter(ask, at), expected.nextShiftAfter(at));
+      same('shift at', shiftAt(ask, at), expected.shiftAt(at), at);
+      same('next shift after', nextShiftAfter(ask, at), expected.nextShiftAfter(at), at);
     }
   })
   .set('[SH-4] the next change', (ask, within, expected) => {
     for (const at of probesIn(within, expected.edgesIn(within))) {
-      same(`next change after ${text(at)}`, nextChangeAfter(ask, at), expected.nextChangeAfter(at));
+      same('next change after', nextChangeAfter(ask, at), expected.nextChangeAfter(at), at);
     }
   });
 
@@ -406,11 +406,11 @@ const AGREEMENTS = new Map<string, Agreement>()
     const shifts = shiftsIn(ask, within);
     for (const at of probesIn(within, edgesOf(shifts))) {
       const shift = shiftAt(ask, at);
-      same(`on call at ${text(at)}`, onCallAt(ask, at), shift?.users ?? []);
-      same(`shift at ${text(at)}`, shiftsIn(ask, { start: at, end: at + 1 }), shift === undefined ? [] : [shift]);
+      same('on call at', onCallAt(ask, at), shift?.users ?? [], at);
+      same('shift at', shiftsIn(ask, { start: at, end: at + 1 }), shift === undefined ? [] : [shift], at);
       if (at < within.start || at >= within.end) continue;
       const listed = shifts.find(({ start, end }) => start <= at && at < end);
-      same(`shift at ${text(at)}, of a list`, listed, shift);
+      same('shift of a list, at', listed, shift, at);
     }
   })
   .set('[SH-1 SH-3] gaps and clipped shifts fill the stretch', (ask, within) => {
@@ -443,14 +443,14 @@ const AGREEMENTS = new Map<string, Agreement>()
       const before = { start: within.start, end: at };
       const after = { start: at, end: within.end };
       const united = new Map([...shiftsIn(ask, before), ...shiftsIn(ask, after)].map((shift) => [shift.start, shift]));
-      same(`shifts in parts at ${text(at)}`, [...united.values()], whole);
+      same('shifts in parts at', [...united.values()], whole, at);
 
       const parts = [...shiftsIn(ask, before, { clip: true }), ...shiftsIn(ask, after, { clip: true })];
       const cut = whole.some(({ start, end }) => start < at && at < end)
         ? parts.findIndex(({ end }) => end === at)
         : -1;
       if (cut >= 0) parts.splice(cut, 2, ...joined(parts[cut], parts[cut + 1]));
-      same(`clipped shifts in parts at ${text(at)}`, parts, clipped);
+      same('clipped shifts in parts at', parts, clipped, at);
     }
   });
 
@@ -547,9 +547,12 @@ function offsetAt(zone: string, at: number): number {
   return momentOf(zone, at).offsetNanoseconds / 1_000_000;
 }
 
-function same(question: string, actual: unknown, expected: unknown): void {
+/** Written out only when they differ: millions are the same. */
+function same(question: string, actual: unknown, expected: unknown, at?: number): void {
   if (isDeepStrictEqual(actual, expected)) return;
-  assert.fail(`${question}\n  is: ${readable(actual)}\n  not: ${readable(expected)}`);
+  assert.fail(
+    `${at === undefined ? question : `${question} ${text(at)}`}\n  is: ${readable(actual)}\n  not: ${readable(expected)}`,
+  );
 }
 
 function readable(answer: unknown): string {

@@ -19,7 +19,7 @@ import { connectChat } from '../../src/services/chat-connection.ts';
 import type { Services } from '../../src/services/services.ts';
 import type { MadeLink } from '../../src/services/sign-in-links.ts';
 import { parseInstant } from '../../src/time/iso.ts';
-import type { TestDatabase } from './databases.ts';
+import type { CreateDatabase } from './databases.ts';
 import { assertDocumented } from './openapi.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -72,12 +72,12 @@ export interface Watchbill {
 }
 
 export async function startWatchbill(
-  create: () => Promise<TestDatabase>,
+  create: CreateDatabase,
   now = '2026-01-05T09:00:00Z',
   chat: ChatConfig = { provider: 'local', plan: 'paid' },
   options: Partial<AppOptions> = {},
 ): Promise<Watchbill> {
-  const place = await create();
+  const place = await create('migrated');
   let nowMs = instant(now);
   const clock = { now: () => nowMs };
   const base = { db: await openDatabase(place.config), clock, newId: createIdSource(clock), secret: TEST_SECRET };

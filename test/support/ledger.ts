@@ -59,14 +59,8 @@ export function openLedger(call: Call, owner: Somebody, random: () => number): L
     return call('GET', path);
   }
 
-  /** The whole of a list that comes in pages. */
-  async function all(path: string, noun: string): Promise<Json[]> {
-    const items: Json[] = [];
-    for (let page = 1; ; page++) {
-      const answer = await get(`${path}${path.includes('?') ? '&' : '?'}per_page=100&page=${page}`);
-      items.push(...answer[noun]);
-      if (items.length >= answer.meta.total) return items;
-    }
+  function all(path: string, noun: string): Promise<Json[]> {
+    return allPages(call, path, noun);
   }
 
   async function createTeam(): Promise<void> {
@@ -181,4 +175,16 @@ export function randomFrom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
+}
+
+const PER_PAGE = 100;
+
+/** The whole of a list that comes in pages. A page that is not full is the last, also where the list grows meanwhile. */
+export async function allPages(call: Call, path: string, noun: string): Promise<Json[]> {
+  const items: Json[] = [];
+  for (let page = 1; ; page++) {
+    const answer = await call('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=${PER_PAGE}&page=${page}`);
+    items.push(...answer[noun]);
+    if (answer[noun].length < PER_PAGE) return items;
+  }
 }

@@ -6,6 +6,8 @@ import { DAY_MS, HOUR_MS } from '../../src/time/units.ts';
 import { writtenInterval } from '../../web/time/format.ts';
 import { type Person, succeeded } from './api.ts';
 import { type line, namesOf } from './schedules.ts';
+import { settled } from './web.ts';
+import { boxOf, pickFound } from './web-pages.ts';
 
 export async function fillIn(page: Page, name: string, people: readonly string[]): Promise<void> {
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
@@ -14,14 +16,14 @@ export async function fillIn(page: Page, name: string, people: readonly string[]
   for (const person of people) await addPerson(page, person);
 }
 
+/** At the end of the rotation. */
 export async function addPerson(page: Page, name: string): Promise<void> {
   const search = page.getByRole('combobox', { name: 'Add a person' });
-  await search.click();
-  await search.fill(name);
-  // Until the server has looked, everybody is listed: a click on a list that changes under it goes nowhere.
-  const found = page.getByRole('listbox').getByRole('option');
-  await found.filter({ hasNotText: name }).first().waitFor({ state: 'hidden' });
-  await found.filter({ hasText: name }).click();
+  await search.waitFor();
+  const places = page.getByRole('list', { name: 'Rotation' }).getByRole('listitem');
+  const count = await places.count();
+  await pickFound(page, search, name);
+  await places.nth(count).filter({ hasText: name }).waitFor();
 }
 
 export async function typeOver(input: Locator, text: string): Promise<void> {
@@ -37,8 +39,7 @@ interface Spot {
 export async function spotOf(page: Page, { day, hour }: Spot): Promise<[number, number]> {
   const week = page.getByRole('img', { name: 'Week, to draw windows on' });
   await week.scrollIntoViewIfNeeded();
-  const box = await week.boundingBox();
-  assert.ok(box !== null);
+  const box = await boxOf(week);
   return [box.x + ((day + 0.5) * box.width) / 7, box.y + (hour * box.height) / 24];
 }
 
@@ -50,23 +51,24 @@ export async function draw(page: Page, from: Spot, to: Spot): Promise<void> {
   await page.mouse.up();
 }
 
-export async function drag(page: Page, from: Locator, to: Locator): Promise<void> {
+/** Lets go once the page has said that it is there. */
+export async function drag(page: Page, from: Locator, to: Locator, said: string): Promise<void> {
   await from.scrollIntoViewIfNeeded();
-  const [start, end] = await Promise.all([from.boundingBox(), to.boundingBox()]);
-  assert.ok(start !== null && end !== null);
+  const [start, end] = [await boxOf(from), await boxOf(to)];
   await page.mouse.move(start.x + 8, start.y + 8);
   await page.mouse.down();
   await page.mouse.move(end.x + 8, end.y + 4, { steps: 8 });
+  await page.getByText(said).waitFor({ state: 'attached' });
   await page.mouse.up();
 }
 
 /** The windows of the list beside the week. */
-export async function windowsOf(page: Page): Promise<string[]> {
-  const rows = await page.getByRole('list', { name: 'Windows' }).getByRole('listitem').all();
-  return Promise.all(
-    rows.map(async (row) => {
-      const [from, to] = await Promise.all((await row.getByRole('textbox').all()).map((input) => input.inputValue()));
-      return `${await row.getByRole('combobox').inputValue()} ${from}–${to}`;
+export function windowsOf(page: Page): Promise<string[]> {
+  const rows = page.getByRole('list', { name: 'Windows' }).getByRole('listitem');
+  return rows.evaluateAll((items) =>
+    items.map((item) => {
+      const [from, to] = [...item.querySelectorAll('input')].map(({ value }) => value);
+      return `${item.querySelector('select')?.value} ${from}–${to}`;
     }),
   );
 }
@@ -82,6 +84,7 @@ export function orderOf(page: Page): Promise<string[]> {
 export async function previewLines(page: Page): Promise<string[]> {
   const shifts = page.getByRole('list', { name: 'Next shifts' }).getByRole('listitem');
   await shifts.first().waitFor();
+  await settled(page);
   return shifts.evaluateAll((items) =>
     items.map((item) =>
       [...item.children]
@@ -135,8 +138,11 @@ export function fromTo(was: Shares, is: Shares): string[] {
 }
 
 export async function differencesOf(page: Page): Promise<string[]> {
+  await settled(page);
   const rows = page.getByRole('table', { name: 'What changes for whom' }).getByRole('row');
-  const cells = await Promise.all((await rows.all()).slice(1).map((row) => row.getByRole('cell').allTextContents()));
+  const cells = await rows.evaluateAll((all) =>
+    all.slice(1).map((row) => [...row.querySelectorAll('td')].map(({ textContent }) => textContent)),
+  );
   return cells
     .filter(({ length }) => length === 3)
     .map(([who = '', hours, shifts]) => {

@@ -1,10 +1,57 @@
-/** What tests of pages do again and again: look whether a page fits, and come in with a password. */
+/** What tests of pages do again and again: wait for what comes, look whether a page fits, and come in with a password. */
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Locator, Page } from 'playwright-core';
 import { findHolder } from '../../src/services/api-keys.ts';
 import { createSignInLink, redeemSignInLink } from '../../src/services/sign-in-links.ts';
 import type { Person, Watchbill } from './api.ts';
-import { seriousViolations, type Web } from './web.ts';
+import { PATIENCE_MS, seriousViolations, type Web } from './web.ts';
+
+/** Short beside what a page takes for anything, long beside what it costs to look. */
+const LOOK_AGAIN_MS = 40;
+
+/** A page shows what was done when it comes to it: looks again until it is so, and fails with what was seen last. */
+export async function becomes<T>(read: () => T | Promise<T>, expected: T): Promise<void> {
+  await comesTrue(async () => assert.deepEqual(await read(), expected));
+}
+
+/** As `becomes`, for a text of which a part is told. */
+export async function comesToMatch(read: () => Promise<string>, expected: RegExp): Promise<void> {
+  await comesTrue(async () => assert.match(await read(), expected));
+}
+
+async function comesTrue(check: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await check();
+    } catch (error) {
+      if (performance.now() > deadline) throw error;
+      await pause(LOOK_AGAIN_MS);
+    }
+  }
+}
+
+/** The address of the page, without the server, comes to be this. */
+export async function comesTo(page: Page, path: string | RegExp): Promise<void> {
+  const isThere = typeof path === 'string' ? (at: string) => at === path : (at: string) => path.test(at);
+  await page.waitForURL(({ pathname, search }) => isThere(pathname + search), { waitUntil: 'commit' });
+}
+
+/**
+ * Types into a search and picks the one that it finds, by keyboard. Until the server has looked, everybody is listed; and the
+ * list moves as it gets shorter: a click on it may go elsewhere.
+ */
+export async function pickFound(page: Page, search: Locator, name: string): Promise<void> {
+  await search.fill(name);
+  const found = page.getByRole('listbox').getByRole('option');
+  await comesTrue(async () => {
+    const texts = await found.allInnerTexts();
+    assert.ok(texts.length === 1 && texts[0]?.includes(name), `${name} is not all of ${texts}`);
+  });
+  await search.press('ArrowDown');
+  await search.press('Enter');
+}
 
 /** Opens it light and wide, and dark on a phone: axe finds nothing serious, and nothing is wider than the window. */
 export async function assertFitsEveryone(
@@ -30,6 +77,15 @@ export async function widthBeyondWindow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 }
 
+/** Where it lies, once it stays there. */
+export async function boxOf(place: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
+  const element = await place.elementHandle();
+  await element?.waitForElementState('stable');
+  const box = await element?.boundingBox();
+  assert.ok(box);
+  return box;
+}
+
 /** The page with which they set a password, once. */
 export async function welcomePath({ services, owner }: Watchbill, { id }: Person): Promise<string> {
   const admin = await findHolder(services, owner.key);
@@ -48,12 +104,6 @@ export async function enterPassword(page: Page, email: string, password: string)
   await page.getByLabel('Email').fill(email);
   await page.getByRole('textbox', { name: 'Password' }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-}
-
-/** The address of the page, without the server. */
-export function pathOf(page: Page): string {
-  const { pathname, search } = new URL(page.url());
-  return pathname + search;
 }
 
 /** How the service answers to a key. */

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { getTestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 import type { AppOptions } from '../../src/http/app.ts';
@@ -15,7 +16,10 @@ import { openSession } from './sessions.ts';
 
 const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../web/dist', import.meta.url));
 
-const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** On a slow machine with other tests beside it, a page needs many times as long as on a quick one. */
+export const PATIENCE_MS = 30_000;
 
 interface OpenOptions extends BrowserContextOptions {
   /** Expected complaints of the browser, such as about an answer with an error status. */
@@ -28,7 +32,7 @@ export interface Web {
   readonly watchbill: Watchbill;
   /** `http://127.0.0.1:41234` */
   readonly address: string;
-  /** A window of someone who is signed in, or of nobody, at a page: `/app/…`. */
+  /** A window of someone who is signed in, or of nobody, at a page: `/app/…`. It is closed when the test is over. */
   open(who: Person | undefined, path: string, options?: OpenOptions): Promise<Page>;
   /** Sets the time, for the service and for windows opened from then on. */
   at(instant: string): void;
@@ -59,10 +63,14 @@ export async function startWeb(
     },
     async open(who, path, { allow, hasOwnClock = false, ...options } = {}) {
       const context = await openContext(browser, address, options);
+      closeAfterTest(context);
       if (who !== undefined) await signIn(context, watchbill, address, who);
       const page = await context.newPage();
-      if (!hasOwnClock) await page.clock.setFixedTime(nowText);
-      page.setDefaultTimeout(15_000);
+      if (!hasOwnClock) {
+        await page.clock.setFixedTime(nowText);
+        await page.addInitScript(countAsked);
+      }
+      page.setDefaultTimeout(PATIENCE_MS);
       page.on('console', (message) => {
         if (!isComplaint(message) || allow?.test(message.text())) return;
         complaints.push(`${message.text()} ${message.location().url}`);
@@ -95,17 +103,63 @@ async function signIn(context: BrowserContext, watchbill: Watchbill, url: string
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Strict' }]);
 }
 
+/** A page that stays open asks again each minute, and would complain of what later tests do. */
+function closeAfterTest(context: BrowserContext): void {
+  const test = getTestContext();
+  if (test !== undefined && 'after' in test) test.after(() => context.close());
+}
+
+/** Runs in each page before its own scripts: counts what was asked for and is not there yet, to its last byte. */
+function countAsked(): void {
+  const counted = globalThis as typeof globalThis & { askedCount: number };
+  const ask = globalThis.fetch;
+  counted.askedCount = 0;
+  globalThis.fetch = async (...wanted) => {
+    counted.askedCount++;
+    try {
+      const answer = await ask(...wanted);
+      await answer.clone().arrayBuffer();
+      return answer;
+    } finally {
+      counted.askedCount--;
+    }
+  };
+}
+
+/**
+ * Waits until the page has all that it asked for, and has drawn it. Before it is said that something is not there: until a
+ * page knows what its reader may do, it offers nothing to anybody.
+ */
+export async function settled(page: Page): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (let quietRounds = 0; quietRounds < 3; ) {
+    assert.ok(performance.now() < deadline, 'the page does not come to rest');
+    quietRounds = (await askedWhenIdle(page)) === 0 ? quietRounds + 1 : 0;
+  }
+}
+
+function askedWhenIdle(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestIdleCallback(resolve));
+    return (globalThis as typeof globalThis & { askedCount: number }).askedCount;
+  });
+}
+
 /** What axe finds on the page that is serious or critical: nothing, it is hoped. */
 export async function seriousViolations(page: Page): Promise<string[]> {
-  await page.evaluate(await readFile(AXE, 'utf8'));
+  await settled(page);
+  await page.evaluate(await AXE);
   return page.evaluate(async () => {
     interface Violation {
       readonly id: string;
       readonly impact: string;
       readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
     }
-    const { axe } = globalThis as unknown as { axe: { run(): Promise<{ violations: readonly Violation[] }> } };
-    const { violations } = await axe.run();
+    interface Axe {
+      run(options: object): Promise<{ readonly violations: readonly Violation[] }>;
+    }
+    const { axe } = globalThis as unknown as { axe: Axe };
+    const { violations } = await axe.run({ resultTypes: ['violations'] });
     return violations
       .filter(({ impact }) => impact === 'serious' || impact === 'critical')
       .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));

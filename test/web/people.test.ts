@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/api.ts';
 import { createOverride, createSchedule } from '../support/schedules.ts';
-import { startWeb, type Web } from '../support/web.ts';
-import { assertFitsEveryone, pathOf } from '../support/web-pages.ts';
+import { settled, startWeb, type Web } from '../support/web.ts';
+import { assertFitsEveryone, becomes, comesTo } from '../support/web-pages.ts';
 
 describe('the people', () => {
   let web: Web;
@@ -33,7 +33,7 @@ describe('the people', () => {
     await page.getByLabel('Find a person').fill('GRACE@ex');
     await row(page, 'Ada').waitFor({ state: 'detached' });
     await row(page, 'Grace').getByText('grace@example.com').waitFor();
-    assert.equal(pathOf(page), '/app/people?query=GRACE%40ex');
+    await comesTo(page, '/app/people?query=GRACE%40ex');
     await page.reload();
     await row(page, 'Grace').waitFor();
     assert.equal(await page.getByLabel('Find a person').inputValue(), 'GRACE@ex');
@@ -97,11 +97,10 @@ describe('the people', () => {
     await choose(page, 'Barbara', 'Deactivate');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('From now on').waitFor();
-    assert.deepEqual(await dialog.getByRole('listitem').allInnerTexts(), [
-      'out of the schedule Payments',
-      'out of one override',
-      'out of the team Harbour',
-    ]);
+    await becomes(
+      () => dialog.getByRole('listitem').allInnerTexts(),
+      ['out of the schedule Payments', 'out of one override', 'out of the team Harbour'],
+    );
     await dialog.getByRole('button', { name: 'Deactivate Barbara' }).click();
     await page.getByText('Barbara is deactivated.').waitFor();
     await row(page, 'Barbara').waitFor({ state: 'detached' });
@@ -113,6 +112,7 @@ describe('the people', () => {
     for (const person of [grace, vera]) {
       const page = await web.open(person, '/app/people');
       await row(page, 'Ada').waitFor();
+      await settled(page);
       assert.equal(await page.getByRole('button', { name: 'Add a person' }).count(), 0);
       assert.equal(await page.getByRole('button', { name: /^What to do with/ }).count(), 0);
       failed(await person.post('/users/', { name: 'Eve', email: 'eve@example.com' }), 403, 'forbidden');
@@ -123,7 +123,7 @@ describe('the people', () => {
     assert.equal(await page.getByRole('button', { name: 'What to do with Owner' }).count(), 0);
     await choose(page, 'Ada', 'Edit');
     await page.getByRole('combobox', { name: 'Role' }).click();
-    assert.deepEqual(await page.getByRole('option').allInnerTexts(), ['Standard', 'Admin']);
+    await becomes(() => page.getByRole('option').allInnerTexts(), ['Standard', 'Admin']);
   });
 
   it('are cards on a phone', async () => {

@@ -20,7 +20,8 @@ import {
   windowsOf,
 } from '../support/schedule-form.ts';
 import { createOverride, createSchedule, layer, lines, namesOf, newSchedule } from '../support/schedules.ts';
-import { seriousViolations, startWeb, type Web } from '../support/web.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
+import { becomes, comesTo, pickFound, widthBeyondWindow } from '../support/web-pages.ts';
 
 /** A Monday; the clocks of Berlin change on Sunday 29 March. */
 const NOW = '2026-03-16T09:00:00Z';
@@ -80,8 +81,7 @@ describe('the form of a schedule', () => {
       await typeOver(page.getByLabel('Start of window 2'), '05:00');
       await typeOver(page.getByLabel('End of window 2'), '800');
       await page.getByLabel('End of window 2').press('Tab');
-      assert.equal(await page.getByLabel('Start of window 1').inputValue(), '22:00');
-      assert.equal(await page.getByLabel('Day of window 2').inputValue(), 'sunday');
+      await becomes(() => windowsOf(page), ['saturday 22:00–06:30', 'sunday 05:00–08:00']);
       await page.getByText('10 h a week are covered.').waitFor();
 
       const shown = await previewLines(page);
@@ -97,17 +97,17 @@ describe('the form of a schedule', () => {
       const page = await web.open(owner, '/app/schedules/new');
       await page.getByText('Only at these times').click();
       await draw(page, { day: 1, hour: 9.1 }, { day: 1, hour: 11.9 });
-      assert.deepEqual(await windowsOf(page), ['tuesday 09:00–12:00']);
+      await becomes(() => windowsOf(page), ['tuesday 09:00–12:00']);
       await draw(page, { day: 1, hour: 11.85 }, { day: 1, hour: 15 });
-      assert.deepEqual(await windowsOf(page), ['tuesday 09:00–15:00']);
+      await becomes(() => windowsOf(page), ['tuesday 09:00–15:00']);
       await draw(page, { day: 1, hour: 9.05 }, { day: 1, hour: 8 });
-      assert.deepEqual(await windowsOf(page), ['tuesday 08:00–15:00']);
+      await becomes(() => windowsOf(page), ['tuesday 08:00–15:00']);
       await draw(page, { day: 1, hour: 13.6 }, { day: 2, hour: 17.9 });
-      assert.deepEqual(await windowsOf(page), ['tuesday 08:00–18:00', 'wednesday 13:30–18:00']);
+      await becomes(() => windowsOf(page), ['tuesday 08:00–18:00', 'wednesday 13:30–18:00']);
 
       await page.mouse.move(...(await spotOf(page, { day: 2, hour: 15 })));
       await page.getByTitle('Remove this window').last().click();
-      assert.deepEqual(await windowsOf(page), ['tuesday 08:00–18:00']);
+      await becomes(() => windowsOf(page), ['tuesday 08:00–18:00']);
       await page.getByRole('button', { name: 'Nights' }).click();
       await page.getByText('98 h a week are covered.').waitFor();
     });
@@ -129,7 +129,7 @@ describe('the form of a schedule', () => {
       await page.getByLabel('Description').fill('Around the clock');
       await page.getByRole('button', { name: 'Create the schedule' }).click();
       await page.getByRole('status').getByText('Give the schedule a name.').waitFor();
-      assert.equal(await name.evaluate((input) => input === input.ownerDocument.activeElement), true);
+      await name.and(page.locator(':focus')).waitFor();
 
       await name.fill('x'.repeat(61));
       await page.getByRole('status').getByText('At most 60 characters; these are 61.').waitFor();
@@ -149,7 +149,7 @@ describe('the form of a schedule', () => {
       await page.getByRole('button', { name: 'Create the schedule' }).click();
       await page.getByRole('alert').getByText(leaver.id).waitFor();
       assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Refused');
-      assert.deepEqual(await orderOf(page), ['Ada', 'Leaver']);
+      await becomes(() => orderOf(page), ['Ada', 'Leaver']);
       await page.getByRole('button', { name: 'Remove Leaver' }).click();
       await save(page, 'Create the schedule');
     });
@@ -160,10 +160,8 @@ describe('the form of a schedule', () => {
       succeeded(await owner.put(`/teams/${mine.id}/members/${member.id}`), 204);
       const page = await web.open(member, '/app/schedules/new', { allow: /status of 403/ });
       await fillIn(page, 'Of a team', ['Ada']);
-      await page.getByRole('combobox', { name: 'Teams' }).fill('Nightwatch');
-      await page.getByRole('option', { name: 'Nightwatch mine' }).waitFor();
-      assert.equal(await page.getByRole('option', { name: 'Nightwatch' }).count(), 1);
-      await page.getByRole('option', { name: 'Nightwatch' }).click();
+      await pickFound(page, page.getByRole('combobox', { name: 'Teams' }), 'Nightwatch');
+      await page.getByRole('button', { name: 'Remove the team Nightwatch mine' }).waitFor();
 
       succeeded(await owner.delete(`/teams/${mine.id}/members/${member.id}`), 204);
       await page.getByRole('button', { name: 'Create the schedule' }).click();
@@ -179,6 +177,7 @@ describe('the form of a schedule', () => {
       for (const path of ['/app/schedules/new', `/app/schedules/${id}/edit`]) {
         const page = await web.open(viewer, path);
         await page.getByText(/member seat/).waitFor();
+        await settled(page);
         assert.equal(await page.getByRole('textbox').count(), 0);
       }
       failed(await viewer.post('/schedules', newSchedule(people())), 403, 'forbidden');
@@ -207,8 +206,7 @@ describe('the form of a schedule', () => {
       await page.evaluate(() => history.back());
       await page.getByRole('button', { name: 'Leave' }).click();
       await name.waitFor({ state: 'detached' });
-      assert.equal(new URL(page.url()).pathname, '/app/');
-      await page.context().close();
+      await comesTo(page, '/app/');
     });
   });
 
@@ -221,9 +219,10 @@ describe('the form of a schedule', () => {
         page,
         page.getByRole('button', { name: 'Drag Linus' }),
         page.getByRole('button', { name: 'Drag Ada' }),
+        'Linus is at place 1.',
       );
       await page.getByText('Linus is put down at place 1.').waitFor({ state: 'attached' });
-      assert.deepEqual(await orderOf(page), ['Linus', 'Ada', 'Grace']);
+      await becomes(() => orderOf(page), ['Linus', 'Ada', 'Grace']);
 
       await page.getByRole('button', { name: 'Drag Linus' }).press('Space');
       await page.getByText('Linus is at place 1.').waitFor({ state: 'attached' });
@@ -231,11 +230,11 @@ describe('the form of a schedule', () => {
       await page.getByText('Linus is at place 2.').waitFor({ state: 'attached' });
       await page.keyboard.press('Space');
       await page.getByText('Linus is put down at place 2.').waitFor({ state: 'attached' });
-      assert.deepEqual(await orderOf(page), ['Ada', 'Linus', 'Grace']);
+      await becomes(() => orderOf(page), ['Ada', 'Linus', 'Grace']);
 
       await page.getByRole('button', { name: 'Move Grace up' }).click();
       await addPerson(page, 'Ada');
-      assert.deepEqual(await orderOf(page), ['Ada', 'Grace', 'Linus', 'Ada']);
+      await becomes(() => orderOf(page), ['Ada', 'Grace', 'Linus', 'Ada']);
       await save(page, 'Save the changes');
       const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
       assert.deepEqual(namesOf(schedule.layers[0].users), ['Ada', 'Grace', 'Linus', 'Ada']);
@@ -325,7 +324,6 @@ describe('the form of a schedule', () => {
       const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
       assert.deepEqual([schedule.name, schedule.description], ['Theirs', 'Mine']);
       assert.deepEqual(namesOf(schedule.layers[0].users), ['Linus', 'Grace', 'Ada']);
-      await page.context().close();
     });
 
     it('can begin again from what is there', async () => {
@@ -336,8 +334,7 @@ describe('the form of a schedule', () => {
       succeeded(await owner.patch(`/schedules/${id}`, { name: 'Theirs' }));
       await lookAgain(page);
       await page.getByRole('button', { name: 'Begin again from what is there now' }).click();
-      assert.equal(await name.inputValue(), 'Theirs');
-      await page.context().close();
+      await becomes(() => name.inputValue(), 'Theirs');
     });
   });
 
@@ -347,20 +344,18 @@ describe('the form of a schedule', () => {
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
       await page.getByRole('button', { name: 'Move Grace up' }).press('Enter');
-      assert.deepEqual(await orderOf(page), ['Grace', 'Ada', 'Linus']);
-      assert.equal(await focused(), 'Move Grace up');
+      await becomes(() => orderOf(page), ['Grace', 'Ada', 'Linus']);
+      await becomes(focused, 'Move Grace up');
       await page.getByRole('button', { name: 'Remove Grace' }).press('Enter');
-      assert.equal(await focused(), 'Remove Ada, place 1');
+      await becomes(focused, 'Remove Ada, place 1');
       await page.getByRole('button', { name: 'Remove window 5' }).press('Enter');
-      assert.equal(await focused(), 'Remove window 4');
-      await page.context().close();
+      await becomes(focused, 'Remove window 4');
     });
   });
 
   it('of a schedule that is not there says so', async () => {
     const page = await web.open(owner, '/app/schedules/sch_nowhere/edit', { allow: /404/ });
     await page.getByText('There is no such schedule').waitFor();
-    await page.context().close();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -370,7 +365,8 @@ describe('the form of a schedule', () => {
         const page = await web.open(owner, path, { colorScheme, viewport: { width: 360, height: 740 } });
         await addPerson(page, 'Ada');
         await page.getByRole('table').first().waitFor();
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+        await settled(page);
+        assert.equal(await widthBeyondWindow(page), 0);
         await page.setViewportSize({ width: 1600, height: 1000 });
         assert.deepEqual(await seriousViolations(page), []);
         await page.context().close();

@@ -4,8 +4,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/api.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../support/schedules.ts';
-import { seriousViolations, startWeb, type Web } from '../support/web.ts';
-import { widthBeyondWindow } from '../support/web-pages.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
+import { becomes, boxOf, comesTo, comesToMatch, pickFound, widthBeyondWindow } from '../support/web-pages.ts';
 
 const NOW = '2026-03-24T10:30:00Z';
 
@@ -41,10 +41,11 @@ function row(page: Page, name: 'Rotation' | 'Overrides' | 'On call'): Locator {
   return page.getByRole('region', { name: 'Timeline' }).getByRole('group', { name, exact: true });
 }
 
-/** What a screen reader says of the bars, from left to right. */
+/** What a screen reader says of the bars, from left to right, once the page has come to rest. */
 async function barsOf(page: Page, name: 'Rotation' | 'Overrides' | 'On call'): Promise<string[]> {
   const bars = row(page, name).getByRole('button');
   await bars.first().waitFor();
+  await settled(page);
   return bars.evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label') ?? ''));
 }
 
@@ -52,9 +53,9 @@ async function barsOf(page: Page, name: 'Rotation' | 'Overrides' | 'On call'): P
 async function pull(page: Page, from: string, to: string, shown: { start: string; end: string }): Promise<void> {
   const track = row(page, 'On call');
   await track.getByRole('button').first().waitFor();
+  await settled(page);
   await track.scrollIntoViewIfNeeded();
-  const box = await track.boundingBox();
-  assert.ok(box !== null);
+  const box = await boxOf(track);
   const [start, end] = [Date.parse(shown.start), Date.parse(shown.end)];
   const x = (at: string) => box.x + (box.width * (Date.parse(at) - start)) / (end - start);
   await page.mouse.move(x(from), box.y + box.height / 2);
@@ -66,8 +67,7 @@ async function pull(page: Page, from: string, to: string, shown: { start: string
 
 async function pick(page: Page, name: string): Promise<void> {
   const panel = page.getByRole('dialog', { name: 'Override' });
-  await panel.getByRole('combobox', { name: 'Who is on call' }).fill(name.toLowerCase());
-  await page.getByRole('option', { name }).click();
+  await pickFound(page, panel.getByRole('combobox', { name: 'Who is on call' }), name);
 }
 
 async function overridesOf(id: string): Promise<string[]> {
@@ -86,8 +86,8 @@ describe('the timeline', () => {
 
     const tokyo = page.getByRole('group', { name: 'Tokyo, GMT+9' });
     const berlin = page.getByRole('group', { name: 'Berlin, GMT+1 → +2' });
-    assert.match(await tokyo.innerText(), /^Tue 24\s+Wed 25/);
-    assert.match(await berlin.innerText(), /^Mon 23\s+Tue 24/);
+    await comesToMatch(() => tokyo.innerText(), /^Tue 24\s+Wed 25/);
+    await comesToMatch(() => berlin.innerText(), /^Mon 23\s+Tue 24/);
     assert.deepEqual(onCall.slice(5, 8), [
       'Grace: Fri 27 Mar, 17:00 – Sat 28 Mar, 17:00 (Fri 27 Mar, 09:00 – Sat 28 Mar, 09:00 in Berlin)',
       'Ada: Sat 28 Mar, 17:00 – Sun 29 Mar, 16:00 (Sat 28 Mar, 09:00 – Sun 29 Mar, 09:00 in Berlin)',
@@ -95,7 +95,6 @@ describe('the timeline', () => {
     ]);
     assert.deepEqual(await barsOf(page, 'Rotation'), onCall);
     assert.deepEqual(await boundaries(page), await apiBoundaries(id));
-    await page.context().close();
   });
 
   const SHOWN = { start: '2026-03-22T23:00:00Z', end: '2026-04-05T22:00:00Z' };
@@ -130,7 +129,6 @@ describe('the timeline', () => {
     const page = await web.open(grace, path);
     await barsOf(page, 'On call');
     assert.equal(await page.getByRole('group', { name: /GMT/ }).count(), 1);
-    await page.context().close();
   });
 
   it('keeps what is shown in the address, and goes back', async () => {
@@ -141,15 +139,14 @@ describe('the timeline', () => {
     await page.getByRole('heading', { name: 'Mon 6 Apr – Sun 19 Apr 2026' }).waitFor();
     await page.getByText('Month', { exact: true }).click();
     await page.getByRole('heading', { name: 'April 2026' }).waitFor();
-    const { searchParams } = new URL(page.url());
-    assert.deepEqual([searchParams.get('view'), searchParams.get('from')], ['month', '2026-04-06']);
+    await page.waitForURL(({ searchParams }) => searchParams.get('view') === 'month');
+    assert.equal(new URL(page.url()).searchParams.get('from'), '2026-04-06');
     await page.reload();
     await page.getByRole('heading', { name: 'April 2026' }).waitFor();
     await page.goBack();
     await page.getByRole('heading', { name: 'Mon 6 Apr – Sun 19 Apr 2026' }).waitFor();
     await page.getByRole('button', { name: 'Today' }).click();
     await page.getByRole('heading', { name: 'Mon 23 Mar – Sun 5 Apr 2026' }).waitFor();
-    await page.context().close();
   });
 
   it('goes to a date that is typed, and nowhere while it is half typed', async () => {
@@ -159,14 +156,14 @@ describe('the timeline', () => {
     assert.equal(await date.inputValue(), '2026-03-24');
     await date.fill('2026-06-10');
     await page.getByRole('heading', { name: 'Mon 8 Jun – Sun 21 Jun 2026' }).waitFor();
-    assert.equal(new URL(page.url()).search, '?from=2026-06-10');
+    await comesTo(page, `${path}?from=2026-06-10`);
     await date.fill('0002-06-10');
+    await settled(page);
     assert.equal(await date.inputValue(), '0002-06-10');
     assert.equal(new URL(page.url()).search, '?from=2026-06-10');
     await page.getByRole('button', { name: 'Later' }).click();
     await page.getByRole('heading', { name: 'Mon 22 Jun – Sun 5 Jul 2026' }).waitFor();
-    assert.equal(await date.inputValue(), '2026-06-22');
-    await page.context().close();
+    await becomes(() => date.inputValue(), '2026-06-22');
   });
 
   it('shows no other time than the one that is named when the server does not answer, and it again once it does', async () => {
@@ -176,11 +173,10 @@ describe('the timeline', () => {
     await page.route('**/shifts/?*', (route) => route.abort());
     await page.getByRole('button', { name: 'Later' }).click();
     await page.getByText('The server does not answer.').first().waitFor();
-    assert.equal(await page.getByRole('region', { name: 'Timeline' }).count(), 0);
+    await page.getByRole('region', { name: 'Timeline' }).waitFor({ state: 'detached' });
     await page.unroute('**/shifts/?*');
     await page.getByRole('button', { name: 'Try again' }).first().click();
     assert.match((await barsOf(page, 'On call'))[0] ?? '', /^\w+: Sun 5 Apr/);
-    await page.context().close();
   });
 
   it('shows where nobody is on call, and overrides that overlap one below the other', async () => {
@@ -206,13 +202,13 @@ describe('the timeline', () => {
 
     await page.goto(`${web.address}${path}?from=2026-02-16`);
     assert.match((await barsOf(page, 'On call'))[0] ?? '', /^Nobody: Mon 16 Feb, 08:00 – Mon 2 Mar, 08:00/);
-    await page.context().close();
   });
 
   it('tells more about the bar under the pointer, and about the one that has the focus', async () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [linus], '2026-03-25T10:00:00Z', '2026-03-25T16:00:00Z');
     const page = await web.open(viewer, path);
+    await barsOf(page, 'On call');
     const bars = row(page, 'On call').getByRole('button');
     await bars.nth(4).hover();
     await page.getByText('6 h · Override, in place of Grace').waitFor();
@@ -224,7 +220,6 @@ describe('the timeline', () => {
     await page.getByText('1 day · From the rotation').waitFor();
     await page.keyboard.press('Escape');
     await page.getByText('1 day · From the rotation').waitFor({ state: 'hidden' });
-    await page.context().close();
   });
 });
 
@@ -236,11 +231,11 @@ describe('an override', () => {
     await pull(page, '2026-03-25T12:05:00Z', '2026-03-25T15:20:00Z', shown);
 
     const panel = page.getByRole('dialog', { name: 'Override' });
-    assert.equal(await panel.getByLabel('Start').inputValue(), '2026-03-25T13:00');
-    assert.equal(await panel.getByLabel('End').inputValue(), '2026-03-25T16:15');
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-25T13:00');
+    await becomes(() => panel.getByLabel('End').inputValue(), '2026-03-25T16:15');
     await pick(page, 'Linus');
     await panel.getByText('→ Linus').waitFor();
-    assert.match(await panel.getByRole('region', { name: 'What changes' }).innerText(), /Grace\s+→ Linus/);
+    await comesToMatch(() => panel.getByRole('region', { name: 'What changes' }).innerText(), /Grace\s+→ Linus/);
     await panel.getByRole('button', { name: 'Create override' }).click();
     await panel.waitFor({ state: 'hidden' });
 
@@ -251,18 +246,20 @@ describe('an override', () => {
     await row(page, 'Overrides')
       .getByRole('button', { name: /^Linus: / })
       .waitFor();
-    await page.context().close();
   });
 
   it('is made with the keyboard alone: arrows to a shift, Enter, a name, Enter', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(owner, path);
+    await barsOf(page, 'On call');
     await row(page, 'On call')
       .getByRole('button', { name: /^Ada: Tue 24 Mar/ })
       .focus();
     await page.keyboard.press('ArrowRight');
-    const focused = page.locator(':focus');
-    assert.match((await focused.getAttribute('aria-label')) ?? '', /^Grace: Wed 25 Mar/);
+    await row(page, 'On call')
+      .getByRole('button', { name: /^Grace: Wed 25 Mar/ })
+      .and(page.locator(':focus'))
+      .waitFor();
     await page.keyboard.press('Enter');
     const panel = page.getByRole('dialog', { name: 'Override' });
     await panel.getByRole('combobox', { name: 'Who is on call' }).and(page.locator(':focus')).waitFor();
@@ -276,7 +273,6 @@ describe('an override', () => {
     await page.keyboard.press('Enter');
     await panel.waitFor({ state: 'hidden' });
     assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T08:00:00Z/2026-03-26T08:00:00Z']);
-    await page.context().close();
   });
 
   it('is marked with a finger once that is asked for, on a phone', async () => {
@@ -284,8 +280,8 @@ describe('an override', () => {
     const page = await web.open(owner, path, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await barsOf(page, 'On call');
     await page.getByRole('switch', { name: /Select time/ }).tap();
-    const box = await row(page, 'On call').boundingBox();
-    assert.ok(box !== null);
+    await page.getByRole('switch', { name: /Select time/, checked: true }).waitFor();
+    const box = await boxOf(row(page, 'On call'));
     const touch = await page.context().newCDPSession(page);
     const points = (x: number) => [{ x, y: box.y + box.height / 2 }];
     await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(150) });
@@ -294,7 +290,6 @@ describe('an override', () => {
     }
     await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     await page.getByRole('dialog', { name: 'Override' }).waitFor();
-    await page.context().close();
   });
 
   it('that cannot be says why, and keeps what was typed', async () => {
@@ -304,7 +299,7 @@ describe('an override', () => {
     const panel = page.getByRole('dialog', { name: 'Override' });
     await panel.getByLabel('End').fill('2026-03-24T09:00');
     await panel.getByText('The end must be after the start.').waitFor();
-    assert.equal(await panel.getByRole('button', { name: 'Create override' }).isDisabled(), true);
+    await panel.getByRole('button', { name: 'Create override', disabled: true }).waitFor();
     await panel.getByLabel('End').fill('2026-03-24T20:00');
     await pick(page, 'Linus');
     web.watchbill.at('2026-03-25T10:30:00Z');
@@ -316,7 +311,6 @@ describe('an override', () => {
     await panel.getByRole('button', { name: 'Create override' }).click();
     await panel.waitFor({ state: 'hidden' });
     assert.deepEqual(await overridesOf(id), ['Linus 2026-03-24T11:00:00Z/2026-03-24T19:00:00Z']);
-    await page.context().close();
   });
 
   it('is no choice for a shift that is over', async () => {
@@ -326,8 +320,8 @@ describe('an override', () => {
       .getByRole('button', { name: /: Mon 23 Mar/ })
       .click();
     await page.getByRole('dialog', { name: 'Shift' }).getByText('It is over').waitFor();
+    await settled(page);
     assert.equal(await page.getByRole('button', { name: 'Create override' }).count(), 0);
-    await page.context().close();
   });
 
   it('is no choice for someone who only reads, and the API refuses it', async () => {
@@ -336,15 +330,18 @@ describe('an override', () => {
     await row(page, 'On call')
       .getByRole('button', { name: /^Grace: Wed 25 Mar/ })
       .click();
-    await page.getByRole('dialog', { name: 'Shift' }).getByText('1 day · From the rotation').waitFor();
+    const panel = page.getByRole('dialog', { name: 'Shift' });
+    await panel.getByText('1 day · From the rotation').waitFor();
+    await settled(page);
     assert.equal(await page.getByRole('button', { name: 'Create override' }).count(), 0);
     await page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'Later' }).waitFor();
     for (const name of ['Override…', 'Delete…', 'Edit']) {
       assert.equal(await page.getByRole('button', { name }).or(page.getByRole('link', { name })).count(), 0, name);
     }
     const refused = newOverride([linus], '2026-03-25T10:00:00Z', '2026-03-25T16:00:00Z');
     failed(await viewer.post(`/schedules/${id}/overrides/`, refused), 403, 'forbidden');
-    await page.context().close();
   });
 
   it('can be asked of the others instead, for one’s own shift', async () => {
@@ -364,7 +361,6 @@ describe('an override', () => {
       end: '2026-03-27T08:00:00Z',
       schedule: id,
     });
-    await page.context().close();
   });
 });
 
@@ -388,20 +384,18 @@ describe('the page of a schedule', () => {
     assert.ok(text !== null && label !== null);
     assert.ok(text.x >= label.x + label.width, `the name begins at ${text.x}, behind the label`);
     assert.equal(await widthBeyondWindow(page), 0);
-    await page.context().close();
   });
 
   it('fits a phone: nothing but the timeline scrolls sideways, and the names of its rows stay', async () => {
     const { path } = await berlinSchedule();
     const page = await web.open(owner, path, { viewport: { width: 360, height: 740 } });
     await barsOf(page, 'On call');
-    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
+    assert.equal(await widthBeyondWindow(page), 0);
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.evaluate((box) => box.scrollTo({ left: 400 }));
     assert.equal(await timeline.evaluate((box) => box.scrollLeft), 400);
     const label = await timeline.getByText('Rotation', { exact: true }).boundingBox();
     assert.ok(label !== null && label.x >= 0 && label.x < 40);
-    await page.context().close();
   });
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -418,7 +412,6 @@ describe('the page of a schedule', () => {
       await page.getByRole('button', { name: 'Override…' }).click();
       await page.getByRole('dialog', { name: 'Override' }).getByText('On call in this time').waitFor();
       assert.deepEqual(await seriousViolations(page), [], 'panel');
-      await page.context().close();
     });
   }
 });

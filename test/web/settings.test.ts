@@ -5,8 +5,8 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
 import { failed, type Person, succeeded } from '../support/api.ts';
 import { createSchedule } from '../support/schedules.ts';
-import { startWeb, type Web } from '../support/web.ts';
-import { assertFitsEveryone, pathOf, statusWithKey } from '../support/web-pages.ts';
+import { settled, startWeb, type Web } from '../support/web.ts';
+import { assertFitsEveryone, becomes, comesTo, statusWithKey } from '../support/web-pages.ts';
 import { workAt } from '../support/worker.ts';
 
 describe('the settings', () => {
@@ -51,9 +51,7 @@ describe('the settings', () => {
 
   it('keeps reminders', async () => {
     const page = await web.open(ada, '/app/settings/reminders');
-    const hour = page.getByRole('switch', { name: 'An hour before' });
-    assert.equal(await hour.isChecked(), false);
-    await hour.check();
+    await page.getByRole('switch', { name: 'An hour before', checked: false }).click();
     await page.getByText('Your reminders are saved.').waitFor();
     assert.deepEqual(succeeded(await ada.get('/user/settings/')).settings.reminder_hours, [1]);
     await page.reload();
@@ -64,12 +62,12 @@ describe('the settings', () => {
     const page = await web.open(ada, '/app/settings/appearance');
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');
     await page.getByRole('radio', { name: 'Dark' }).check();
-    assert.equal(await scheme(), 'dark');
+    await becomes(scheme, 'dark');
     await page.reload();
     await page.getByRole('radio', { name: 'Dark', checked: true }).waitFor();
-    assert.equal(await scheme(), 'dark');
+    await becomes(scheme, 'dark');
     await page.getByRole('radio', { name: 'System' }).check();
-    assert.equal(await scheme(), 'light');
+    await becomes(scheme, 'light');
   });
 
   it('makes a key that expires, and revokes it: it is dead at once', async () => {
@@ -87,7 +85,7 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Revoke Short-lived' }).click();
     await page.getByRole('button', { name: 'Revoke the key' }).click();
     await page.getByText('The key Short-lived is revoked.').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Revoke Short-lived' }).count(), 0);
+    await page.getByRole('button', { name: 'Revoke Short-lived' }).waitFor({ state: 'hidden' });
     assert.equal(await statusWithKey(web, '/user/', key), 401);
   });
 
@@ -128,8 +126,8 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Test the chat' }).click();
     await page.getByRole('status').getByText('A message was posted to #general.').waitFor();
     await page.getByRole('radiogroup', { name: 'Channel' }).getByText('#general').click();
+    await comesTo(page, '/app/settings/chat?channel=C0GENERAL');
     await page.getByRole('list', { name: 'Messages' }).getByText('test').first().waitFor();
-    assert.equal(pathOf(page), '/app/settings/chat?channel=C0GENERAL');
     await page.goBack();
     await page.getByRole('list', { name: 'Messages' }).getByText('Payments: Grace').waitFor();
   });
@@ -142,7 +140,7 @@ describe('the settings', () => {
     await page.getByText('Nothing has failed').waitFor();
     await page.getByRole('tab', { name: 'Pending' }).click();
     await page.getByText('Hello nobody').waitFor();
-    assert.equal(pathOf(page), '/app/settings/deliveries?status=pending');
+    await comesTo(page, '/app/settings/deliveries?status=pending');
     await page.getByRole('tab', { name: 'Sent' }).click();
     await page.getByText('#oncall').first().waitFor();
   });
@@ -157,6 +155,7 @@ describe('the settings', () => {
       failed(await person.get('/deliveries/'), 403, 'forbidden');
       await page.getByRole('link', { name: 'Chat' }).click();
       await page.getByText('The built-in workspace').waitFor();
+      await settled(page);
       assert.equal(await page.getByRole('button', { name: 'Test the chat' }).count(), 0);
       failed(await person.post('/chat/test', {}), 403, 'forbidden');
     }

@@ -3,12 +3,13 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import type { Person } from '../support/api.ts';
 import { type OidcServer, startOidcServer } from '../support/oidc-server.ts';
-import { startWeb, type Web } from '../support/web.ts';
+import { settled, startWeb, type Web } from '../support/web.ts';
 import {
   assertFitsEveryone,
+  becomes,
+  comesTo,
   enterPassword,
   givePassword,
-  pathOf,
   statusWithKey,
   welcomePath,
 } from '../support/web-pages.ts';
@@ -50,7 +51,7 @@ describe('signing in', () => {
     assert.equal(await statusWithKey(web, '/user/', key), 200);
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText(`…${key.slice(-4)}`).waitFor();
-    assert.equal(await page.getByText(key).count(), 0);
+    await page.getByText(key).waitFor({ state: 'detached' });
   });
 
   it('takes the zone of the browser, and says when a link is used up', async () => {
@@ -81,7 +82,8 @@ describe('signing in', () => {
     await heading(page, 'Sign in');
     await enterPassword(page, 'ada@example.com', PASSWORD);
     await heading(page, 'People');
-    assert.equal(pathOf(page), '/app/people?query=ada');
+    await comesTo(page, '/app/people?query=ada');
+    await settled(page);
     await page.getByRole('button', { name: /^Ada: settings/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await heading(page, 'Sign in');
@@ -93,7 +95,7 @@ describe('signing in', () => {
     for (const to of ['https://example.com/', '//example.com/', '/\\example.com', '/sign-in']) {
       const page = await web.open(ada, `/app/sign-in?to=${encodeURIComponent(to)}`);
       await heading(page, 'Now');
-      assert.equal(pathOf(page), '/app/');
+      await comesTo(page, '/app/');
     }
     const page = await web.open(ada, '/app/sign-in?to=%2Fteams');
     await heading(page, 'Teams');
@@ -118,7 +120,7 @@ describe('signing in', () => {
     await password.fill(PASSWORD);
     assert.equal(await password.getAttribute('type'), 'password');
     await page.getByRole('button', { name: 'Show the password' }).click();
-    assert.equal(await password.getAttribute('type'), 'text');
+    await becomes(() => password.getAttribute('type'), 'text');
     assert.equal(await password.getAttribute('autocomplete'), 'current-password');
     assert.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username');
   });
@@ -126,7 +128,7 @@ describe('signing in', () => {
   it('changes the password: the old one and other browsers are out', async () => {
     const linus = await web.watchbill.addPerson('Linus2');
     await givePassword(web.watchbill, linus, PASSWORD);
-    const other = await web.open(linus, '/app/people');
+    const other = await web.open(linus, '/app/people', { allow: REFUSED });
     await heading(other, 'People');
     const page = await web.open(linus, '/app/settings/profile', { allow: REFUSED });
     const change = page.getByRole('button', { name: 'Change the password' });
@@ -145,16 +147,17 @@ describe('signing in', () => {
   });
 
   it('signs out everywhere', async () => {
-    const other = await web.open(ada, '/app/teams');
+    const other = await web.open(ada, '/app/teams', { allow: REFUSED });
     await heading(other, 'Teams');
     const page = await web.open(ada, '/app/settings/profile');
     await page.getByText('This one').waitFor();
+    await settled(page);
     await page.getByRole('button', { name: 'Sign out everywhere' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
     await heading(page, 'Sign in');
     await other.reload();
     await heading(other, 'Sign in');
-    assert.equal(pathOf(other), '/app/sign-in?to=%2Fteams');
+    await comesTo(other, '/app/sign-in?to=%2Fteams');
   });
 
   it('is for everyone: light and dark, wide and on a phone', async () => {
@@ -186,7 +189,7 @@ describe('single sign-on', () => {
     await page.getByLabel('Password').fill('any');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
-    assert.equal(pathOf(page), '/app/people?query=ada');
+    await comesTo(page, '/app/people?query=ada');
     await page.getByRole('button', { name: /^Ada: settings/ }).waitFor();
   });
 

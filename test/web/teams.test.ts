@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/api.ts';
 import { createSchedule, namesOf } from '../support/schedules.ts';
-import { seriousViolations, startWeb, type Web } from '../support/web.ts';
-import { widthBeyondWindow } from '../support/web-pages.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
+import { becomes, comesTo, comesToMatch, pickFound, widthBeyondWindow } from '../support/web-pages.ts';
 
 describe('teams', () => {
   let web: Web;
@@ -42,7 +42,7 @@ describe('teams', () => {
     await page.getByRole('link', { name: /^Search/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
     await page.goBack();
-    assert.equal(await page.getByLabel('Find a team').inputValue(), 'sear');
+    await becomes(() => page.getByLabel('Find a team').inputValue(), 'sear');
   });
 
   it('are made, renamed, given members and deleted; their schedules stay', async () => {
@@ -51,10 +51,10 @@ describe('teams', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Storage');
     await page.getByRole('button', { name: 'Create the team' }).click();
     await page.getByRole('heading', { level: 1, name: 'Storage' }).waitFor();
+    await comesTo(page, /^\/app\/teams\/tea_/);
     const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
-    await page.getByRole('combobox', { name: 'Add a member' }).fill('Grace');
-    await page.getByRole('option', { name: 'Grace' }).click();
+    await pickFound(page, page.getByRole('combobox', { name: 'Add a member' }), 'Grace');
     await page.getByRole('heading', { name: 'Members (2)' }).waitFor();
     assert.deepEqual(namesOf(succeeded(await owner.get(`/teams/${id}/members/`)).users).sort(), ['Grace', 'Owner']);
     await page.getByRole('button', { name: 'Remove Owner' }).click();
@@ -92,11 +92,9 @@ describe('teams', () => {
     await createSchedule(owner, [], { name: 'Network empty', team_ids: [team.id] });
     const page = await web.open(ada, `/app/teams/${team.id}`);
     const rows = page.getByRole('list', { name: 'Schedules' }).getByRole('listitem');
-    const [empty, primary] = await Promise.all(
-      ['Network empty', 'Network primary'].map((name) => rows.filter({ hasText: name }).innerText()),
-    );
-    assert.match(empty ?? '', /Nobody is on call now/);
-    assert.match(primary ?? '', /Ada until Tue 6 Jan, 09:00\s+Then Grace, from Tue 6 Jan, 09:00/);
+    const told = (name: string) => rows.filter({ hasText: name }).innerText();
+    await comesToMatch(() => told('Network empty'), /Nobody is on call now/);
+    await comesToMatch(() => told('Network primary'), /Ada until Tue 6 Jan, 09:00\s+Then Grace, from Tue 6 Jan, 09:00/);
     await page.getByRole('link', { name: 'Network primary' }).click();
     await page.waitForURL(`**/app/schedules/${schedule.id}`);
   });
@@ -107,14 +105,16 @@ describe('teams', () => {
     for (const person of [grace, viewer]) {
       const page = await web.open(person, `/app/teams/${team.id}`);
       await page.getByText('ada@example.com').waitFor();
+      await settled(page);
       assert.deepEqual(await deedsOf(page), []);
       failed(await person.patch(`/teams/${team.id}`, { name: 'Open' }), 403, 'forbidden');
     }
     const page = await web.open(ada, `/app/teams/${team.id}`);
     await page.getByRole('button', { name: 'Remove Ada' }).waitFor();
-    assert.deepEqual(await deedsOf(page), ['Edit', 'Delete', 'Remove Owner', 'Remove Ada']);
+    await becomes(() => deedsOf(page), ['Edit', 'Delete', 'Remove Owner', 'Remove Ada']);
     const teams = await web.open(viewer, '/app/teams');
     await teams.getByRole('link', { name: /^Closed/ }).waitFor();
+    await settled(teams);
     assert.equal(await teams.getByRole('button', { name: 'New team' }).count(), 0);
   });
 
@@ -126,6 +126,7 @@ describe('teams', () => {
     const team = await createTeam('Crowd', ada, grace, ...crowd);
     const page = await web.open(owner, `/app/teams/${team.id}`, { viewport: { width: 360, height: 740 } });
     await page.getByRole('heading', { name: 'Members (24)' }).waitFor();
+    await settled(page);
     assert.equal(await widthBeyondWindow(page), 0);
     await page.getByRole('combobox', { name: 'Add a member' }).click();
     await page.getByRole('option', { name: 'Zuse' }).waitFor();
@@ -143,8 +144,8 @@ describe('teams', () => {
       for (const path of ['/app/teams', `/app/teams/${team.id}`]) {
         const page = await web.open(owner, path, { colorScheme, viewport: { width: 360, height: 740 } });
         await page.getByText(path === '/app/teams' ? 'Your teams' : 'ada@example.com').waitFor();
-        assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360);
         assert.deepEqual(await seriousViolations(page), []);
+        assert.equal(await widthBeyondWindow(page), 0);
         await page.context().close();
       }
     });

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { succeeded } from '../support/api.ts';
-import { seriousViolations, startWeb, type Web } from '../support/web.ts';
-import { pathOf } from '../support/web-pages.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
+import { becomes, comesTo } from '../support/web-pages.ts';
 
 describe('when something goes wrong', () => {
   let web: Web;
@@ -36,7 +36,8 @@ describe('when something goes wrong', () => {
     await page.getByRole('button', { name: 'Create the team' }).click();
     await page.getByText('The server does not answer.').waitFor();
     for (let minute = 0; minute < 5; minute++) await page.clock.runFor(60_000);
-    assert.ok(cut.count > 10, 'all that is on the page was asked for again');
+    // All that is on the page was asked for again.
+    await becomes(() => cut.count > 10, true);
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'Storage');
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Create the team' }).click();
@@ -51,6 +52,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('button', { name: 'Create the team' }).click();
     await page.getByText('The server does not answer.').waitFor();
     await page.context().setOffline(false);
+    await settled(page);
     const { teams } = succeeded(await web.watchbill.owner.get('/teams/?query=Offline'));
     assert.deepEqual(teams, []);
   });
@@ -64,6 +66,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('link', { name: 'Now', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('alert').getByText('This page could not be shown').waitFor();
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Load it again' }).click();
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
@@ -80,7 +83,7 @@ describe('when something goes wrong', () => {
     await other.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
     await page.getByRole('button', { name: 'Create the team' }).click();
     await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
-    assert.equal(pathOf(page), '/app/sign-in?to=%2Fteams%3Fquery%3Da');
+    await comesTo(page, '/app/sign-in?to=%2Fteams%3Fquery%3Da');
   });
 
   it('says that one is still signed in when signing out did not work', async () => {

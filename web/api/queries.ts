@@ -111,10 +111,17 @@ async function readAll<P extends GetPath, N extends keyof GetAnswer<P>>(
   return [first, ...rest].flatMap((page) => page[noun] as never) as GetAnswer<P>[N];
 }
 
+interface ChangeOptions<Input, Result> {
+  /** As soon as it is done. */
+  readonly onDone?: (result: Result, input: Input) => void;
+  /** Once the page shows it, too: for what would else show the old state for a moment. */
+  readonly onShown?: () => void;
+}
+
 /** Something that changes the server's state. Whatever it was, all that is on the page is read again. */
 export function useChange<Input, Result>(
   change: (input: Input) => Promise<Result>,
-  { onDone }: { readonly onDone?: (result: Result, input: Input) => void } = {},
+  { onDone, onShown }: ChangeOptions<Input, Result> = {},
 ) {
   const client = useQueryClient();
   return useMutation<Result, Error, Input>({
@@ -122,6 +129,7 @@ export function useChange<Input, Result>(
     onSuccess: async (result, input) => {
       onDone?.(result, input);
       await client.invalidateQueries();
+      onShown?.();
     },
   });
 }

@@ -13,7 +13,7 @@ type Deactivation = Schemas['Deactivation'];
 export function DeactivatePerson({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const params = { path: { user_id: person.id } };
   const deactivate = useChange(() => answered(api.DELETE('/users/{user_id}', { params })), {
-    onDone: () => {
+    onShown: () => {
       sayDone(`${person.name} is deactivated.`);
       onClose();
     },

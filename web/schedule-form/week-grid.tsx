@@ -59,9 +59,10 @@ export function WeekGrid({ windows, onChange }: WeekGridProps) {
       );
   }
 
-  function end() {
-    if (gesture?.kind === 'paint') {
-      const { from, to } = gesture;
+  // Where the pointer is let go counts, also when the last move has not been drawn yet.
+  function end(event: PointerEvent) {
+    if (gesture?.kind === 'paint' && week.current !== null) {
+      const [from, to] = [gesture.from, spotAt(week.current, event)];
       onChange(paintDays(windows, [from.day, to.day], drawnTime(from, to)));
     }
     setGesture(undefined);

@@ -91,7 +91,7 @@ function RevokeApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly o
   const revoke = useChange(
     () => answered(api.DELETE('/user/api_keys/{api_key_id}', { params: { path: { api_key_id: apiKey.id } } })),
     {
-      onDone: () => {
+      onShown: () => {
         sayDone(`The key ${apiKey.name} is revoked.`);
         onClose();
       },

@@ -20,7 +20,7 @@ export function OrganizationSection() {
   const save = useChange(
     () => answered(api.PATCH('/organization/', { body: { name: name.trim(), time_zone: zone } })),
     {
-      onDone: () => {
+      onShown: () => {
         setDraft({});
         sayDone('The organization is saved.');
       },

@@ -31,7 +31,7 @@ function ProfileBlock() {
   const [draft, setDraft] = useState<Draft>({});
   const { name = user.name, zone = user.time_zone ?? null } = draft;
   const save = useChange(() => answered(api.PATCH('/user/', { body: { name: name.trim(), time_zone: zone } })), {
-    onDone: () => {
+    onShown: () => {
       setDraft({});
       sayDone('Your profile is saved.');
     },
