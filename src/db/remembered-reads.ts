@@ -4,6 +4,7 @@
  * comes back as the same object, the whole database is as it was. Any write forgets everything, which needs no list of what
  * depends on what, and so cannot get one wrong.
  */
+import { dropAllKept } from '../made-once.ts';
 import type { Queryable } from './database.ts';
 import type { Parameters, Statement } from './statement.ts';
 
@@ -20,6 +21,7 @@ export function rememberReads(db: Queryable, hasChanged: () => boolean): Queryab
     if (hasChanged() || size > MOST_REMEMBERED) {
       remembered = new Map();
       size = 0;
+      dropAllKept();
     }
     return remembered.get(statement)?.get(question) as readonly R[] | undefined;
   }

@@ -6,7 +6,7 @@ import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { AppError } from '../errors.ts';
-import { madeOnce } from '../made-once.ts';
+import { madeOnceOf } from '../made-once.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
 
 /** Far more than any body of ours has; a body may be a megabyte of brackets. */
@@ -19,7 +19,7 @@ const LONGEST_SHOWN = 60;
  * A schema is compiled by the first request that it is held against: a start need not wait for the hundred of them. Once, also
  * where several routes share it.
  */
-const compiledOf = madeOnce((schema: TSchema) => Compile(schema));
+const compiledOf = madeOnceOf((schema: TSchema) => Compile(schema));
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   const isQuery = httpPart === 'querystring';
@@ -58,7 +58,7 @@ function serialized(answer: unknown): string {
   return isKept ? textOf(answer) : JSON.stringify(answer);
 }
 
-const textOf = madeOnce((answer: object) => JSON.stringify(answer));
+const textOf = madeOnceOf((answer: object) => JSON.stringify(answer));
 
 type Property = { readonly type?: string; readonly default?: unknown };
 
