@@ -12,6 +12,7 @@ import { rememberReads } from '../../src/db/remembered-reads.ts';
 import { openSqlite } from '../../src/db/sqlite.ts';
 import { type Parameters, type Statement, statement } from '../../src/db/statement.ts';
 import { createIdSource } from '../../src/ids.ts';
+import { keptBeside } from '../../src/made-once.ts';
 
 const clock = { now: () => 0 };
 const newId = createIdSource(clock);
@@ -54,6 +55,19 @@ describe('reads from SQLite', () => {
     assert.ok(row !== undefined);
     assert.equal(await read(), row);
     assert.throws(() => Object.assign(row, { name: 'Mine' }), TypeError);
+  });
+
+  it('have something kept beside them for as long as they are remembered, and beside rows of a transaction nothing', async () => {
+    const kept = keptBeside<object, string>();
+    const row = await read();
+    const unshared = await db.transaction((tx) => tx.first(organizationById, { id }));
+    assert.ok(row !== undefined && unshared !== undefined);
+    kept.set(row, 'of what was read');
+    kept.set(unshared, 'of what only its reader sees');
+    assert.deepEqual([kept.get(row), kept.get(unshared)], ['of what was read', undefined]);
+    await write(db, 'Second');
+    await read();
+    assert.equal(kept.get(row), undefined);
   });
 
   it('see what this connection wrote', async () => {
