@@ -79,8 +79,13 @@ describe('the settings', () => {
     await page.getByRole('button', { name: 'Make the key' }).click();
     const key = await page.getByRole('textbox', { name: 'the key' }).innerText();
     await page.getByRole('button', { name: 'Done' }).click();
-    await page.getByText('expires 4 Feb 2026, 09:00').waitFor();
+    const row = page.getByRole('listitem').filter({ hasText: 'Short-lived' });
+    const times = 'Created 5 Jan 2026, 09:00 · expires 4 Feb 2026, 09:00';
+    await row.getByText(`${times} · never used`).waitFor();
+    await row.getByText(`…${key.slice(-4)}`).waitFor();
     assert.equal(await statusWithKey(web, '/user/', key), 200);
+    await page.reload();
+    await row.getByText(`${times} · last used now`).waitFor();
 
     await page.getByRole('button', { name: 'Revoke Short-lived' }).click();
     await page.getByRole('button', { name: 'Revoke the key' }).click();

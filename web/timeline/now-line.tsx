@@ -8,7 +8,7 @@ export function NowLine({ scale }: { readonly scale: Scale }) {
   if (now < scale.start || now >= scale.end) return null;
   return (
     <div className={classes.nowArea} aria-hidden="true">
-      <span className={classes.now} style={{ left: `${percentAt(scale, now)}%` }} />
+      <span className={classes.now} data-now-line="" style={{ left: `${percentAt(scale, now)}%` }} />
     </div>
   );
 }

@@ -1,0 +1,118 @@
+/** What is so on each page, with a believable organization in it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Page } from 'playwright-core';
+import { fillWithDemo } from '../../src/services/demo.ts';
+import { succeeded } from '../support/api.ts';
+import { settled, startWeb, type Web } from '../support/web.ts';
+import { assertFitsEveryone, becomes, widthBeyondWindow } from '../support/web-pages.ts';
+
+/** From 0.1 on, it is said, people notice that a page moves under them. Half of that. */
+const MOST_MOVED = 0.05;
+
+const WIDE = { width: 1600, height: 900 };
+
+describe('every page', () => {
+  let web: Web;
+  let paths: string[];
+
+  before(async () => {
+    web = await startWeb('2026-03-23T06:00:00Z');
+    const { owner, services } = web.watchbill;
+    await fillWithDemo(services, owner.key);
+    web.at('2026-03-25T12:00:00Z');
+    const [{ schedules }, { coverage_requests }, { teams }] = await Promise.all(
+      ['/schedules', '/coverage_requests/', '/teams/'].map(async (path) => succeeded(await owner.get(path))),
+    );
+    paths = [
+      '/',
+      `/schedules/${schedules[0].id}`,
+      '/schedules/new',
+      `/schedules/${schedules[0].id}/edit`,
+      '/coverage',
+      `/coverage/${coverage_requests[0].id}`,
+      '/teams',
+      `/teams/${teams[0].id}`,
+      '/people',
+      '/audit-log',
+      '/settings',
+      '/settings/api-keys',
+    ];
+  });
+  after(() => web.stop());
+
+  it('fits a wide window, and does not move under its reader when the answers come', async () => {
+    for (const path of paths) {
+      const page = await web.open(web.watchbill.owner, '/app/icon.svg', { viewport: WIDE });
+      await page.addInitScript(noteMoves);
+      const answers = await holdAnswers(page);
+      await page.goto(`${web.address}/app${path}`, { waitUntil: 'commit' });
+      await page.getByRole('navigation', { name: 'Pages' }).waitFor();
+      await answers.asked;
+      answers.release();
+      await settled(page);
+      assert.equal(await widthBeyondWindow(page), 0, path);
+      const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
+      assert.ok(moved < MOST_MOVED, `${path} moved by ${moved}`);
+      await page.context().close();
+    }
+  });
+
+  it('stands still for whoever asked for less motion, also while it loads', async () => {
+    for (const reducedMotion of ['no-preference', 'reduce'] as const) {
+      const page = await web.open(web.watchbill.owner, '/app/icon.svg', { reducedMotion });
+      const answers = await holdAnswers(page);
+      await page.goto(`${web.address}/app/`, { waitUntil: 'commit' });
+      await page.getByLabel('Loading').waitFor();
+      const isMoving = await page.evaluate(() => document.getAnimations().length > 0);
+      assert.equal(isMoving, reducedMotion === 'no-preference', reducedMotion);
+      answers.release();
+      await settled(page);
+    }
+  });
+
+  it('that there is not says so, and leads home', async () => {
+    const said = 'There is no page at this address';
+    await assertFitsEveryone(web, web.watchbill.owner, '/app/nowhere', (page) => page.getByText(said).waitFor());
+    const page = await web.open(web.watchbill.owner, '/app/nowhere');
+    await page.getByRole('link', { name: 'Who is on call now' }).click();
+    await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
+  });
+
+  it('with a timeline has a line where now is, and none when that is not shown', async () => {
+    const path = `/app${paths[1]}?view=day&from=`;
+    const page = await web.open(web.watchbill.owner, `${path}2026-03-25`);
+    await page.getByRole('region', { name: 'Timeline' }).waitFor();
+    const line = page.locator('[data-now-line]');
+    const { time_zone } = succeeded(await web.watchbill.owner.get(paths[1] ?? '')).schedule;
+    const { hour, minute } = Temporal.Instant.from('2026-03-25T12:00:00Z').toZonedDateTimeISO(time_zone);
+    const percent = ((hour + minute / 60) / 24) * 100;
+    await becomes(async () => (await line.getAttribute('style')) ?? '', `left: ${Number(percent.toFixed(4))}%;`);
+    await page.goto(`${web.address}${path}2026-03-24`);
+    await page.getByRole('region', { name: 'Timeline' }).waitFor();
+    await settled(page);
+    assert.equal(await line.count(), 0);
+  });
+});
+
+/** In the page: how much of what is shown has moved, as browsers reckon it. */
+function noteMoves(): void {
+  const noted = Object.assign(globalThis, { moved: 0 });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) noted.moved += (entry as PerformanceEntry & { value: number }).value;
+  }).observe({ type: 'layout-shift', buffered: true });
+}
+
+/** Of the API, but for who is signed in: the page is drawn without them first. */
+async function holdAnswers(page: Page) {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(
+    ({ pathname }) => !pathname.startsWith('/app/') && pathname !== '/session/',
+    async (route) => {
+      asked.resolve();
+      await released.promise;
+      await route.continue();
+    },
+  );
+  return { asked: asked.promise, release: () => released.resolve() };
+}
