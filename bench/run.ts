@@ -3,13 +3,13 @@
  * each part, with the machine they were measured on, in results.json; not what was measured with a `BENCH_SCALE`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
-import os from 'node:os';
 import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { enginePart } from './engine.ts';
 import { httpPart } from './http.ts';
 import { SCALE } from './installation.ts';
 import { loadPart } from './load.ts';
+import { busyCores, machine } from './machine.ts';
 import { malformedPart } from './malformed.ts';
 import { nodesPart } from './nodes.ts';
 import { scalePart } from './scale.ts';
@@ -40,29 +40,33 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** Of the last minute: from 1 on, something else kept a processor busy. */
-const load = os.loadavg()[0] ?? 0;
-const notes =
-  load < 1
-    ? []
-    : [`The machine was busy before this began (load ${load.toFixed(1)}): take these figures again when it is idle.`];
+/** Of a core, before a part begins: from there on, something else takes part in what is measured. */
+const BUSY = 0.2;
 
 const results = readResults();
+const here = machine();
+const printed = { ...here };
 const rows: Row[] = [];
+const notes: string[] = [];
 for (const name of names) {
   const part = PARTS[name] as Part;
+  const measuredOn = { ...here, ...(await part.versions?.()) };
+  const busyBefore = rounded(await busyCores());
   const found = await part.run();
   rows.push(...found);
   notes.push(...part.notes);
+  Object.assign(printed, measuredOn);
+  if (busyBefore >= BUSY) notes.push(`The machine was busy before ${name} began (${busyBefore} cores): take it again.`);
   const date = formatInstant(systemClock.now());
   results[name] = {
     date,
-    loadBefore: rounded(load),
-    machine: machine(),
+    busyBefore,
+    machine: measuredOn,
     rows: found.map((row) => ({ ...row, verdict: verdictOf(row) })),
   };
 }
-console.log(`${tableOf(rows)}\n\n${notes.join('\n')}`);
+const on = Object.entries(printed).map(([what, value]) => `${what} ${value}`);
+console.log(`${tableOf(rows)}\n\n${on.join(', ')}\n${notes.join('\n')}`);
 if (SCALE === 1) writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 
 /** A part that is not measured this time keeps what it had. */
@@ -73,18 +77,4 @@ function readResults(): Record<string, unknown> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
     throw error;
   }
-}
-
-function machine() {
-  const { node, v8, tz, icu } = process.versions;
-  return {
-    cpu: os.cpus()[0]?.model ?? 'unknown',
-    cores: os.availableParallelism(),
-    memoryGiB: Math.round(os.totalmem() / 2 ** 30),
-    os: `${os.type()} ${os.release()} ${os.arch()}`,
-    node,
-    v8,
-    tzdata: tz,
-    icu,
-  };
 }

@@ -13,12 +13,14 @@ import type { Database } from '../src/db/database.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { updateOrganization } from '../src/db/organizations.ts';
 import { statement } from '../src/db/statement.ts';
+import { formatInstant } from '../src/time/iso.ts';
+import { WEEK_MS } from '../src/time/units.ts';
 import { type Amounts, idOf, insertMany } from '../test/support/many-rows.ts';
 import { type Connection, connectTo, type Wanted, written } from './connection.ts';
 import { withPostgres, withSqlite } from './databases.ts';
 import { type Installation, idNumbered, install, openServices, type Service, scaled, serve } from './installation.ts';
 import { chance, median, quantile } from './samples.ts';
-import { type Part, type Row, rounded } from './table.ts';
+import { type Goal, type Part, type Row, rounded } from './table.ts';
 import { timeOfStorm } from './worker.ts';
 
 const LARGE: Amounts = {
@@ -38,28 +40,65 @@ const GOAL = { timesBeside: 1.3 };
 
 const large = `${LARGE.schedules.toLocaleString('en')} schedules`;
 
+/** What stands beside it asks for as much. */
 interface Question {
   readonly what: string;
   readonly beside: 'small' | 'page';
-  readonly isFlat: boolean;
-  readonly wanted: (schedule: string, amounts: Amounts) => Wanted;
+  readonly wanted: Asking;
 }
+
+/** What stands beside it asks for less, in the same place: the cost may grow with what is asked for, and no faster. */
+interface Growth {
+  readonly what: string;
+  readonly wanted: Asking;
+  readonly beside: string;
+  readonly less: Asking;
+  readonly timesAsMuch: number;
+}
+
+type Asking = (schedule: string, installation: Installation) => Wanted;
 
 const get = (path: string): Wanted => ({ method: 'GET', path });
 
 const QUESTIONS: readonly Question[] = [
-  { what: 'GET /user/', beside: 'small', isFlat: true, wanted: () => get('/user/') },
-  { what: 'GET /schedules/{id}', beside: 'small', isFlat: true, wanted: (id) => get(`/schedules/${id}`) },
-  { what: 'GET …/shifts/, 20 of them', beside: 'small', isFlat: true, wanted: (id) => get(`/schedules/${id}/shifts/`) },
-  { what: 'GET /user/shifts', beside: 'small', isFlat: true, wanted: () => get('/user/shifts') },
-  { what: 'POST …/overrides/', beside: 'small', isFlat: true, wanted: newOverride },
-  { what: 'GET /oncall?per_page=20', beside: 'page', isFlat: true, wanted: () => get('/oncall?per_page=20') },
-  { what: 'GET /schedules?per_page=100', beside: 'page', isFlat: true, wanted: () => get('/schedules?per_page=100') },
+  { what: 'GET /user/', beside: 'small', wanted: () => get('/user/') },
+  { what: 'GET /schedules/{id}', beside: 'small', wanted: (id) => get(`/schedules/${id}`) },
+  { what: 'GET …/shifts/, 20 of them', beside: 'small', wanted: (id) => get(`/schedules/${id}/shifts/`) },
+  { what: 'GET /user/shifts', beside: 'small', wanted: () => get('/user/shifts') },
+  { what: 'POST …/overrides/', beside: 'small', wanted: newOverride },
+];
+
+const LISTS: readonly Question[] = [
+  { what: 'GET /oncall?per_page=20', beside: 'page', wanted: () => get('/oncall?per_page=20') },
+  { what: 'GET /schedules?per_page=100', beside: 'page', wanted: () => get('/schedules?per_page=100') },
   {
     what: 'GET /schedules?per_page=100, any page',
     beside: 'page',
-    isFlat: false,
-    wanted: (id, { schedules }) => get(`/schedules?per_page=100&page=${pageOf(id, schedules)}`),
+    wanted: (id, { amounts }) => get(`/schedules?per_page=100&page=${pageOf(id, amounts.schedules)}`),
+  },
+];
+
+const GROWTHS: readonly Growth[] = [
+  {
+    what: 'GET /oncall?per_page=100',
+    wanted: () => get('/oncall?per_page=100'),
+    beside: 'per_page=20',
+    less: () => get('/oncall?per_page=20'),
+    timesAsMuch: 5,
+  },
+  {
+    what: 'GET /schedules?per_page=100',
+    wanted: () => get('/schedules?per_page=100'),
+    beside: 'per_page=20',
+    less: () => get('/schedules?per_page=20'),
+    timesAsMuch: 5,
+  },
+  {
+    what: 'GET …/shifts/ of 13 weeks',
+    wanted: (id, { nowMs }) => shiftsOfWeeks(id, nowMs, 13),
+    beside: 'one week',
+    less: (id, { nowMs }) => shiftsOfWeeks(id, nowMs, 1),
+    timesAsMuch: 13,
   },
 ];
 
@@ -84,8 +123,12 @@ async function rowsOn(name: string, ...[a, b, c]: [DatabaseConfig, DatabaseConfi
   };
   const rows: Row[] = [];
   try {
-    for (const question of QUESTIONS) rows.push(await rowOf(question, sides, name));
-    rows.push(await memoryRow(sides, name), await diskRow(sides, name));
+    for (const question of QUESTIONS) rows.push(await flatRow(question, sides, name));
+    // While both have answered the same: lists, which follow, are asked for elsewhere.
+    rows.push(await memoryRow(sides, name));
+    for (const question of LISTS) rows.push(await flatRow(question, sides, name));
+    for (const growth of GROWTHS) rows.push(await growthRow(growth, sides.large, name));
+    rows.push(await diskRow(sides, name));
   } finally {
     for (const side of Object.values(sides)) await side.stop();
   }
@@ -141,35 +184,63 @@ function writeSomething(db: Database, { organizationId }: Installation): Promise
 
 let writes = 0;
 
-async function rowOf(question: Question, sides: Sides, name: string): Promise<Row> {
-  const small = sides[question.beside];
-  const samples = { large: [] as number[], small: [] as number[] };
+async function flatRow({ what, beside, wanted }: Question, sides: Sides, name: string): Promise<Row> {
+  const small = sides[beside];
+  const samples = await inTurns(
+    (part) => timeOf(wanted, sides.large, part),
+    (part) => timeOf(wanted, small, part),
+  );
+  return rowOf(`${what} among ${large}, on ${name}`, samples, {
+    what: `with ${small.installation.amounts.schedules}`,
+    goal: GOAL,
+  });
+}
+
+async function growthRow({ what, beside, wanted, less, timesAsMuch }: Growth, side: Side, name: string): Promise<Row> {
+  const samples = await inTurns(
+    (part) => timeOf(wanted, side, part),
+    (part) => timeOf(less, side, part),
+  );
+  return rowOf(`${what} among ${large}, on ${name}`, samples, { what: beside, goal: { timesBeside: timesAsMuch } });
+}
+
+interface Samples {
+  readonly these: readonly number[];
+  readonly those: readonly number[];
+}
+
+/** Each is given a number from 0 to 1, by chance. */
+async function inTurns(
+  takeThis: (part: number) => Promise<number>,
+  takeThat: (part: number) => Promise<number>,
+): Promise<Samples> {
   const random = chance(1);
+  const [these, those]: [number[], number[]] = [[], []];
   for (let i = -WARM_UP; i < SAMPLES; i++) {
-    const largeNs = await timeOf(question, sides.large, random());
-    const smallNs = await timeOf(question, small, random());
+    const [one, other] = [await takeThis(random()), await takeThat(random())];
     if (i < 0) continue;
-    samples.large.push(largeNs);
-    samples.small.push(smallNs);
+    these.push(one);
+    those.push(other);
   }
+  return { these, those };
+}
+
+function rowOf(what: string, { these, those }: Samples, beside: { what: string; goal: Goal }): Row {
   return {
-    what: `${question.what} among ${large}, on ${name}`,
+    what,
     unit: 'ns',
-    figure: rounded(median(samples.large)),
-    p99: rounded(quantile(samples.large, 0.99)),
-    beside: {
-      what: `with ${small.installation.amounts.schedules}`,
-      times: rounded(median(samples.large) / median(samples.small)),
-    },
-    ...(question.isFlat && { goal: GOAL }),
+    figure: rounded(median(these)),
+    p99: rounded(quantile(these, 0.99)),
+    beside: { what: beside.what, times: rounded(median(these) / median(those)) },
+    goal: beside.goal,
   };
 }
 
 /** In nanoseconds. `part` chooses the schedule among all. */
-async function timeOf(question: Question, side: Side, part: number): Promise<number> {
+async function timeOf(asking: Asking, side: Side, part: number): Promise<number> {
   const { installation, connection } = side;
   const { amounts, key } = installation;
-  const wanted = question.wanted(idNumbered('sch', 1 + Math.floor(part * amounts.schedules)), amounts);
+  const wanted = asking(idNumbered('sch', 1 + Math.floor(part * amounts.schedules)), installation);
   const request = written(wanted, key);
   await side.forget();
   const before = process.hrtime.bigint();
@@ -201,6 +272,11 @@ function newOverride(schedule: string): Wanted {
   };
 }
 
+function shiftsOfWeeks(schedule: string, nowMs: number, weeks: number): Wanted {
+  const [from, to] = [formatInstant(nowMs), formatInstant(nowMs + weeks * WEEK_MS)];
+  return get(`/schedules/${schedule}/shifts/?from=${from}&to=${to}&per_page=100`);
+}
+
 function pageOf(schedule: string, schedules: number): number {
   return Math.ceil((Number(schedule.slice(4)) / schedules) * Math.floor(schedules / 100));
 }
@@ -212,6 +288,7 @@ async function memoryRow({ large: side, small }: Sides, name: string): Promise<R
     unit: 'MB',
     figure: rounded(figure),
     beside: { what: `with ${SMALL.schedules}`, times: rounded(figure / (await small.service.residentMB())) },
+    goal: GOAL,
   };
 }
 

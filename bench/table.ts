@@ -43,6 +43,8 @@ export interface Part {
   /** Lines below the table: what the figures do not say by themselves. */
   readonly notes: readonly string[];
   readonly run: () => Row[] | Promise<Row[]>;
+  /** Of what it needs beside what every part does. */
+  readonly versions?: () => Promise<Readonly<Record<string, string>>>;
 }
 
 /** Undefined for a row without a goal. */

@@ -9,6 +9,7 @@ import type { Page } from 'playwright-core';
 import { fillWithDemo } from '../src/services/demo.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
+import { launchChromium } from '../test/support/chromium.ts';
 import { startWeb, type Web } from '../test/support/web.ts';
 import { crowdedSchedule } from '../test/support/web-things.ts';
 import { type Part, type Row, rounded } from './table.ts';
@@ -27,6 +28,11 @@ export const webPart: Part = {
     `Web: Chromium without a GPU on this machine, which also runs the service; the processor slowed ${SLOWED} × for the first page, in a new`,
     `window each time (${OPENINGS} of them). Scrolling: a page with 50 people and 500 overrides, ${SCROLL_FRAMES} frames down the page on a phone and as many along the timeline, not slowed.`,
   ],
+  versions: async () => {
+    const browser = await launchChromium();
+    await browser.close();
+    return { chromium: browser.version() };
+  },
   run: async () => {
     const web = await startWeb(formatInstant(systemClock.now()));
     try {
