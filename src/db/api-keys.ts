@@ -84,12 +84,14 @@ export const apiKeyById = statement((q, p: { organizationId: OrganizationId; id:
 );
 
 /** Once for all requests that come at the same time. */
-export const touchApiKey = statement((q, p: { id: ApiKeyId; now: number; before: number }) =>
-  q
-    .updateTable('api_keys')
-    .set({ last_used_at: p.now })
-    .where('id', '=', p.id)
-    .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', p.before)])),
+export const touchApiKey = statement(
+  (q, p: { organizationId: OrganizationId; id: ApiKeyId; now: number; before: number }) =>
+    q
+      .updateTable('api_keys')
+      .set({ last_used_at: p.now })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', p.before)])),
 );
 
 /** Nothing happens when it is revoked already. */

@@ -84,10 +84,14 @@ function idsOfTeam(
     .where('team_id', '=', p.teamId);
 }
 
-function idsOfUser(eb: ExpressionBuilder<Tables, 'schedules'>, p: { readonly userId: UserId; readonly since: number }) {
+function idsOfUser(
+  eb: ExpressionBuilder<Tables, 'schedules'>,
+  p: { readonly organizationId: OrganizationId; readonly userId: UserId; readonly since: number },
+) {
   return eb
     .selectFrom('schedule_users')
     .select('schedule_id')
+    .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
     .where('until_at', '>', p.since)
     .union(
@@ -95,6 +99,7 @@ function idsOfUser(eb: ExpressionBuilder<Tables, 'schedules'>, p: { readonly use
         .selectFrom('override_users')
         .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
         .select('overrides.schedule_id')
+        .where('override_users.organization_id', '=', p.organizationId)
         .where('override_users.user_id', '=', p.userId)
         .where('override_users.end_at', '>', p.since),
     );
@@ -238,6 +243,7 @@ export const scheduleIsOf = statement((q, p: ScheduleKey & { userId: UserId; now
           eb
             .selectFrom('schedule_users')
             .select('user_id')
+            .where('organization_id', '=', p.organizationId)
             .where('schedule_id', '=', p.id)
             .where('user_id', '=', p.userId)
             .where('until_at', '>', p.now),
@@ -247,6 +253,7 @@ export const scheduleIsOf = statement((q, p: ScheduleKey & { userId: UserId; now
             .selectFrom('schedule_teams')
             .innerJoin('team_members', 'team_members.team_id', 'schedule_teams.team_id')
             .select('team_members.user_id')
+            .where('schedule_teams.organization_id', '=', p.organizationId)
             .where('schedule_teams.schedule_id', '=', p.id)
             .where('team_members.user_id', '=', p.userId),
         ),

@@ -48,8 +48,14 @@ export const insertSession = statement(
 );
 
 /** Once for all requests that come at the same time. */
-export const touchSession = statement((q, p: { id: SessionId; now: number; before: number }) =>
-  q.updateTable('sessions').set({ last_seen_at: p.now }).where('id', '=', p.id).where('last_seen_at', '<=', p.before),
+export const touchSession = statement(
+  (q, p: { organizationId: OrganizationId; id: SessionId; now: number; before: number }) =>
+    q
+      .updateTable('sessions')
+      .set({ last_seen_at: p.now })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('last_seen_at', '<=', p.before),
 );
 
 export const sessionsPage = statement((q, p: OfUser & Ends & { limit: number; offset: number }) =>

@@ -50,7 +50,7 @@ export const PAGE_POLICY = {
   'img-src': "'self' data:",
   'base-uri': "'none'",
   'form-action': "'self'",
-  'frame-ancestors': "'self'",
+  'frame-ancestors': "'none'",
   'object-src': "'none'",
 };
 

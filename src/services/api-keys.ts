@@ -42,10 +42,9 @@ export async function findHolder({ db, clock }: Services, key: string): Promise<
   const row = await db.first(holderByKeyHash, { keyHash });
   if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return undefined;
   if (row.last_used_at === null || row.last_used_at + TOUCH_EVERY_MS <= now) {
+    const used = { organizationId: row.organization_id, id: row.key_id, now, before: now - TOUCH_EVERY_MS };
     // Late or lost, it is no reason to refuse a request that only reads.
-    await db
-      .transaction((tx) => tx.run(touchApiKey, { id: row.key_id, now, before: now - TOUCH_EVERY_MS }))
-      .catch(() => 0);
+    await db.transaction((tx) => tx.run(touchApiKey, used)).catch(() => 0);
   }
   return authenticatedBy(row);
 }

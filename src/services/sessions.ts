@@ -86,10 +86,9 @@ export async function findSession(services: Services, token: string): Promise<Fo
   if (row === undefined || row.last_seen_at <= idleSince || row.session_created_at <= startedBefore) return undefined;
   const isProlonged = row.last_seen_at + TOUCH_EVERY_MS <= now;
   if (isProlonged) {
+    const seen = { organizationId: row.organization_id, id: row.session_id, now, before: now - TOUCH_EVERY_MS };
     // Late or lost, it is no reason to refuse a request that only reads.
-    await db
-      .transaction((tx) => tx.run(touchSession, { id: row.session_id, now, before: now - TOUCH_EVERY_MS }))
-      .catch(() => 0);
+    await db.transaction((tx) => tx.run(touchSession, seen)).catch(() => 0);
   }
   return { authenticated: authenticatedBy(row), isProlonged };
 }

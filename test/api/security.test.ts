@@ -67,6 +67,13 @@ const OWN_AFFAIRS = [
   'DELETE /user/sessions/',
 ];
 
+/** What needs a member seat, and no part in anything. */
+const FOR_EVERY_MEMBER = [
+  'POST /teams/',
+  'POST /user/coverage_requests',
+  'POST /coverage_requests/{coverage_request_id}/accept',
+];
+
 /** Ids that nothing has: right in shape, and wrong in all kinds of ways. */
 const MALFORMED = ['x', '0', '%00', 'null', '__proto__', '%27%20or%201=1--', '..%2F..', '%F0%9F%9B%9F'];
 
@@ -176,9 +183,13 @@ describeOnBothDatabases('every route', (create) => {
     return `${method} ${path}`;
   }
 
+  function pathOf({ path }: Route, things: Things): string {
+    return path.replaceAll(/\{(\w+)\}/g, (_, name) => things[name] ?? assert.fail(`no ${name}`));
+  }
+
   /** The route with these things in its path, and a body that speaks of them, or of others. With a session where it needs one. */
   function ask(route: Route, things: Things, key?: string, inBody = things): Promise<Answer> {
-    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => things[name] ?? assert.fail(`no ${name}`));
+    const path = pathOf(route, things);
     const body = bodies(inBody)[nameOf(route)];
     const cookie = route.needsSession && key !== undefined ? sessions.get(key) : undefined;
     if (cookie === undefined) return call(watchbill.app, route.method, path, key, body);
@@ -314,6 +325,35 @@ describeOnBothDatabases('every route', (create) => {
           expected.includes(answer.status),
           `${nameOf(route)}: ${answer.status} ${JSON.stringify(answer.body)}`,
         );
+      }
+      assert.deepEqual(await everything(), before);
+    });
+  });
+
+  describe('as a member who has no part in it', () => {
+    it('changes nothing of others', async () => {
+      const ben = await watchbill.addPerson('Ben');
+      await addSession(ben);
+      const before = await everything();
+      for (const route of routes.filter(isWriting)) {
+        if ([...OWN_AFFAIRS, ...FOR_EVERY_MEMBER].includes(nameOf(route))) continue;
+        const { status, body } = await ask(route, ours, ben.key);
+        // What is another's own, a key or a request, does not exist for them.
+        const expected = route.path.startsWith('/user/') && parametersOf(route).length > 0 ? 404 : 403;
+        assert.equal(status, expected, `${nameOf(route)}: ${JSON.stringify(body)}`);
+      }
+      assert.deepEqual(await everything(), before);
+    });
+  });
+
+  describe('with a session, asked for by another website', () => {
+    it('writes nothing, whoever it is', async () => {
+      const before = await everything();
+      for (const route of routes.filter(isWriting)) {
+        const headers = { cookie: sessions.get(owner.key) ?? assert.fail(), origin: 'https://evil.example.com' };
+        const body = bodies(ours)[nameOf(route)];
+        const answer = await callFrom(watchbill.app, { headers }, route.method, pathOf(route, ours), body);
+        assert.match(failed(answer, 403, 'forbidden'), /the header Origin/, nameOf(route));
       }
       assert.deepEqual(await everything(), before);
     });

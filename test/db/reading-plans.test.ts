@@ -1,0 +1,126 @@
+/** What query-plans.test.ts relies on: a plan that reads everything is never taken for one that does not. */
+import assert from 'node:assert/strict';
+import { after, before, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Database } from '../../src/db/database.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { type Statement, statement } from '../../src/db/statement.ts';
+import type { OrganizationId, UserId } from '../../src/ids.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import { fillEveryTable } from '../support/every-table.ts';
+import { readPlansOfPostgres } from '../support/postgres-plans.ts';
+import type { Access, AnyStatement, PlanReader } from '../support/query-plans.ts';
+import { readPlansOfSqlite } from '../support/sqlite-plans.ts';
+
+const GIVEN = {
+  organizationId: 'org_00000000000000000000000001' as OrganizationId,
+  userId: 'usr_00000000000000000000000007' as UserId,
+  text: 'text',
+};
+type Given = typeof GIVEN;
+type Wanted = Statement<Given, unknown>;
+
+describeOnBothDatabases('the plan of a statement', (create) => {
+  let place: TestDatabase;
+  let db: Database;
+  let reader: PlanReader;
+
+  before(async () => {
+    place = await create();
+    db = await openDatabase(place.config);
+    await migrate(db, { now: () => 0 });
+    const isSqlite = place.config.kind === 'sqlite';
+    // So few rows as there are otherwise PostgreSQL reads all, whatever index there is.
+    if (!isSqlite) await fillEveryTable(db);
+    reader = await (isSqlite ? readPlansOfSqlite(db) : readPlansOfPostgres(db));
+  });
+  after(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  function plansOf(wanted: Wanted) {
+    return reader.plansOf(wanted as AnyStatement, GIVEN);
+  }
+
+  async function accessesTo(table: string, wanted: Wanted): Promise<Access['searchedBy'][]> {
+    const plans = await plansOf(wanted);
+    return plans.map(({ accesses, text }) => {
+      const found = accesses.filter((access) => access.table === table);
+      assert.equal(found.length, 1, text);
+      return found[0]?.searchedBy ?? [];
+    });
+  }
+
+  it('tells by which columns an index is searched', async () => {
+    const byHash = statement((q, p: Given) => q.selectFrom('api_keys').selectAll().where('key_hash', '=', p.text));
+    for (const searchedBy of await accessesTo('api_keys', byHash)) assert.deepEqual(searchedBy, ['key_hash']);
+  });
+
+  it('is one for any values, too', async () => {
+    const byHash = statement((q, p: Given) => q.selectFrom('api_keys').selectAll().where('key_hash', '=', p.text));
+    const plans = await plansOf(byHash);
+    assert.match(plans.at(-1)?.text ?? '', /key_hash ?= ?(?:\?|\$1)/);
+  });
+
+  it('tells that all is read, under another name too', async () => {
+    const all = statement((q, p: Given) =>
+      q.selectFrom('audit_log as entries').select('entries.id').where('entries.detail_json', '=', p.text),
+    );
+    for (const searchedBy of await accessesTo('audit_log', all)) assert.deepEqual(searchedBy, []);
+  });
+
+  it('tells of the side of a join that may be missing', async () => {
+    const joined = statement((q, p: Given) =>
+      q
+        .selectFrom('users')
+        .leftJoin('audit_log as entries', 'entries.detail_json', 'users.name')
+        .select('entries.id')
+        .where('users.id', '=', p.userId),
+    );
+    for (const searchedBy of await accessesTo('audit_log', joined)) assert.deepEqual(searchedBy, []);
+  });
+
+  it('does not take the index of a subquery for one of the table', async () => {
+    const counted = statement((q, p: Given) =>
+      q
+        .selectFrom('audit_log')
+        .select('id')
+        .where((eb) =>
+          eb.or([
+            eb('detail_json', '=', p.text),
+            eb('detail_json', 'in', eb.selectFrom('api_keys').select('name').where('user_id', '=', p.userId)),
+          ]),
+        ),
+    );
+    for (const searchedBy of await accessesTo('audit_log', counted)) assert.deepEqual(searchedBy, []);
+    for (const searchedBy of await accessesTo('api_keys', counted)) assert.deepEqual(searchedBy, ['user_id']);
+  });
+
+  it('tells that no index has the order, and that one has', async () => {
+    const page = (order: 'id' | 'name_key') =>
+      statement((q, p: Given) =>
+        q.selectFrom('users').select('id').where('organization_id', '=', p.organizationId).orderBy(order).limit(1),
+      );
+    for (const { sorts, text } of await plansOf(page('name_key'))) assert.equal(sorts, true, text);
+    for (const { sorts, text } of await plansOf(page('id'))) assert.equal(sorts, false, text);
+  });
+
+  it('is refused when it has something that is not understood', async () => {
+    const recursive = statement((q, _: Given) =>
+      q
+        .withRecursive('counting(n)', (some) =>
+          some.selectNoFrom(sql<number>`1`.as('n')).unionAll((more) =>
+            more
+              .selectFrom('counting')
+              .select((eb) => eb('n', '+', 1).as('n'))
+              .where('n', '<', 3),
+          ),
+        )
+        .selectFrom('counting')
+        .selectAll(),
+    );
+    await assert.rejects(plansOf(recursive), /not understood|not stored/);
+  });
+});

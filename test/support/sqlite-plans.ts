@@ -1,0 +1,66 @@
+/** Reads the plans of SQLite. It has no statistics, as in the service: the plan is the same whatever is stored. */
+import type { Database } from '../../src/db/database.ts';
+import { type Access, explaining, type Plan, type PlanReader } from './query-plans.ts';
+import { storedTables } from './stored-tables.ts';
+
+/** What a step can be that looks into no table and sorts nothing. */
+const STRUCTURE =
+  /^(?:COMPOUND QUERY|LEFT-MOST SUBQUERY|UNION ALL|MERGE \(.+\)|LEFT|RIGHT|(?:CORRELATED )?(?:LIST|SCALAR) SUBQUERY \d+|CREATE BLOOM FILTER)$/;
+
+/** Rows that come with the statement. */
+const GIVEN = /^SCAN (?:json_each VIRTUAL TABLE INDEX \d+:|\d* ?CONSTANT ROWS?)$/;
+const SORT = /^USE TEMP B-TREE FOR /;
+const ACCESS =
+  /^(?:SCAN|SEARCH) (?<name>\w+)(?: USING (?<automatic>AUTOMATIC (?:PARTIAL )?)?(?:COVERING )?INDEX(?: \w+)?(?: \((?<terms>[^()]+)\))?)?(?: LEFT-JOIN)?$/;
+const TERM = /^(?<column>\w+|<expr>)[<>=]\?$/;
+
+export async function readPlansOfSqlite(db: Database): Promise<PlanReader> {
+  const tables = new Set((await storedTables(db, 'sqlite')).keys());
+  return {
+    tables,
+    async plansOf(wanted, parameters) {
+      let sql = '';
+      const explained = explaining<{ detail: string }>(wanted, 'explain query plan', (compiled) => {
+        sql = compiled.sql;
+      });
+      const rows = await db.all(explained, parameters);
+      return [
+        planOf(
+          rows.map(({ detail }) => detail),
+          (name) => tableCalled(name, sql, tables),
+        ),
+      ];
+    },
+  };
+}
+
+function planOf(steps: readonly string[], tableOf: (name: string) => string): Plan {
+  const accesses: Access[] = [];
+  let sorts = false;
+  for (const step of steps) {
+    if (SORT.test(step)) sorts = true;
+    else if (!STRUCTURE.test(step) && !GIVEN.test(step)) accesses.push(accessOf(step, tableOf));
+  }
+  return { accesses, sorts, text: steps.join('\n') };
+}
+
+function accessOf(step: string, tableOf: (name: string) => string): Access {
+  const { name, automatic, terms } = ACCESS.exec(step)?.groups ?? {};
+  if (name === undefined) throw new Error(`a step of SQLite that is not understood: ${step}`);
+  const columns = terms === undefined ? [] : terms.split(' AND ').map((term) => columnOf(term, step));
+  // An automatic index is made for the statement alone, from all of the table.
+  return { table: tableOf(name), searchedBy: automatic === undefined ? columns : [] };
+}
+
+function columnOf(term: string, step: string): string {
+  const column = TERM.exec(term)?.groups?.column;
+  if (column === undefined) throw new Error(`a condition of SQLite that is not understood: ${term} in ${step}`);
+  return column;
+}
+
+/** A plan tells tables by the names that the statement gives them. */
+function tableCalled(name: string, sql: string, tables: ReadonlySet<string>): string {
+  const original = new RegExp(`"(\\w+)" as "${name}"`).exec(sql)?.[1] ?? name;
+  if (!tables.has(original)) throw new Error(`a table that is not stored: ${name} in ${sql}`);
+  return original;
+}

@@ -1,0 +1,55 @@
+/** Names that are written as markup are names: every page shows them as they are, and none becomes part of it. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Person, succeeded } from '../support/api.ts';
+import { createOverride, createSchedule } from '../support/schedules.ts';
+import { settled, startWeb, type Web } from '../support/web.ts';
+
+const IMAGE = '<img src="x" onerror="hacked = 1">';
+const SCRIPT = '<script>hacked = 1</script>';
+
+describe('a name that is written as markup', () => {
+  let web: Web;
+  let reader: Person;
+  let paths: readonly string[];
+
+  before(async () => {
+    web = await startWeb();
+    const { owner } = web.watchbill;
+    reader = await web.watchbill.addPerson('Ada', { role: 'admin' });
+    succeeded(await owner.patch('/user/', { name: IMAGE }));
+    succeeded(await owner.patch('/organization/', { name: SCRIPT }));
+    const { team } = succeeded(await owner.post('/teams/', { name: IMAGE, description: SCRIPT }), 201);
+    const described = { name: IMAGE, description: SCRIPT, team_ids: [team.id] };
+    const schedule = await createSchedule(owner, [owner], described);
+    await createOverride(owner, schedule, [owner], '2026-01-06T12:00:00Z', '2026-01-06T15:00:00Z');
+    const cover = { start: '2026-01-07T12:00:00Z', end: '2026-01-07T15:00:00Z', reason: SCRIPT };
+    const { coverage_request } = succeeded(await owner.post('/user/coverage_requests', cover), 201);
+    paths = [
+      '/',
+      `/schedules/${schedule.id}`,
+      '/coverage',
+      `/coverage/${coverage_request.id}`,
+      '/teams',
+      `/teams/${team.id}`,
+      '/people',
+      '/audit-log',
+    ];
+  });
+  after(() => web.stop());
+
+  it('is shown as it is on every page that has it', async () => {
+    for (const path of paths) {
+      const page = await web.open(reader, `/app${path}`);
+      await page.getByText(IMAGE).filter({ visible: true }).first().waitFor();
+      await settled(page);
+      const made = await page.evaluate(() => ({
+        images: document.querySelectorAll('img[src="x"]').length,
+        scripts: [...document.scripts].filter(({ src }) => src === '').length,
+        isHacked: 'hacked' in globalThis,
+      }));
+      assert.deepEqual(made, { images: 0, scripts: 0, isHacked: false }, path);
+      await page.context().close();
+    }
+  });
+});
