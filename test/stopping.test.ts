@@ -120,6 +120,26 @@ describeOnBothDatabases('a signal', (create) => {
     assert.deepEqual(await teamNames(server, key), ['Begun before']);
   });
 
+  it('lets a request be answered whose head was only half there', async () => {
+    const open = await connectTo(server);
+    const half = `GET /user/ HTTP/1.1\r\nhost: localhost\r\n`;
+    // In one piece: when the first is answered, the half of the second has been read.
+    open.socket.write(`GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n${half}`);
+    await open.received('{"status":"ok"}');
+    const before = open.everything().length;
+
+    server.process.kill('SIGTERM');
+    await refused(server);
+    open.socket.write(`x-api-key: ${key}\r\n\r\n`);
+    await open.closed;
+    const answer = open.everything().slice(before);
+    assert.match(answer, /^HTTP\/1.1 200 /);
+    assert.match(answer, /^connection: close\r$/im);
+    assert.deepEqual(await server.exited, [0, null]);
+
+    server = await startServer(place.config, key);
+  });
+
   it('that comes again, later, ends the process with what was begun', async () => {
     const begun = await beginTeam(server, key, '{"name":"Never finished"}');
     server.process.kill('SIGTERM');

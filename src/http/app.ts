@@ -92,6 +92,8 @@ export async function buildApp({
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOWHERE),
     http: { requireHostHeader: false },
+    // What still comes over an open connection while the service stops is answered like everything else.
+    return503OnClosing: false,
     requestIdHeader: false,
     genReqId: createRequestIds(),
     // Fields such as __proto__ are refused, not dropped: a body is taken as it was sent or not at all.
