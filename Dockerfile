@@ -1,20 +1,23 @@
 # The whole service: API, worker and web application. Build with "docker build -t watchbill .".
-FROM node:24-bookworm-slim AS build
+FROM node:26-bookworm-slim AS build
 WORKDIR /app
-COPY package.json package-lock.json ./
+COPY package.json package-lock.json tsconfig.json ./
 COPY scripts scripts
 COPY src src
 COPY web web
 RUN npm ci && npm prune --omit=dev --ignore-scripts
 
-# The project brings its own Node: nothing else is needed to run it.
+# The project brings its own Node: beside it, only a library that Node is linked with and the slim image lacks.
 FROM debian:12-slim
 ENV NODE_ENV=production \
     HOST=0.0.0.0 \
     PORT=8080 \
     DATABASE_URL=sqlite:/data/watchbill.db
 WORKDIR /app
-RUN useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin watchbill \
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends libatomic1 \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --uid 10001 --home-dir /data --shell /usr/sbin/nologin watchbill \
     && install --directory --owner=watchbill --group=watchbill /data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules

@@ -1,34 +1,105 @@
-/** Reads Dockerfile and compose.yaml as Docker would, and says what is wrong with them. Neither is run. */
-import { readFile } from 'node:fs/promises';
+/**
+ * Reads Dockerfile and compose.yaml as Docker would, and says what is wrong with them. Neither is run; test/container.test.ts does
+ * by hand what the Dockerfile says.
+ */
+import { existsSync } from 'node:fs';
+import { glob, readFile } from 'node:fs/promises';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
+import { stagesOf } from './dockerfile.ts';
 
 interface Service {
   readonly image?: string;
   readonly build?: string;
   readonly depends_on?: Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string | number>>;
+  readonly stop_grace_period?: string;
 }
 
-const problems = [...(await dockerfileProblems()), ...(await composeProblems())];
+/** Docker's own patience when a service names none. */
+const DEFAULT_GRACE_S = 10;
+
+/** How long a process takes to stop at most (`LONGEST_STOP_MS`), with a little to spare. */
+const LONGEST_STOP_S = 12;
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const problems = [...(await dockerfileProblems()), ...(await contextProblems()), ...(await composeProblems())];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length === 0 ? 0 : 1;
 
 async function dockerfileProblems(): Promise<string[]> {
-  const text = await readFile(new URL('../Dockerfile', import.meta.url), 'utf8');
-
+  const text = await textOf('Dockerfile');
   const lines = validate(text).map(({ message, range }) => `Dockerfile:${range.start.line + 1}: ${message}`);
   if (!/^USER (?!0|root)\S+$/m.test(text)) lines.push('Dockerfile: it must not run as root');
   if (!/^HEALTHCHECK /m.test(text)) lines.push('Dockerfile: it must say how its health is checked');
   return lines;
 }
 
+/** What is copied has to be there, and what the build reads has to be copied. */
+async function contextProblems(): Promise<string[]> {
+  const [build] = stagesOf(await textOf('Dockerfile'));
+  const copied = build?.copies.flatMap(({ sources }) => sources) ?? [];
+  const ignored = (await textOf('.dockerignore')).split('\n');
+  const isCopied = (path: string) => copied.some((source) => path === source || path.startsWith(`${source}/`));
+  return [
+    ...copied
+      .filter((source) => ignored.includes(source) || !existsSync(join(root, source)))
+      .map((source) => `Dockerfile: ${source} is copied, but it is not there, or in .dockerignore`),
+    ...['node_modules', 'data', 'web/dist']
+      .filter((made) => !ignored.includes(made))
+      .map((made) => `.dockerignore: ${made} is missing; what was made on this machine has no place in an image`),
+    ...[...(await filesOfPrepare()), ...(await filesOfTypeScript(copied))]
+      .filter((path) => !isCopied(path))
+      .map((path) => `Dockerfile: ${path} is needed to build, and not copied`),
+  ];
+}
+
+/** `npm ci` runs it. */
+async function filesOfPrepare(): Promise<string[]> {
+  const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: { prepare: string } };
+  return scripts.prepare.match(/[\w./-]+\.ts\b/g) ?? [];
+}
+
+/** Vite reads the tsconfig.json beside what it builds, and fails when what that extends is not there. */
+async function filesOfTypeScript(copied: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  const folders = copied.map((source) => `${source}/**/tsconfig.json`);
+  for await (const path of glob(folders, { cwd: root })) found.push(path);
+  for (const path of found) {
+    const [, base] = /^\s*"extends":\s*"(\.[^"]+)"/m.exec(await textOf(path)) ?? [];
+    const extended = base && normalize(join(dirname(path), base));
+    if (extended && !found.includes(extended)) found.push(extended);
+  }
+  return found;
+}
+
 async function composeProblems(): Promise<string[]> {
-  const text = await readFile(new URL('../compose.yaml', import.meta.url), 'utf8');
-  const { services } = parse(text, { merge: true }) as { services: Readonly<Record<string, Service>> };
-  return Object.entries(services).flatMap(([name, { image, build, depends_on = {} }]) => [
-    ...(image === undefined && build === undefined ? [`compose.yaml: ${name} has neither image nor build`] : []),
-    ...Object.keys(depends_on)
+  const { services } = parse(await textOf('compose.yaml'), { merge: true }) as {
+    services: Readonly<Record<string, Service>>;
+  };
+  return Object.entries(services).flatMap(([name, service]) => [
+    ...(service.image === undefined && service.build === undefined
+      ? [`compose.yaml: ${name} has neither image nor build`]
+      : []),
+    ...Object.keys(service.depends_on ?? {})
       .filter((needed) => services[needed] === undefined)
       .map((needed) => `compose.yaml: ${name} depends on ${needed}, which there is not`),
+    ...(service.build !== undefined && !(graceOf(service) >= stopOf(service))
+      ? [`compose.yaml: ${name} may take ${stopOf(service)} s to stop, and is killed after ${graceOf(service)} s`]
+      : []),
   ]);
+}
+
+function graceOf({ stop_grace_period = `${DEFAULT_GRACE_S}s` }: Service): number {
+  return Number(/^(\d+)s$/.exec(stop_grace_period)?.[1]);
+}
+
+function stopOf({ environment }: Service): number {
+  return Number(environment?.WATCHBILL_DRAIN_SECONDS ?? 0) + LONGEST_STOP_S;
+}
+
+function textOf(path: string): Promise<string> {
+  return readFile(join(root, path), 'utf8');
 }

@@ -1,7 +1,7 @@
 /** The command line, and the only place that wires configuration, clock, database and app together. */
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import Type, { type Static, type TSchema } from 'typebox';
+import Type from 'typebox';
+import { argumentsIn, type Command, checked, commandIn, type Flags, type Options, UsageError } from './arguments.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
@@ -9,7 +9,6 @@ import { AppError } from './errors.ts';
 import { buildApp } from './http/app.ts';
 import type { SharedCounter } from './http/redis-counter.ts';
 import { stopServing } from './http/stopping.ts';
-import { validatorCompiler } from './http/validation.ts';
 import { createIdSource } from './ids.ts';
 import { createLog, type Log } from './log.ts';
 import { NewApiKey } from './schemas/api-keys.ts';
@@ -36,6 +35,7 @@ const USAGE = `usage: watchbill <command>
   demo           run the service with a believable organization in it (npm run demo), in data/demo.db
   oncall         who is on call now; --schedule for those with this in their name
   migrate        bring the database to the shape that this version needs
+  backup FILE    a copy of an SQLite database, as it is at one instant, in a new file
   users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
   users link     --email; prints a link with which they set a password, good for seven days, once
   keys create    --email [--name] [--expires]; prints the API key
@@ -50,25 +50,13 @@ They use the database that DATABASE_URL names, also while the service runs on it
  */
 const ANSWER_WITHIN_MS = 24_000;
 
-interface Command {
-  readonly options: readonly string[];
-  /** Options without a value. */
-  readonly flags?: readonly string[];
-  readonly run: (options: Options, flags: Flags) => Promise<void>;
-}
-
-/** As given, by name; each is a text. */
-type Options = Readonly<Record<string, string | undefined>>;
-
-/** Those that were given. */
-type Flags = ReadonlySet<string>;
-
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { options: [], flags: ['no-worker'], run: serve },
   worker: { options: [], run: workOnly },
   demo: { options: [], run: demo },
   oncall: { options: ['schedule'], run: printOnCall },
   migrate: { options: [], run: migrateOnly },
+  backup: { options: [], operand: 'file', run: backUp },
   'users add': { options: ['email', 'name', 'role', 'seat', 'time-zone', 'chat-id'], run: addUser },
   'users link': { options: ['email'], run: linkUser },
   'keys create': { options: ['email', 'name', 'expires'], run: createKey },
@@ -92,19 +80,21 @@ const KeyOptions = Body({
 const LinkOptions = Body({ email: Email });
 const RevokeOptions = Body({ id: Type.String() });
 
-class UsageError extends Error {}
-
 await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
   try {
-    const [command, rest] = commandIn(words);
+    const [command, rest] = commandIn(words, COMMANDS) ?? misunderstood();
     await command.run(...argumentsIn(rest, command));
   } catch (error) {
     if (error instanceof UsageError) fail(error.message, 2);
     else if (error instanceof ConfigError || error instanceof AppError) fail(reasonOf(error), 1);
     else throw error;
   }
+}
+
+function misunderstood(): never {
+  throw new UsageError(USAGE);
 }
 
 /** With what is behind it: whoever runs the command line may know that the database refused the password. */
@@ -136,8 +126,7 @@ interface Serving {
 }
 
 async function serveWith(config: Config, { hasWorker, fill }: Serving): Promise<void> {
-  const services = await openServices(config);
-  await migrate(services.db, systemClock);
+  const services = await openMigrated(config);
   const first = await bootstrap(services, config.bootstrap);
   if (first !== undefined) await fill?.(services, first.key);
   const log = createLog(config.logLevel, systemClock);
@@ -193,8 +182,7 @@ async function openCounter({ redisUrl, rateLimit }: Config, log: Log): Promise<S
 /** Beside nodes that serve, on the same database. */
 async function workOnly(): Promise<void> {
   const config = readConfig();
-  const services = await openServices(config);
-  await migrate(services.db, systemClock);
+  const services = await openMigrated(config);
   const log = createLog(config.logLevel, systemClock);
   const worker = await startWorker(services, log);
   log.info('working');
@@ -231,9 +219,22 @@ function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs 
 
 async function migrateOnly(): Promise<void> {
   const { db } = await openServices(readConfig());
-  const done = await migrate(db, systemClock);
-  await db.close();
-  process.stdout.write(done.length === 0 ? 'nothing to do\n' : done.map((name) => `done: ${name}\n`).join(''));
+  try {
+    const done = await migrate(db, systemClock);
+    process.stdout.write(done.length === 0 ? 'nothing to do\n' : done.map((name) => `done: ${name}\n`).join(''));
+  } finally {
+    await db.close();
+  }
+}
+
+/** As it is, whichever version it is of: before an upgrade nothing must be changed. */
+async function backUp({ file }: Options): Promise<void> {
+  const { database } = readConfig();
+  if (database.kind !== 'sqlite') {
+    throw new ConfigError('DATABASE_URL names a PostgreSQL; back that up with pg_dump, as docs/operations.md says');
+  }
+  const { backUpSqlite } = await import('./db/sqlite.ts');
+  backUpSqlite(database.path, file ?? '');
 }
 
 /** A line for each schedule: its name, who has it, until when. */
@@ -275,12 +276,23 @@ async function revokeKey(options: Options): Promise<void> {
 }
 
 async function asOperator<T>(work: (services: Services, operator: Operator) => Promise<T>): Promise<T> {
-  const services = await openServices(readConfig());
+  const services = await openMigrated(readConfig());
   try {
-    await migrate(services.db, systemClock);
     return await work(services, await getOperator(services));
   } finally {
     await services.db.close();
+  }
+}
+
+/** A connection that stays open would keep a process that cannot begin from ending. */
+async function openMigrated(config: Config): Promise<Services> {
+  const services = await openServices(config);
+  try {
+    await migrate(services.db, systemClock);
+    return services;
+  } catch (error) {
+    await services.db.close();
+    throw error;
   }
 }
 
@@ -292,41 +304,6 @@ async function openServices(config: Config): Promise<Services> {
     newId: createIdSource(systemClock),
   };
   return { ...base, chatOf: connectChat(config.chat, base) };
-}
-
-/** A command has one word or two; what follows are its options. */
-function commandIn(words: readonly string[]): [command: Command, rest: string[]] {
-  for (const length of [1, 2]) {
-    const command = COMMANDS[words.slice(0, length).join(' ')];
-    if (command !== undefined) return [command, words.slice(length)];
-  }
-  throw new UsageError(USAGE);
-}
-
-function argumentsIn(words: string[], { options: names, flags = [] }: Command): [options: Options, flags: Flags] {
-  const textOptions = names.map((name) => [name, { type: 'string' }] as const);
-  const flagOptions = flags.map((name) => [name, { type: 'boolean' }] as const);
-  try {
-    const { values } = parseArgs({ args: words, options: Object.fromEntries([...textOptions, ...flagOptions]) });
-    const given = Object.entries<unknown>(values);
-    return [
-      Object.fromEntries(given.filter(([, value]) => typeof value === 'string')) as Options,
-      new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
-    ];
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
-  }
-}
-
-/** Held to the schema that a request would be held to; the message names the option instead of the field. */
-function checked<T extends TSchema>(schema: T, options: Options): Static<T> {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const validate = validatorCompiler({ schema, method: '', url: '' }) as (given: unknown) => { error?: Error };
-  const { error } = validate(given);
-  if (error === undefined) return given as Static<T>;
-  throw new UsageError(
-    error.message.replace(/^\w+(, \w+)*/, (fields) => fields.replaceAll('_', '-').replaceAll(/[\w-]+/g, '--$&')),
-  );
 }
 
 function welcome(address: string, key: string, link: string): string {

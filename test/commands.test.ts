@@ -2,12 +2,14 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readdir } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { isApiKey, newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Answer } from './support/api.ts';
-import { describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
+import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
 import { type ServerProcess, startCommand, startServer } from './support/server-process.ts';
 import { PASSWORD } from './support/sessions.ts';
 
@@ -200,6 +202,34 @@ describeOnBothDatabases('the command line', (create) => {
   });
 });
 
+describe('backup, where it is not for', () => {
+  async function backUp(database: DatabaseConfig, file: string): Promise<Outcome> {
+    return finished(startCommand(database, ['backup', file]));
+  }
+
+  it('names the tool of PostgreSQL for a PostgreSQL', async () => {
+    assert.deepEqual(await backUp({ kind: 'postgres', url: 'postgres://nobody@nowhere.invalid/none' }, 'copy.db'), {
+      exitCode: 1,
+      stdout: '',
+      stderr: 'DATABASE_URL names a PostgreSQL; back that up with pg_dump, as docs/operations.md says\n',
+    });
+  });
+
+  it('makes no empty copy of a database that is not there, and no folders', async () => {
+    const place = await createSqlite();
+    assert.ok(place.config.kind === 'sqlite');
+    const { path } = place.config;
+    const absent = await backUp(place.config, `${path}.copy`);
+    assert.deepEqual(absent, { exitCode: 1, stdout: '', stderr: `There is no database at ${path}.\n` });
+    await finished(startCommand(place.config, ['migrate']));
+    const { exitCode, stderr } = await backUp(place.config, `${path}.no/copy.db`);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^There is no backup in \S+\.no\/copy\.db: ENOENT: .*\n$/);
+    assert.deepEqual(await readdir(dirname(path)), ['watchbill.db']);
+    await place.remove();
+  });
+});
+
 /** Refused before any database is opened: that of this name could not be. */
 const NO_DATABASE: DatabaseConfig = { kind: 'sqlite', path: '/dev/null/none.db' };
 
@@ -218,6 +248,8 @@ describe('bad arguments get one line and exit code 2', { concurrency: 4 }, () =>
     ['keys create --email a@b.c --expires tomorrow', /^--expires must be a date-time with an offset, .*\n$/],
     ['keys create --email a@b.c more', /^Unexpected argument 'more'.*\n$/],
     ['keys revoke', /^--id is required\.\n$/],
+    ['backup', /^One file has to be named; there are 0\.\n$/],
+    ['backup one.db two.db', /^One file has to be named; there are 2\.\n$/],
   ] as const) {
     it(words, async () => {
       const { exitCode, stdout, stderr } = await finished(startCommand(NO_DATABASE, words.split(' ')));

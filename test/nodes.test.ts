@@ -4,13 +4,22 @@ import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newApiKey } from '../src/api-keys.ts';
 import { createPostgres, type TestDatabase } from './support/databases.ts';
-import { follow, listening, type ServerProcess, startCommand } from './support/server-process.ts';
+import { createRedis, type TestRedis } from './support/redis.ts';
+import { apiKeyOf, follow, listening, type ServerProcess, startCommand } from './support/server-process.ts';
 
 const CLIENTS = 4;
+const LIMIT = 20;
 const CHECK_EVERY_MS = 50;
 
 /** Long enough for the balancer to have noticed, also on a busy machine. */
 const DRAIN_SECONDS = '2';
+
+function ask(address: string, path: string, apiKey: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(`${address}${path}`, {
+    ...init,
+    headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
+  });
+}
 
 describe('two nodes on one PostgreSQL', () => {
   let place: TestDatabase;
@@ -38,13 +47,6 @@ describe('two nodes on one PostgreSQL', () => {
     const node = nodes[index];
     assert.ok(node !== undefined);
     return node.address;
-  }
-
-  function ask(address: string, path: string, apiKey: string, init: RequestInit = {}): Promise<Response> {
-    return fetch(`${address}${path}`, {
-      ...init,
-      headers: { 'x-api-key': apiKey, 'content-type': 'application/json' },
-    });
   }
 
   it('a key that one has revoked is dead on the other with the answer', async () => {
@@ -110,5 +112,78 @@ describe('two nodes on one PostgreSQL', () => {
     const { meta } = (await (await ask(addressOf(0), '/teams/?per_page=1', key)).json()) as { meta: { total: number } };
     assert.equal(meta.total, written);
     assert.ok(written > 100, `only ${written} writes`);
+  });
+});
+
+describe('two nodes with one Redis', () => {
+  let place: TestDatabase;
+  let redis: TestRedis;
+  const nodes: ServerProcess[] = [];
+  let log = '';
+
+  before(async () => {
+    place = await createPostgres();
+    redis = await createRedis();
+    await redis.start();
+    nodes.push(await startNode(), await startNode());
+  });
+  after(async () => {
+    for (const node of nodes) {
+      node.process.kill('SIGTERM');
+      assert.deepEqual(await node.exited, [0, null]);
+    }
+    await redis.stop();
+    await place.remove();
+  });
+
+  async function startNode(): Promise<ServerProcess> {
+    const more = { REDIS_URL: redis.url, WATCHBILL_RATE_LIMIT: `${LIMIT}` };
+    const node = await listening(startCommand(place.config, ['serve', '--no-worker'], more));
+    node.process.stdout?.on('data', (text) => {
+      log += text;
+    });
+    return node;
+  }
+
+  /** In one minute, with a key that nothing was counted for; each node has its turn. */
+  async function askInTurns(count: number): Promise<Response[]> {
+    const key = await apiKeyOf(place.config, 'owner@example.com');
+    const asked: Promise<Response>[] = [];
+    for (let i = 0; i < count; i++) {
+      const answer = ask(nodes[i % 2]?.address ?? '', '/user/', key);
+      asked.push(answer);
+      // One after the other at first: the count of the second tells whether both have found Redis.
+      if (i < 2) await answer;
+    }
+    return Promise.all(asked);
+  }
+
+  function numberIn({ headers }: Response, name: string): number {
+    return Number(headers.get(name));
+  }
+
+  /** A minute may end meanwhile, and on a machine so busy that Redis is late each node counts alone, as it should: then once more. */
+  async function askWhileShared(count: number): Promise<Response[]> {
+    for (;;) {
+      log = '';
+      const answers = await askInTurns(count);
+      const resets = answers.map((answer) => numberIn(answer, 'x-ratelimit-reset'));
+      const isOneMinute = Math.max(...resets) === resets[0];
+      const [, second] = answers;
+      const isShared = second !== undefined && numberIn(second, 'x-ratelimit-remaining') === LIMIT - 2;
+      if (isOneMinute && isShared && !log.includes('the rate limit is no longer shared')) return answers;
+    }
+  }
+
+  it('the rate limit of a key is one, however its requests are spread', { timeout: 120_000 }, async () => {
+    const answers = await askWhileShared(LIMIT + 10);
+    const allowed = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 429);
+    assert.deepEqual([allowed.length, refused.length], [LIMIT, 10]);
+    assert.deepEqual(
+      allowed.map((answer) => numberIn(answer, 'x-ratelimit-remaining')).sort((a, b) => b - a),
+      Array.from({ length: LIMIT }, (_, i) => LIMIT - 1 - i),
+    );
+    for (const answer of refused) assert.ok(numberIn(answer, 'retry-after') > 0);
   });
 });

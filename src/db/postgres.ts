@@ -36,8 +36,15 @@ const CALLED_OFF = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 
-/** No way in, or none just now: failed, refused, too many, shutting down or starting up, a bad disk; and statements that took too long. */
-const UNAVAILABLE = /^(08|28|3D|53|55000|57|58)/;
+/** A write to a replica. How long none is tried after one: each would be an error in its log, also those that nobody waits for. */
+const READ_ONLY = '25006';
+const READ_ONLY_MS = 1_000;
+
+/**
+ * No way in, or none just now: failed, refused, too many, shutting down or starting up, a bad disk; statements that took too long;
+ * and what a replica cannot do.
+ */
+const UNAVAILABLE = /^(08|25006|28|3D|53|55000|57|58)/;
 
 const postgresDialect: Dialect = {
   builder: new Kysely<Tables>({
@@ -97,7 +104,8 @@ export function openPostgres(url: string): Database {
       try {
         return await connection.query({ ...patience, name: found.name, text: found.sql, values });
       } catch (error) {
-        throw translated(error);
+        // A replica calls off reads that are in the way of what it has to repeat.
+        throw connection === pool && isCalledOff(error) ? unavailable(error) : translated(error);
       }
     }
     return {
@@ -144,13 +152,17 @@ export function openPostgres(url: string): Database {
     }
   }
 
+  let readOnly: { readonly error: unknown; readonly until: number } | undefined;
+
   return {
     ...queryable(pool),
     async transaction(work) {
+      if (readOnly !== undefined && performance.now() < readOnly.until) throw readOnly.error;
       for (let attempt = 1; ; attempt++) {
         try {
           return await inTransaction((client) => work(transactionOf(client)), PATIENCE_MS);
         } catch (error) {
+          if (isReadOnly(error)) readOnly = { error, until: performance.now() + READ_ONLY_MS };
           if (!isCalledOff(error)) throw error;
           if (attempt === ATTEMPTS) throw unavailable(error);
           await delay(Math.random() * RETRY_WITHIN_MS * attempt);
@@ -160,11 +172,11 @@ export function openPostgres(url: string): Database {
     exclusively: (work) =>
       inTransaction(async (client) => {
         // A migration, and the wait for another node's, may take as long as they need.
-        await client.query('set local statement_timeout = 0');
-        await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]);
+        await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
+        await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
         return work({
           ...transactionOf(client),
-          execute: async (sql) => (await client.query(sql)).rows,
+          execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
           idType: 'text collate "C"',
         });
       }),
@@ -252,6 +264,11 @@ function rethrowTranslated(error: unknown): never {
 
 function unavailable(cause: unknown): AppError {
   return new AppError('service_unavailable', undefined, { cause });
+}
+
+/** Translated already. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof AppError && error.cause instanceof pg.DatabaseError && error.cause.code === READ_ONLY;
 }
 
 function isCalledOff(error: unknown): boolean {

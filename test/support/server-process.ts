@@ -42,6 +42,14 @@ export function startServer(database: DatabaseConfig, ownerKey: string): Promise
   return listening(startCommand(database, ['serve'], { WATCHBILL_BOOTSTRAP_API_KEY: ownerKey }));
 }
 
+/** A key of that user, made by the command line. */
+export async function apiKeyOf(database: DatabaseConfig, email: string): Promise<string> {
+  const made = follow(startCommand(database, ['keys', 'create', '--email', email]));
+  const key = await made.said('wb_');
+  await made.exited;
+  return key;
+}
+
 /** The service that a process runs, as soon as its log says where it listens. */
 export async function listening(child: ChildProcess): Promise<ServerProcess> {
   const running = follow(child);

@@ -1,0 +1,72 @@
+/** What was typed after `watchbill`, as the command takes it. What it does not take is a `UsageError` of one line. */
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import type { Static, TSchema } from 'typebox';
+import { validatorCompiler } from './http/validation.ts';
+
+export class UsageError extends Error {}
+
+export interface Command {
+  readonly options: readonly string[];
+  /** What follows the command without an option's name, and has to. It counts as the option of this name. */
+  readonly operand?: string;
+  /** Options without a value. */
+  readonly flags?: readonly string[];
+  readonly run: (options: Options, flags: Flags) => Promise<void>;
+}
+
+/** As given, by name; each is a text. */
+export type Options = Readonly<Record<string, string | undefined>>;
+
+/** Those that were given. */
+export type Flags = ReadonlySet<string>;
+
+/** A command has one word or two; what follows are its options. */
+export function commandIn(
+  words: readonly string[],
+  commands: Readonly<Record<string, Command>>,
+): [command: Command, rest: string[]] | undefined {
+  for (const length of [1, 2]) {
+    const command = commands[words.slice(0, length).join(' ')];
+    if (command !== undefined) return [command, words.slice(length)];
+  }
+  return undefined;
+}
+
+export function argumentsIn(words: string[], command: Command): [options: Options, flags: Flags] {
+  const { options: names, flags = [], operand } = command;
+  const textOptions = names.map((name) => [name, { type: 'string' }] as const);
+  const flagOptions = flags.map((name) => [name, { type: 'boolean' }] as const);
+  const { values, positionals } = parsed({
+    args: words,
+    options: Object.fromEntries([...textOptions, ...flagOptions]),
+    allowPositionals: operand !== undefined,
+  });
+  if (operand !== undefined && positionals.length !== 1) {
+    throw new UsageError(`One ${operand} has to be named; there are ${positionals.length}.`);
+  }
+  const given = Object.entries<unknown>(values);
+  const options = given.filter(([, value]) => typeof value === 'string') as [name: string, value: string][];
+  return [
+    Object.fromEntries(operand === undefined ? options : [...options, [operand, positionals[0]]]),
+    new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
+  ];
+}
+
+function parsed<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs(config);
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message.replaceAll('\n', ' ') : String(error));
+  }
+}
+
+/** Held to the schema that a request would be held to; the message names the option instead of the field. */
+export function checked<T extends TSchema>(schema: T, options: Options): Static<T> {
+  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
+  const validate = validatorCompiler({ schema, method: '', url: '' }) as (given: unknown) => { error?: Error };
+  const { error } = validate(given);
+  if (error === undefined) return given as Static<T>;
+  throw new UsageError(
+    error.message.replace(/^\w+(, \w+)*/, (fields) => fields.replaceAll('_', '-').replaceAll(/[\w-]+/g, '--$&')),
+  );
+}

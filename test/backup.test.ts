@@ -1,0 +1,144 @@
+/** The backup of docs/operations.md: its own lines, in a shell, on a service that is being written to; and back again. */
+import assert from 'node:assert/strict';
+import { execFile, spawn } from 'node:child_process';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { newApiKey } from '../src/api-keys.ts';
+import { listening, type ServerProcess } from './support/server-process.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const CLIENTS = 4;
+const LOOK_EVERY_MS = 10;
+
+describe('the backup of an SQLite database', () => {
+  let folder: string;
+  let server: ServerProcess;
+  const key = newApiKey();
+  const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'watchbill-backup-'));
+    await copyFile(join(root, 'package.json'), join(folder, 'package.json'));
+    for (const name of ['src', 'node_modules']) await symlink(join(root, name), join(folder, name));
+    server = await start();
+  });
+  after(async () => {
+    server.process.kill('SIGKILL');
+    await server.exited;
+    await rm(folder, { recursive: true });
+  });
+
+  /** With the settings that it has by itself: what it stores is in data/, under that folder. */
+  function start(): Promise<ServerProcess> {
+    const env = { PORT: '0', WATCHBILL_RATE_LIMIT: '0', WATCHBILL_BOOTSTRAP_API_KEY: key };
+    const words = ['src/main.ts', 'serve'];
+    return listening(spawn(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] }));
+  }
+
+  /** The shell lines between the marks of that name. */
+  async function documented(name: string): Promise<string> {
+    const text = await readFile(join(root, 'docs/operations.md'), 'utf8');
+    const [, lines = ''] =
+      new RegExp(`<!-- ${name} -->\n\`\`\`sh\n(.*?)\`\`\`\n<!-- /${name} -->`, 's').exec(text) ?? [];
+    assert.notEqual(lines, '');
+    return lines;
+  }
+
+  async function runDocumented(name: string): Promise<void> {
+    const env = { ...process.env, DATABASE_URL: '' };
+    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', await documented(name)], { cwd: folder, env });
+  }
+
+  async function createTeam(name: string): Promise<void> {
+    const answer = await fetch(`${server.address}/teams/`, { method: 'POST', headers, body: JSON.stringify({ name }) });
+    assert.equal(answer.status, 201, await answer.text());
+  }
+
+  async function teamNames(): Promise<Set<string>> {
+    const names = new Set<string>();
+    for (let page = 1; ; page++) {
+      const answer = await fetch(`${server.address}/teams/?per_page=100&page=${page}`, { headers });
+      const { teams } = (await answer.json()) as { teams: { name: string }[] };
+      if (teams.length === 0) return names;
+      for (const { name } of teams) names.add(name);
+    }
+  }
+
+  /** Writes until told to stop; what was answered is noted. */
+  function keepWriting(): { readonly answered: readonly string[]; stop(): Promise<void> } {
+    const answered: string[] = [];
+    let isOver = false;
+    async function write(_: unknown, client: number): Promise<void> {
+      for (let turn = 0; !isOver; turn++) {
+        const name = `Team ${client}/${turn}`;
+        await createTeam(name);
+        answered.push(name);
+      }
+    }
+    const writing = Promise.all(Array.from({ length: CLIENTS }, write));
+    return {
+      answered,
+      async stop() {
+        isOver = true;
+        await writing;
+      },
+    };
+  }
+
+  it('holds all that was answered before it began, and is a service again', async () => {
+    const writers = keepWriting();
+    while (writers.answered.length < 100) await wait(LOOK_EVERY_MS);
+    const expected = [...writers.answered];
+    await runDocumented('back up');
+    assert.ok(writers.answered.length > expected.length, 'nobody wrote meanwhile');
+    await writers.stop();
+    await createTeam('Too late');
+    server.process.kill('SIGKILL');
+    await server.exited;
+
+    await runDocumented('restore');
+    const restored = new DatabaseSync(join(folder, 'data/watchbill.db'), { readOnly: true });
+    assert.deepEqual({ ...restored.prepare('pragma integrity_check').get() }, { integrity_check: 'ok' });
+    assert.deepEqual(restored.prepare('pragma foreign_key_check').all(), []);
+    restored.close();
+
+    server = await start();
+    const names = await teamNames();
+    assert.deepEqual(
+      expected.filter((name) => !names.has(name)),
+      [],
+    );
+    assert.ok(!names.has('Too late'), 'this is not the copy');
+    await createTeam('On we go');
+  });
+
+  it('holds the last write too, which is not yet in the file that it copies', async () => {
+    await createTeam('The last');
+    const words = ['src/main.ts', 'backup', 'second.db'];
+    await promisify(execFile)(process.execPath, words, { cwd: folder, env: {} });
+    const copy = new DatabaseSync(join(folder, 'second.db'), { readOnly: true });
+    assert.notEqual(copy.prepare("select id from teams where name = 'The last'").get(), undefined);
+    copy.close();
+    await rm(join(folder, 'second.db'));
+  });
+
+  it('is for nobody else to read, and leaves nothing beside it', async () => {
+    assert.equal((await stat(join(folder, 'copy.db'))).mode & 0o777, 0o600);
+    assert.deepEqual((await readdir(folder)).sort(), ['copy.db', 'data', 'node_modules', 'package.json', 'src']);
+  });
+
+  it('does not take the place of an older one', async () => {
+    const older = await readFile(join(folder, 'copy.db'));
+    await assert.rejects(runDocumented('back up'), {
+      code: 1,
+      stderr: 'copy.db is there already: name a file that is not.\n',
+    });
+    assert.ok(older.equals(await readFile(join(folder, 'copy.db'))));
+  });
+});
