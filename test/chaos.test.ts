@@ -21,7 +21,6 @@ const LENGTH = { rounds: 1, handoffsMs: 30_000 };
 
 const ON_SQLITE: Scenario = {
   name: 'on SQLite: server and worker killed, database locked by another process',
-  killsServer: true,
   readsGoOn: true,
   open: onSqlite(killServer, killWorker, lockSqlite),
 };
@@ -33,13 +32,12 @@ const WITHOUT_ROOM: Scenario = (await canMount())
 
 const ON_POSTGRES: Scenario = {
   name: 'on PostgreSQL: server and worker killed, database stopped at once, slow, connections cut',
-  killsServer: true,
   open: onPostgres(killServer, killWorker, stopPostgres, slowDown, cutConnections),
 };
 
 const WITHOUT_ANSWER: readonly Scenario[] = [
-  { name: 'on PostgreSQL: silent', open: onPostgres(silence) },
-  { name: 'on PostgreSQL: connections forgotten', open: onPostgres(forgetConnections) },
+  { name: 'on PostgreSQL: silent', handoffsOvertake: true, open: onPostgres(silence) },
+  { name: 'on PostgreSQL: connections forgotten', handoffsOvertake: true, open: onPostgres(forgetConnections) },
 ];
 
 describe('nothing that was answered is lost, and the service comes back by itself', { concurrency: true }, () => {

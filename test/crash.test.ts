@@ -5,9 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newApiKey } from '../src/api-keys.ts';
+import type { Call } from './support/calls.ts';
 import { describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
-import { type Json, type Ledger, openLedger, randomFrom } from './support/ledger.ts';
-import { type ServerProcess, startServer } from './support/server-process.ts';
+import { type Ledger, openLedger, randomFrom } from './support/ledger.ts';
+import { apiKeyOf, type ServerProcess, startServer } from './support/server-process.ts';
 
 const ROUNDS = 5;
 const CLIENTS = 6;
@@ -23,13 +24,16 @@ describeOnBothDatabases('killed while clients write', (create) => {
   let place: TestDatabase;
   let server: ServerProcess;
   const key = newApiKey();
+  const call = callWith(key);
   const random = randomFrom(SEED);
   let ledger: Ledger;
 
   before(async () => {
     place = await create();
     server = await startServer(place.config, key);
-    ledger = openLedger(call, (await call('GET', '/user/')).user, random);
+    const { user: grace } = await call('POST', '/users/', { name: 'Grace', email: 'grace@example.com' });
+    const colleague = { id: grace.id, call: callWith(await apiKeyOf(place.config, grace.email)) };
+    ledger = openLedger(call, (await call('GET', '/user/')).user, colleague, random);
   });
   after(async () => {
     server.process.kill('SIGKILL');
@@ -37,15 +41,17 @@ describeOnBothDatabases('killed while clients write', (create) => {
     await place.remove();
   });
 
-  async function call(method: string, path: string, body?: object): Promise<Json> {
-    const answer = await fetch(`${server.address}${path}`, {
-      method,
-      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
-      ...(body && { body: JSON.stringify(body) }),
-    });
-    const text = await answer.text();
-    assert.ok(answer.ok, `${method} ${path}: ${text}`);
-    return JSON.parse(text);
+  function callWith(apiKey: string): Call {
+    return async (method, path, body) => {
+      const answer = await fetch(`${server.address}${path}`, {
+        method,
+        headers: { 'x-api-key': apiKey, ...(body && { 'content-type': 'application/json' }) },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await answer.text();
+      assert.ok(answer.ok, `${method} ${path}: ${text}`);
+      return text === '' ? undefined : JSON.parse(text);
+    };
   }
 
   /** Writes until the service is gone; `answered` hears of each write that it has answered. */

@@ -7,6 +7,7 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/services.ts';
 import { createRequestIds, installAdmission, requireAuthentication } from './admission.ts';
+import { answerWithin } from './answer-within.ts';
 import { watchAnswers } from './answers.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { installOpenApi } from './openapi.ts';
@@ -86,7 +87,6 @@ export async function buildApp({
   const app: App = Fastify({
     schemaController,
     bodyLimit: BODY_LIMIT_BYTES,
-    ...(answerWithinMs !== undefined && { handlerTimeout: answerWithinMs }),
     trustProxy: trustedProxies === undefined ? false : [...trustedProxies],
     // An id that is far too long is an id of nothing, like any other of the wrong shape: the router must not answer it itself.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
@@ -117,6 +117,7 @@ export async function buildApp({
   });
   const cookie = createSessionCookie(publicUrl);
   const signIn: SignInOptions = { services, publicUrl, cookie, oidc };
+  if (answerWithinMs !== undefined) answerWithin(app, answerWithinMs);
   installAdmission(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
   installErrorHandler(app, docsUrl, log);
   installOpenApi(app);

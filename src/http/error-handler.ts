@@ -10,7 +10,6 @@ const RETRY_AFTER_S = 5;
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported_media_type',
   FST_ERR_CTP_BODY_TOO_LARGE: 'payload_too_large',
-  FST_ERR_HANDLER_TIMEOUT: 'service_unavailable',
 };
 
 export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: Log): void {

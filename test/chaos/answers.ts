@@ -1,11 +1,14 @@
 /**
  * What clients get while things break. A success, or the envelope with 503 and `retry-after`, each in bounded time: anything
- * else is a fault of the service. Where the server itself is killed, connections break too.
+ * else is a fault of the service. Connections break only while the server itself is killed.
  */
-import type { Json } from '../support/ledger.ts';
+import type { Json } from '../support/calls.ts';
 
-/** More than to wait for a connection (5 s) and for a statement (15 s), as src/db does. */
+/** A little more than the service gives itself for a whole request: 24 s (src/command-line.ts). */
 export const LONGEST_ANSWER_MS = 25_000;
+
+/** Nothing here takes longer to come back: whoever is told to wait for longer waits for nothing. */
+const LONGEST_RETRY_AFTER_S = 30;
 
 /** The request was not done, or nobody knows. */
 export class Unavailable extends Error {}
@@ -17,17 +20,29 @@ export interface Answers {
   readonly slowestMs: number;
   /** How long after that moment (of `performance.now`) a write was answered that was begun after it; undefined when none was. */
   servedAfter(moment: number): number | undefined;
+  /** How many answers of 503 took at least that long. */
+  unavailableAfter(leastMs: number): number;
   /** What should not have been. */
   readonly faults: readonly string[];
   request(url: string, method: string, headers: Readonly<Record<string, string>>, body?: object): Promise<Json>;
+  /** Until that is done, the server is not there: whatever was asked before its end may get no answer. */
+  duringOutage(work: () => Promise<void>): Promise<void>;
   /** Resolves as soon as it is so; looks after every answer. Fails when it takes too long. */
   until(isSo: () => boolean, what: string, withinMs: number): Promise<void>;
 }
 
-export function watchAnswers({ breaksConnections }: { readonly breaksConnections: boolean }): Answers {
+/** Both are moments of `performance.now`. */
+interface Outage {
+  readonly from: number;
+  until: number;
+}
+
+export function watchAnswers(): Answers {
   const faults: string[] = [];
   const looking = new Set<() => void>();
+  const outages: Outage[] = [];
   const counted = { written: 0, unavailable: 0, unavailableReads: 0, slowestMs: 0 };
+  const waitedForUnavailable: number[] = [];
   const writes: { readonly begun: number; readonly answered: number }[] = [];
 
   async function request(
@@ -50,10 +65,10 @@ export function watchAnswers({ breaksConnections }: { readonly breaksConnections
         if (method !== 'GET') noteWrite(begun);
         return text === '' ? undefined : JSON.parse(text);
       }
-      noteFailure(what, method, answer, text);
+      noteFailure(what, method, begun, answer, text);
     } catch (error) {
       if (error instanceof Unavailable) throw error;
-      if (!(breaksConnections && error instanceof TypeError)) faults.push(`${what}: ${inWords(error)}`);
+      if (!(error instanceof TypeError && wasInOutage(begun))) faults.push(`${what}: ${inWords(error)}`);
       throw new Unavailable(what, { cause: error });
     } finally {
       counted.slowestMs = Math.max(counted.slowestMs, performance.now() - begun);
@@ -66,14 +81,34 @@ export function watchAnswers({ breaksConnections }: { readonly breaksConnections
     writes.push({ begun, answered: performance.now() });
   }
 
-  function noteFailure(what: string, method: string, { status, headers }: Response, text: string): never {
-    if (status === 503 && headers.has('retry-after') && isEnvelope(text)) {
+  function noteFailure(
+    what: string,
+    method: string,
+    begun: number,
+    { status, headers }: Response,
+    text: string,
+  ): never {
+    const retryAfter = headers.get('retry-after');
+    if (status === 503 && isSensibleWait(retryAfter) && isEnvelope(text)) {
       counted.unavailable += 1;
       if (method === 'GET') counted.unavailableReads += 1;
+      waitedForUnavailable.push(performance.now() - begun);
     } else {
-      faults.push(`${what}: ${status} ${text}`);
+      faults.push(`${what}: ${status}, retry-after ${retryAfter}: ${text}`);
     }
     throw new Unavailable(`${what}: ${status}`);
+  }
+
+  async function duringOutage(work: () => Promise<void>): Promise<void> {
+    const outage = { from: performance.now(), until: Number.POSITIVE_INFINITY };
+    outages.push(outage);
+    await work();
+    outage.until = performance.now();
+  }
+
+  /** Of what was begun then and has just failed. */
+  function wasInOutage(begun: number): boolean {
+    return outages.some(({ from, until }) => begun <= until && performance.now() >= from);
   }
 
   function until(isSo: () => boolean, what: string, withinMs: number): Promise<void> {
@@ -98,7 +133,16 @@ export function watchAnswers({ breaksConnections }: { readonly breaksConnections
     return first && first.answered - moment;
   }
 
-  return Object.assign(counted, { faults, servedAfter, request, until });
+  function unavailableAfter(leastMs: number): number {
+    return waitedForUnavailable.filter((waitedMs) => waitedMs >= leastMs).length;
+  }
+
+  return Object.assign(counted, { faults, servedAfter, unavailableAfter, request, duringOutage, until });
+}
+
+/** In whole seconds. */
+function isSensibleWait(retryAfter: string | null): boolean {
+  return /^[1-9]\d*$/.test(retryAfter ?? '') && Number(retryAfter) <= LONGEST_RETRY_AFTER_S;
 }
 
 function isEnvelope(text: string): boolean {

@@ -1,33 +1,55 @@
 /**
- * What the channels are to be told: every override of some schedules, and the one handoff of some others, which follow
- * each other every two seconds. In the end all of it stands in the built-in chat, in order. A message may stand there twice in a row:
- * the worker was stopped between sending it and noting that.
+ * What the channels are to be told: every override of some schedules, made or removed; who covers in another one; and the one
+ * handoff of some others, which follow each other every two seconds. In the end all of it stands in the built-in chat, in order. A
+ * message may stand there twice in a row: the worker was stopped between sending it and noting that.
  */
 import assert from 'node:assert/strict';
 import { plainInstant } from '../../src/chat/plain-text.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { formatInstant } from '../../src/time/iso.ts';
-import { allPages, type Call, type Ledger } from '../support/ledger.ts';
+import { allPages, type Call, type Json } from '../support/calls.ts';
+import type { Ledger } from '../support/ledger.ts';
 
 /** So many that a burst of one of them has no more news than a message lists. */
 const NEWS_SCHEDULES = 8;
 const NEWS_CHANNEL = 'C0ONCALL';
 const HANDOFF_CHANNEL = 'C0GENERAL';
 
+/** There are only two that are open to everyone. */
+const COVER_CHANNEL = HANDOFF_CHANNEL;
+
+/** Of so many pieces of news one is a removal. */
+const REMOVAL_EVERY = 3;
+
+const CREATED = 'created an';
+const REMOVED = 'removed the';
+
 /** Time to link the channel of a schedule before its handoff. */
 const AHEAD_MS = 5_000;
 const HANDOFF_EVERY_MS = 2_000;
 
 export interface ChatWatch {
-  /** Makes an override that has to be told. */
+  /** Makes an override, or removes one; either has to be told. */
   makeNews(): Promise<void>;
   /** Fails unless all that was to be told until then is told. */
   checkTold(until: number): Promise<void>;
 }
 
+export interface Handoffs {
+  readonly forMs: number;
+  /** Whether none is told before an earlier one of another schedule. */
+  readonly isInOrder: boolean;
+}
+
 interface Named {
   readonly id: string;
   readonly name: string;
+}
+
+interface Standing {
+  readonly schedule: Named;
+  readonly overrideId: string;
+  readonly start: string;
 }
 
 interface Handoff {
@@ -37,27 +59,32 @@ interface Handoff {
   readonly isTold: boolean;
 }
 
-/** With handoffs for that long. */
 export async function watchChat(
   call: Call,
   ledger: Ledger,
   ada: { id: string },
-  handoffsMs: number,
+  { forMs, isInOrder }: Handoffs,
 ): Promise<ChatWatch> {
+  const covered: Named = await ledger.createSchedule();
+  await link(covered, COVER_CHANNEL);
   const news: Named[] = [];
   for (let i = 0; i < NEWS_SCHEDULES; i++) news.push(await createLinked(`News ${i}`, NEWS_CHANNEL));
 
   const handoffs: Handoff[] = [];
   const first = systemClock.now() + AHEAD_MS;
-  for (let at = first; at < first + handoffsMs; at += HANDOFF_EVERY_MS) {
+  for (let at = first; at < first + forMs; at += HANDOFF_EVERY_MS) {
     const { name } = await createLinked(`Handoff ${at}`, HANDOFF_CHANNEL, { rotation_start: formatInstant(at) });
     handoffs.push({ name, at, isTold: systemClock.now() < at });
   }
 
   async function createLinked(name: string, channel: string, changes: object = {}): Promise<Named> {
     const schedule = await ledger.createSchedule({ name, people: [ada], changes });
-    await call('PUT', `/schedules/${schedule.id}/chat_channels/${channel}`);
+    await link(schedule, channel);
     return schedule;
+  }
+
+  async function link({ id }: Named, channel: string): Promise<void> {
+    await call('PUT', `/schedules/${id}/chat_channels/${channel}`);
   }
 
   async function messagesIn(channel: string): Promise<string[]> {
@@ -68,41 +95,103 @@ export async function watchChat(
 
   async function checkNews(): Promise<void> {
     const messages = await messagesIn(NEWS_CHANNEL);
-    for (const { id, name } of news) {
-      const told = messages
-        .filter((text) => text.startsWith(`${name}:`))
-        .flatMap((text) => [...text.matchAll(/created an override from (.*?) until/g)].map(([, start]) => start));
-      assert.deepEqual(told, await overridesOf(id), `what is told of ${name}`);
-    }
+    const done = await overrideChanges();
+    for (const { id, name } of news) assert.deepEqual(toldOf(name, messages), done.get(id) ?? [], `told of ${name}`);
   }
 
-  /** When they start, as a message says it. Each starts later than those that were made before it. */
-  async function overridesOf(id: string): Promise<string[]> {
-    const path = `/schedules/${id}/overrides/?from=2190-01-01T00:00:00Z&to=2190-12-31T00:00:00Z`;
-    const overrides = await allPages(call, path, 'overrides');
-    const starts: number[] = overrides.map(({ start }) => Temporal.Instant.from(start).epochMilliseconds);
-    return starts.sort((a, b) => a - b).map((start) => plainInstant(start, 'UTC'));
+  /** By schedule, in words, oldest first. */
+  async function overrideChanges(): Promise<Map<string, string[]>> {
+    const entries = await auditLog('override.*');
+    const starts = new Map<string, string>();
+    for (const { target_id, detail } of entries) if (detail.start) starts.set(target_id, detail.start);
+    const changes = entries.map(({ action, target_id, detail }) => ({
+      scheduleId: detail.schedule as string,
+      words: `${action === 'override.created' ? CREATED : REMOVED} ${inWords(starts.get(target_id))}`,
+    }));
+    const bySchedule = Map.groupBy(changes, ({ scheduleId }) => scheduleId);
+    return new Map([...bySchedule].map(([id, all]) => [id, all.map(({ words }) => words)]));
+  }
+
+  async function checkCover(): Promise<void> {
+    const messages = await messagesIn(COVER_CHANNEL);
+    const isToBeTold = ({ shifts }: Json) => shifts.some((shift: Json) => shift.schedule_reference.id === covered.id);
+    const all = (await allPages(call, '/coverage_requests/', 'coverage_requests')).filter(isToBeTold);
+    const requests = new Map(all.map((request) => [request.id, request]));
+    const taken = (await auditLog('coverage_request.accepted')).flatMap(
+      ({ target_id }) => requests.get(target_id) ?? [],
+    );
+    const reasonsOf = (some: readonly Json[]) => new Set(some.map(({ reason }) => reason));
+
+    const asked = found(messages, /asks for cover: (.*)/);
+    assert.deepEqual(new Set(asked), reasonsOf(all), 'the requests for cover that are told');
+    const settled = found(messages, /asks for cover: (.*)\n[\s\S]* took it\.$/);
+    assert.deepEqual(new Set(settled), reasonsOf(taken), 'those that are told to be settled');
+    assert.deepEqual(
+      found(messages, / covers for .*:\n.*?: (.*) until/),
+      taken.map(({ start }) => inWords(start)),
+      'the cover that is told',
+    );
+  }
+
+  /** Oldest first. */
+  async function auditLog(action: string): Promise<Json[]> {
+    return (await allPages(call, `/audit_log/?action=${action}`, 'audit_log')).reverse();
   }
 
   async function checkHandoffs(until: number): Promise<void> {
     const due = handoffs.filter(({ at, isTold }) => isTold && at <= until).map(({ name }) => name);
-    const told = (await messagesIn(HANDOFF_CHANNEL)).map((text) => /^(Handoff \d+): .* is on call/.exec(text)?.[1]);
+    const told = found(await messagesIn(HANDOFF_CHANNEL), /^(Handoff \d+): .* is on call/);
     const expected = new Set(due);
-    assert.deepEqual(
-      told.filter((name) => name !== undefined && expected.has(name)),
-      due,
-      'the handoffs that are told',
-    );
+    const toldInTime = told.filter((name) => expected.has(name));
+    assert.deepEqual(isInOrder ? toldInTime : toldInTime.sort(), due, 'the handoffs that are told');
   }
 
+  const standing: Standing[] = [];
   let made = 0;
+
+  async function createNews(schedule: Named): Promise<void> {
+    const { id: overrideId, start } = await ledger.createOverride(schedule.id);
+    standing.push({ schedule, overrideId, start });
+  }
+
+  /** One that the channel knows of. Of what comes and goes within a burst it hears nothing. */
+  async function takeTold(): Promise<Standing | undefined> {
+    const messages = await messagesIn(NEWS_CHANNEL);
+    const index = standing.findIndex(({ schedule, start }) =>
+      toldOf(schedule.name, messages).includes(`${CREATED} ${inWords(start)}`),
+    );
+    return index < 0 ? undefined : standing.splice(index, 1)[0];
+  }
+
   return {
     async makeNews() {
-      await ledger.createOverride(news[made++ % NEWS_SCHEDULES]?.id);
+      const turn = made++;
+      const old = turn % REMOVAL_EVERY === 0 ? await takeTold() : undefined;
+      if (old === undefined) await createNews(news[turn % NEWS_SCHEDULES] as Named);
+      else await ledger.deleteOverride(old.schedule.id, old.overrideId);
     },
     async checkTold(until) {
       await checkNews();
+      await checkCover();
       await checkHandoffs(until);
     },
   };
+}
+
+/** What messages say of the overrides of a schedule. */
+function toldOf(schedule: string, messages: readonly string[]): string[] {
+  return messages
+    .filter((text) => text.startsWith(`${schedule}:`))
+    .flatMap((text) => [...text.matchAll(/(created an|removed the) override from (.*?) until/g)])
+    .map(([, what, start]) => `${what} ${start}`);
+}
+
+/** As a message says it. */
+function inWords(instant = ''): string {
+  return plainInstant(Temporal.Instant.from(instant).epochMilliseconds, 'UTC');
+}
+
+/** What the pattern finds, in each message that it fits. */
+function found(messages: readonly string[], pattern: RegExp): string[] {
+  return messages.flatMap((text) => pattern.exec(text)?.[1] ?? []);
 }

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../src/time/clock.ts';
 import { openLedger, randomFrom } from '../support/ledger.ts';
 import { LONGEST_ANSWER_MS, Unavailable } from './answers.ts';
-import { watchChat } from './chat-watch.ts';
+import { type Handoffs, watchChat } from './chat-watch.ts';
 import type { Site } from './site.ts';
 
 const WRITERS = 4;
@@ -29,12 +29,13 @@ export interface Clients {
   checkEverything(): Promise<void>;
 }
 
-export async function startClients({ answers, call }: Site, handoffsMs: number): Promise<Clients> {
+export async function startClients({ answers, call, callAs }: Site, handoffs: Handoffs): Promise<Clients> {
   const { user: owner } = await call('GET', '/user/');
   const { user: ada } = await call('POST', '/users/', { name: 'Ada', email: 'ada@example.com' });
-  const ledger = openLedger(call, owner, randomFrom(SEED));
-  await ledger.createSchedule();
-  const chat = await watchChat(call, ledger, ada, handoffsMs);
+  const { user: grace } = await call('POST', '/users/', { name: 'Grace', email: 'grace@example.com' });
+  const colleague = { id: grace.id, call: await callAs(grace.email) };
+  const ledger = openLedger(call, owner, colleague, randomFrom(SEED));
+  const chat = await watchChat(call, ledger, ada, handoffs);
   let isOver = false;
 
   /** An answer that nobody expects is among the faults. */

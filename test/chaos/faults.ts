@@ -1,5 +1,6 @@
 /** Everything that is broken on purpose. Each sees that it was felt, mends what it broke, and gives the moment from which on nothing was in the way. */
 import { DatabaseSync } from 'node:sqlite';
+import pg from 'pg';
 import type { PostgresServer } from '../support/postgres-server.ts';
 import type { TcpProxy } from '../support/proxy.ts';
 import { LONGEST_ANSWER_MS } from './answers.ts';
@@ -16,11 +17,25 @@ export interface SqliteGround {
 export interface PostgresGround {
   readonly proxy: TcpProxy;
   readonly postgres: PostgresServer;
+  /** Past the proxy. */
+  readonly directUrl: string;
 }
 
 /** In each direction. A write that asks twenty times takes a second more. */
 const SLOW_MS = 25;
 const SLOW_ANSWERS = 6;
+
+/** What the service gives itself (src/db/postgres.ts, src/command-line.ts). */
+const STATEMENT_LIMIT_MS = 15_000;
+const TRANSACTION_LIMIT_MS = 16_000;
+const REQUEST_LIMIT_MS = 24_000;
+
+/** In each direction: a transaction asks far more often than eight times, a request more often than twice. */
+const TOO_SLOW_FOR_TRANSACTIONS_MS = 1_000;
+const TOO_SLOW_FOR_REQUESTS_MS = 5_000;
+
+/** Those who read are two. */
+const REFUSED = 2;
 
 /** More than there are clients, so that one of them at least has tried again. */
 const FELT = 10;
@@ -80,6 +95,33 @@ export const slowDown: Fault<PostgresGround> = async (site, { proxy }) => {
   return performance.now();
 };
 
+/** As someone who changes a table by hand: each statement that needs it waits. */
+export const holdTable: Fault<PostgresGround> = async (site, { directUrl }) => {
+  const other = new pg.Client({ connectionString: directUrl });
+  await other.connect();
+  try {
+    await other.query('begin');
+    await other.query('lock table schedules');
+    await refusedAfter(site, STATEMENT_LIMIT_MS);
+  } finally {
+    await other.end();
+  }
+  return performance.now();
+};
+
+export const slowTransactions = tooSlow(TOO_SLOW_FOR_TRANSACTIONS_MS, TRANSACTION_LIMIT_MS);
+
+export const slowRequests = tooSlow(TOO_SLOW_FOR_REQUESTS_MS, REQUEST_LIMIT_MS);
+
+function tooSlow(delayMs: number, limitMs: number): Fault<PostgresGround> {
+  return async (site, { proxy }) => {
+    proxy.delay(delayMs);
+    await refusedAfter(site, limitMs);
+    await proxy.mend();
+    return performance.now();
+  };
+}
+
 /** Connections stay and new ones are accepted; nobody answers. */
 export const silence: Fault<PostgresGround> = async (site, { proxy }) => {
   proxy.stall();
@@ -106,6 +148,13 @@ export const cutConnections: Fault<PostgresGround> = async (site, { proxy }) => 
 async function felt({ answers }: Site): Promise<void> {
   const wanted = answers.unavailable + FELT;
   await answers.until(() => answers.unavailable >= wanted, `${FELT} answers of 503`, FELT_WITHIN_MS);
+}
+
+/** By the limit that is that long. */
+async function refusedAfter({ answers }: Site, limitMs: number): Promise<void> {
+  const wanted = answers.unavailableAfter(limitMs) + REFUSED;
+  const what = `${REFUSED} answers of 503 after ${limitMs / 1000} s`;
+  await answers.until(() => answers.unavailableAfter(limitMs) >= wanted, what, FELT_WITHIN_MS);
 }
 
 async function written({ answers }: Site, count: number): Promise<void> {

@@ -37,8 +37,9 @@ export function onPostgres(...faults: readonly Fault<PostgresGround>[]): OpenGro
     const name = `watchbill_${randomUUID().replaceAll('-', '')}`;
     await postgres.createDatabase(name);
     const proxy = await startProxy(postgres.port);
-    const url = `postgres://postgres:postgres@127.0.0.1:${proxy.port}/${name}`;
-    return { config: { kind: 'postgres', url }, faults: on({ proxy, postgres }, faults), remove: proxy.stop };
+    const urlAt = (port: number) => `postgres://postgres:postgres@127.0.0.1:${port}/${name}`;
+    const ground = { proxy, postgres, directUrl: urlAt(postgres.port) };
+    return { config: { kind: 'postgres', url: urlAt(proxy.port) }, faults: on(ground, faults), remove: proxy.stop };
   };
 }
 

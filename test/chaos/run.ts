@@ -1,15 +1,21 @@
-/** `npm run chaos`: every fault, several times, one after the other, and one table of how the service took it. */
+/**
+ * `npm run chaos`: every fault, several times, one after the other, and one table of how the service took it.
+ * `npm run chaos -- silent slow` plays the named scenarios alone.
+ */
 import { keepExitCode, startPostgres } from '../support/postgres-server.ts';
 import {
   cutConnections,
   fillDisk,
   forgetConnections,
+  holdTable,
   killServer,
   killWorker,
   limitFiles,
   lockSqlite,
   silence,
   slowDown,
+  slowRequests,
+  slowTransactions,
   stopPostgres,
 } from './faults.ts';
 import { canMount } from './full-disk.ts';
@@ -20,16 +26,23 @@ import { type Outcome, play, type Scenario } from './scenario.ts';
 const LENGTH = { rounds: 3, handoffsMs: 60_000 };
 
 const SCENARIOS: readonly Scenario[] = [
-  { name: 'kill -9 of the server', killsServer: true, open: onSqlite(killServer) },
-  { name: 'kill -9 of the server', killsServer: true, open: onPostgres(killServer) },
+  { name: 'kill -9 of the server', open: onSqlite(killServer) },
+  { name: 'kill -9 of the server', open: onPostgres(killServer) },
   { name: 'kill -9 of the worker', readsGoOn: true, open: onSqlite(killWorker) },
   { name: 'kill -9 of the worker', readsGoOn: true, open: onPostgres(killWorker) },
   { name: 'locked by another process', readsGoOn: true, open: onSqlite(lockSqlite) },
   { name: 'files must not grow', readsGoOn: true, open: onSqlite(limitFiles) },
   { name: 'stopped at once, started again', open: onPostgres(stopPostgres) },
   { name: 'slow', open: onPostgres(slowDown) },
-  { name: 'silent', open: onPostgres(silence) },
-  { name: 'connections forgotten', open: onPostgres(forgetConnections) },
+  // Once: each goes on until a limit of many seconds is reached. By the end of the last, nothing is under way that was given up.
+  {
+    name: 'slower than its limits',
+    rounds: 1,
+    handoffsOvertake: true,
+    open: onPostgres(slowRequests, slowTransactions, holdTable),
+  },
+  { name: 'silent', handoffsOvertake: true, open: onPostgres(silence) },
+  { name: 'connections forgotten', handoffsOvertake: true, open: onPostgres(forgetConnections) },
   { name: 'connections cut, then refused', open: onPostgres(cutConnections) },
 ];
 const DISK_FULL: Scenario = { name: 'disk full', readsGoOn: true, open: onSmallDisk(fillDisk) };
@@ -37,11 +50,20 @@ const DISK_FULL: Scenario = { name: 'disk full', readsGoOn: true, open: onSmallD
 const HEADER = ['scenario', 'database', 'writes answered', '503s', 'slowest answer', 'served again after', 'verdict'];
 
 keepExitCode();
+const names = process.argv.slice(2);
+const known = new Set([...SCENARIOS, DISK_FULL].map(({ name }) => name));
+const unknown = names.filter((name) => !known.has(name));
+if (unknown.length > 0) {
+  console.error(`There is no scenario ${unknown.join(', ')}; there are: ${[...known].join(', ')}.`);
+  process.exit(1);
+}
+
 const hasDisk = await canMount();
 if (!hasDisk) console.log('No disk can be mounted here: files that must not grow take the place of a full one.');
 const postgres = await startPostgres();
 const outcomes: Outcome[] = [];
 for (const scenario of [...SCENARIOS, ...(hasDisk ? [DISK_FULL] : [])]) {
+  if (names.length > 0 && !names.includes(scenario.name)) continue;
   const outcome = await play(scenario, postgres, LENGTH);
   console.log(`${outcome.database}, ${outcome.scenario}: ${verdictOf(outcome)}`);
   if (outcome.failure !== undefined) console.error(outcome.failure);

@@ -11,10 +11,15 @@ import { openSite } from './site.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** The server is what fails: connections break, and it is started again. */
-  readonly killsServer?: true;
   /** Whoever only asks is never refused. */
   readonly readsGoOn?: true;
+  /** Where each fault is to happen less often than elsewhere. */
+  readonly rounds?: number;
+  /**
+   * The database does not hear that a transaction is given up, and keeps its locks for a while: handoffs of other schedules
+   * overtake those in it.
+   */
+  readonly handoffsOvertake?: true;
   readonly open: OpenGround;
 }
 
@@ -42,16 +47,18 @@ const WRITES_IN_BETWEEN = 20;
 export async function play(
   scenario: Scenario,
   postgres: PostgresServer,
-  { rounds, handoffsMs }: Length,
+  { rounds: usualRounds, handoffsMs }: Length,
 ): Promise<Outcome> {
-  const answers = watchAnswers({ breaksConnections: scenario.killsServer === true });
+  const answers = watchAnswers();
   const ground = await scenario.open(postgres);
+  const rounds = scenario.rounds ?? usualRounds;
   let backAfterMs = 0;
   let failure: unknown;
   try {
     const site = await openSite(ground.config, answers);
     try {
-      const clients = await startClients(site, handoffsMs);
+      const isInOrder = scenario.handoffsOvertake !== true;
+      const clients = await startClients(site, { forMs: handoffsMs, isInOrder });
       try {
         for (const fault of Array.from({ length: rounds }, () => ground.faults).flat()) {
           await clients.write(WRITES_IN_BETWEEN);
@@ -63,6 +70,7 @@ export async function play(
         await clients.stop();
         site.checkProcesses();
       }
+      assert.deepEqual(answers.faults, []);
       await clients.checkEverything();
       assert.deepEqual(answers.faults, []);
       if (scenario.readsGoOn === true) assert.equal(answers.unavailableReads, 0, 'reads that were refused');

@@ -3,15 +3,25 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { newApiKey } from '../../src/api-keys.ts';
 import type { DatabaseConfig } from '../../src/config.ts';
-import type { Json } from '../support/ledger.ts';
-import { follow, listening, type RunningProcess, type ServerProcess, startCommand } from '../support/server-process.ts';
+import type { Call } from '../support/calls.ts';
+import {
+  apiKeyOf,
+  follow,
+  listening,
+  type RunningProcess,
+  type ServerProcess,
+  startCommand,
+} from '../support/server-process.ts';
 import type { Answers } from './answers.ts';
 
 export interface Site {
   readonly answers: Answers;
   readonly serverPid: number;
   readonly workerPid: number;
-  call(method: string, path: string, body?: object): Promise<Json>;
+  /** In the name of the owner. */
+  readonly call: Call;
+  /** In the name of another user. */
+  callAs(email: string): Promise<Call>;
   /** As someone who trips over the cable, and whoever starts it again. */
   killServer(): Promise<void>;
   killWorker(): Promise<void>;
@@ -42,6 +52,15 @@ export async function openSite(database: DatabaseConfig, answers: Answers): Prom
     return running;
   }
 
+  function callWith(apiKey: string): Call {
+    return (method, path, body) => answers.request(`${server.address}${path}`, method, { 'x-api-key': apiKey }, body);
+  }
+
+  function checkRuns({ process }: RunningProcess): void {
+    const hasEnded = process.exitCode !== null || process.signalCode !== null;
+    assert.ok(!hasEnded, `a process ended by itself: ${process.spawnargs.at(-1)}\n${complaints.join('')}`);
+  }
+
   async function kill({ process, exited }: RunningProcess): Promise<void> {
     process.kill('SIGKILL');
     await exited;
@@ -55,20 +74,22 @@ export async function openSite(database: DatabaseConfig, answers: Answers): Prom
     get workerPid() {
       return pidOf(worker);
     },
-    call: (method, path, body) => answers.request(`${server.address}${path}`, method, { 'x-api-key': key }, body),
-    async killServer() {
-      await kill(server);
-      server = await startServer();
+    call: callWith(key),
+    callAs: async (email) => callWith(await apiKeyOf(database, email)),
+    killServer() {
+      checkRuns(server);
+      return answers.duringOutage(async () => {
+        await kill(server);
+        server = await startServer();
+      });
     },
     async killWorker() {
+      checkRuns(worker);
       await kill(worker);
       worker = await startWorker();
     },
     checkProcesses() {
-      for (const { process } of [server, worker]) {
-        const hasEnded = process.exitCode !== null || process.signalCode !== null;
-        assert.ok(!hasEnded, `a process ended by itself: ${process.spawnargs.at(-1)}\n${complaints.join('')}`);
-      }
+      for (const process of [server, worker]) checkRuns(process);
     },
     async stop() {
       await Promise.all([kill(server), kill(worker)]);

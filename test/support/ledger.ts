@@ -3,23 +3,21 @@
  * answered is there, and of what it did not come to answer, all or nothing.
  */
 import assert from 'node:assert/strict';
+import { allPages, type Call, type Json } from './calls.ts';
+import { type Colleague, type FoundOverride, openCoverageLedger, type Somebody } from './coverage-ledger.ts';
 import { layer, newOverride, newSchedule } from './schedules.ts';
-
-// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the ledger is about to assert
-export type Json = any;
-
-/** Gives what the service answers; throws when that is no success, and when there is no answer. */
-export type Call = (method: string, path: string, body?: object) => Promise<Json>;
-
-interface Somebody {
-  readonly id: string;
-}
 
 interface OwnSchedule {
   readonly name: string;
   readonly people: readonly [Somebody, ...Somebody[]];
   /** To its layer. */
   readonly changes?: object;
+}
+
+/** Where an override is. */
+interface Place {
+  readonly scheduleId: string;
+  readonly overrideId: string;
 }
 
 export interface Ledger {
@@ -29,6 +27,8 @@ export interface Ledger {
   createSchedule(own?: OwnSchedule): Promise<Json>;
   /** Of the owner, in that schedule or in any; each has an hour for itself. */
   createOverride(scheduleId?: string): Promise<Json>;
+  /** One that was made in a schedule that was named; each at most once. */
+  deleteOverride(scheduleId: string, overrideId: string): Promise<void>;
   everythingAnsweredIsThere(): Promise<void>;
   /** Also of what the service did not come to answer: with its audit entry, and the revisions without a hole. */
   nothingIsHalfDone(): Promise<void>;
@@ -41,8 +41,8 @@ const OVERRIDE_HOURS = 360 * 24;
 const FIRST_HOUR = '2190-01-01T00:00:00Z';
 const AFTER_LAST_HOUR = '2190-12-31T00:00:00Z';
 
-/** `random` decides what is written. */
-export function openLedger(call: Call, owner: Somebody, random: () => number): Ledger {
+/** `random` decides what is written. The colleague covers for the owner. */
+export function openLedger(call: Call, owner: Somebody, colleague: Colleague, random: () => number): Ledger {
   const teams = new Map<string, Json>();
   const schedules = new Map<string, Json>();
   /** Whom the ledger chooses from when it changes one. */
@@ -51,8 +51,12 @@ export function openLedger(call: Call, owner: Somebody, random: () => number): L
   const firsts = new Map<string, Somebody>();
   /** By schedule and number; the amount of `shift_length` that each was to have. */
   const revisions = new Map<string, number>();
-  /** With the path of each. */
+  /** By path. Whether one is there that was to be deleted, without an answer, nobody knows. */
   const overrides = new Map<string, Json>();
+  const deletedOverrides = new Set<string>();
+  /** Oldest first. */
+  const deletable: Place[] = [];
+  const coverage = openCoverageLedger(call, owner, colleague);
   let written = 0;
 
   function get(path: string): Promise<Json> {
@@ -88,13 +92,36 @@ export function openLedger(call: Call, owner: Somebody, random: () => number): L
     revisions.set(`${id} ${schedule.current_revision}`, shiftLength.amount);
   }
 
-  async function createOverride(scheduleId = pick(changeable)): Promise<Json> {
-    const path = `/schedules/${scheduleId}/overrides/`;
-    const start = Temporal.Instant.from(FIRST_HOUR).add({ hours: ++written % OVERRIDE_HOURS });
+  async function createOverride(scheduleId?: string): Promise<Json> {
+    const id = scheduleId ?? pick(changeable);
+    const start = nextHour();
     const wanted = newOverride([owner], String(start), String(start.add({ hours: 1 })));
-    const { override } = await call('POST', path, wanted);
-    overrides.set(`${path}${override.id}`, override);
+    const { override } = await call('POST', `/schedules/${id}/overrides/`, wanted);
+    overrides.set(pathOf(id, override.id), override);
+    if (scheduleId === undefined) deletable.push({ scheduleId: id, overrideId: override.id });
     return override;
+  }
+
+  async function deleteOverride(scheduleId: string, overrideId: string): Promise<void> {
+    const path = pathOf(scheduleId, overrideId);
+    assert.ok(overrides.delete(path), `${path} is deleted already`);
+    await call('DELETE', path);
+    deletedOverrides.add(overrideId);
+  }
+
+  async function deleteAnyOverride(): Promise<void> {
+    const oldest = deletable.shift();
+    if (oldest === undefined) await createOverride();
+    else await deleteOverride(oldest.scheduleId, oldest.overrideId);
+  }
+
+  async function cover(): Promise<void> {
+    if (coverage.isWaiting) await coverage.accept();
+    else await coverage.ask([...new Set([pick(changeable), pick(changeable)])], nextHour());
+  }
+
+  function nextHour(): Temporal.Instant {
+    return Temporal.Instant.from(FIRST_HOUR).add({ hours: ++written % OVERRIDE_HOURS });
   }
 
   function pick<T>(items: readonly T[]): T {
@@ -111,12 +138,15 @@ export function openLedger(call: Call, owner: Somebody, random: () => number): L
     await Promise.all(
       [...overrides].map(async ([path, override]) => assert.deepEqual((await get(path)).override, override)),
     );
+    const back = deletedOverrides.intersection(await findOverrides());
+    assert.deepEqual([...back.keys()], [], 'overrides that were deleted');
+    await coverage.everythingAnsweredIsThere();
   }
 
   async function nothingIsHalfDone(): Promise<void> {
-    const actionsOf = Map.groupBy(await all('/audit_log/', 'audit_log'), (entry) => entry.target_id as string);
+    const entriesOf = Map.groupBy(await all('/audit_log/', 'audit_log'), (entry) => entry.target_id as string);
     const actions = (id: string) =>
-      (actionsOf.get(id) ?? []).map(({ action }) => action).filter((action) => action !== CHANNEL_LINKED);
+      (entriesOf.get(id) ?? []).map(({ action }) => action).filter((action) => action !== CHANNEL_LINKED);
     const seen = new Set<string>();
 
     for (const { id } of await all('/teams/', 'teams')) {
@@ -137,15 +167,27 @@ export function openLedger(call: Call, owner: Somebody, random: () => number): L
         seen.add(`${id} ${number}`);
       }
       seen.add(id);
-
-      const interval = `from=${FIRST_HOUR}&to=${AFTER_LAST_HOUR}`;
-      for (const override of await all(`/schedules/${id}/overrides/?${interval}`, 'overrides')) {
-        assert.deepEqual([override.users.length, override.users[0].id], [1, owner.id]);
-        assert.deepEqual(actions(override.id), ['override.created']);
-        seen.add(override.id);
-      }
     }
-    const told = [...revisions.keys(), ...[...actionsOf.keys()].filter((id) => /^(tea|sch|ovr)_/.test(id))];
+
+    const found = await findOverrides();
+    const covering = await coverage.nothingIsHalfDone(entriesOf, found);
+    for (const [id, { override }] of found) {
+      const who = covering.has(id) ? colleague : owner;
+      assert.deepEqual([override.users.length, override.users[0].id], [1, who.id]);
+      assert.deepEqual(actions(id), ['override.created']);
+      seen.add(id);
+    }
+    for (const id of entriesOf.keys()) {
+      if (!id.startsWith('ovr_') || found.has(id)) continue;
+      assert.deepEqual(actions(id), ['override.deleted', 'override.created'], `${id}, which is not there`);
+      seen.add(id);
+    }
+
+    const told = [
+      ...revisions.keys(),
+      ...deletedOverrides,
+      ...[...entriesOf.keys()].filter((id) => /^(tea|sch)_/.test(id)),
+    ];
     assert.deepEqual(
       told.filter((id) => !seen.has(id)),
       [],
@@ -153,17 +195,31 @@ export function openLedger(call: Call, owner: Somebody, random: () => number): L
     );
   }
 
+  async function findOverrides(): Promise<ReadonlyMap<string, FoundOverride>> {
+    const found = new Map<string, FoundOverride>();
+    for (const { id: scheduleId } of await all('/schedules', 'schedules')) {
+      const path = `${pathOf(scheduleId)}?from=${FIRST_HOUR}&to=${AFTER_LAST_HOUR}`;
+      for (const override of await all(path, 'overrides')) found.set(override.id, { scheduleId, override });
+    }
+    return found;
+  }
+
   return {
     async writeSomething() {
       const schedule = () => createSchedule();
       const override = () => createOverride();
-      await pick([createTeam, schedule, changeSchedule, override, override])();
+      await pick([createTeam, schedule, changeSchedule, override, override, deleteAnyOverride, cover, cover])();
     },
     createSchedule,
     createOverride,
+    deleteOverride,
     everythingAnsweredIsThere,
     nothingIsHalfDone,
   };
+}
+
+function pathOf(scheduleId: string, overrideId = ''): string {
+  return `/schedules/${scheduleId}/overrides/${overrideId}`;
 }
 
 /** Numbers from 0 to 1 that are the same for the same seed (mulberry32). */
@@ -175,16 +231,4 @@ export function randomFrom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
   };
-}
-
-const PER_PAGE = 100;
-
-/** The whole of a list that comes in pages. A page that is not full is the last, also where the list grows meanwhile. */
-export async function allPages(call: Call, path: string, noun: string): Promise<Json[]> {
-  const items: Json[] = [];
-  for (let page = 1; ; page++) {
-    const answer = await call('GET', `${path}${path.includes('?') ? '&' : '?'}per_page=${PER_PAGE}&page=${page}`);
-    items.push(...answer[noun]);
-    if (answer[noun].length < PER_PAGE) return items;
-  }
 }

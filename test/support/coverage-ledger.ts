@@ -1,0 +1,120 @@
+/**
+ * The part of the ledger that is about cover: the owner asks, a colleague accepts. Of all that clients write, an acceptance
+ * touches the most: the request, an override in each schedule with its people, and an entry in the audit log for each of them.
+ */
+import assert from 'node:assert/strict';
+import { allPages, type Call, type Json } from './calls.ts';
+
+export interface Somebody {
+  readonly id: string;
+}
+
+/** Someone else who uses the service, in their own name. */
+export interface Colleague extends Somebody {
+  readonly call: Call;
+}
+
+export interface CoverageLedger {
+  /** Whether a request waits that nobody has tried to accept. */
+  readonly isWaiting: boolean;
+  /** For the hour from that instant on. */
+  ask(scheduleIds: readonly string[], start: Temporal.Instant): Promise<void>;
+  accept(): Promise<void>;
+  everythingAnsweredIsThere(): Promise<void>;
+  /** Gives the overrides that cover, by id. `entriesOf` are those of the audit log, newest first. */
+  nothingIsHalfDone(
+    entriesOf: ReadonlyMap<string, readonly Json[]>,
+    overrides: ReadonlyMap<string, FoundOverride>,
+  ): Promise<ReadonlySet<string>>;
+}
+
+export interface FoundOverride {
+  readonly scheduleId: string;
+  readonly override: Json;
+}
+
+export function openCoverageLedger(call: Call, owner: Somebody, colleague: Colleague): CoverageLedger {
+  /** As they were last answered. Whether one is pending that somebody tried to accept, without an answer, nobody knows. */
+  const waiting = new Map<string, Json>();
+  const accepted = new Map<string, Json>();
+  const tried = new Set<string>();
+  let asked = 0;
+
+  async function ask(scheduleIds: readonly string[], start: Temporal.Instant): Promise<void> {
+    const interval = { start: String(start), end: String(start.add({ hours: 1 })) };
+    const wanted = { ...interval, reason: `Away ${++asked}`, schedule_ids: scheduleIds };
+    const { coverage_request: request } = await call('POST', '/user/coverage_requests', wanted);
+    waiting.set(request.id, request);
+  }
+
+  async function accept(): Promise<void> {
+    const [id] = waiting.keys();
+    assert.ok(id !== undefined, 'nothing to accept');
+    waiting.delete(id);
+    tried.add(id);
+    const { coverage_request: request } = await colleague.call('POST', `/coverage_requests/${id}/accept`);
+    accepted.set(id, request);
+  }
+
+  async function everythingAnsweredIsThere(): Promise<void> {
+    for (const { status, accepted_by } of accepted.values()) {
+      assert.deepEqual([status, accepted_by.id], ['accepted', colleague.id]);
+    }
+    await Promise.all(
+      [...waiting, ...accepted].map(async ([id, request]) =>
+        assert.deepEqual((await call('GET', `/coverage_requests/${id}`)).coverage_request, request),
+      ),
+    );
+  }
+
+  async function nothingIsHalfDone(
+    entriesOf: ReadonlyMap<string, readonly Json[]>,
+    overrides: ReadonlyMap<string, FoundOverride>,
+  ): Promise<ReadonlySet<string>> {
+    const covering = new Set<string>();
+    const requests = new Map((await allPages(call, '/coverage_requests/', 'coverage_requests')).map((r) => [r.id, r]));
+    for (const [id, { status, user, shifts, accepted_by }] of requests) {
+      assert.equal(user.id, owner.id);
+      assert.ok(shifts.length > 0);
+      const [last, ...earlier] = entriesOf.get(id) ?? [];
+      if (status === 'pending') {
+        assert.deepEqual([last?.action, ...earlier], ['coverage_request.created'], id);
+        continue;
+      }
+      assert.ok(tried.has(id), `${id} is ${status}, and nobody tried to accept it`);
+      assert.deepEqual([status, accepted_by?.id], ['accepted', colleague.id], id);
+      assert.deepEqual(
+        [last?.action, last?.actor.id, ...earlier.map(({ action }) => action)],
+        ['coverage_request.accepted', colleague.id, 'coverage_request.created'],
+        id,
+      );
+      const covers: string[] = last.detail.overrides;
+      assert.deepEqual(covers.map((cover) => coverOf(overrides.get(cover))).sort(), shifts.map(shiftOf).sort(), id);
+      for (const cover of covers) covering.add(cover);
+    }
+    const told = [...entriesOf.keys()].filter((id) => id.startsWith('cov_'));
+    assert.deepEqual(new Set(told), new Set(requests.keys()), 'requests in the audit log, and those that are there');
+    return covering;
+  }
+
+  function coverOf(found: FoundOverride | undefined): string {
+    if (found === undefined) return 'an override that is not there';
+    const { scheduleId, override } = found;
+    assert.deepEqual([override.users.length, override.users[0].id], [1, colleague.id]);
+    return `${scheduleId} ${override.start} ${override.end}`;
+  }
+
+  return {
+    get isWaiting() {
+      return waiting.size > 0;
+    },
+    ask,
+    accept,
+    everythingAnsweredIsThere,
+    nothingIsHalfDone,
+  };
+}
+
+function shiftOf({ schedule_reference, start, end }: Json): string {
+  return `${schedule_reference.id} ${start} ${end}`;
+}
