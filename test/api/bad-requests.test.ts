@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { newApiKey } from '../../src/api-keys.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
 import {
@@ -113,6 +114,18 @@ describeOnBothDatabases('bad requests', (create) => {
         failed(answer, 415, 'unsupported_media_type');
       });
     }
+
+    it('that is packed is not unpacked, whoever sends it', async () => {
+      for (const [encoding, pack] of [
+        ['br', brotliCompressSync],
+        ['gzip', gzipSync],
+        ['deflate', deflateSync],
+      ] as const) {
+        const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+        const body = pack('{"name":"Packed"}');
+        failed(await send({ method: 'POST', path: '/teams/', headers, body }), 400, 'bad_request');
+      }
+    });
 
     it('may name its charset', async () => {
       const headers = { 'content-type': 'application/json; charset=utf-8' };

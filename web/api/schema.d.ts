@@ -971,6 +971,7 @@ export interface paths {
                                 /**
                                  * Format: end-time-of-day
                                  * @example 17:00
+                                 * @example 24:00
                                  */
                                 to: string;
                             }[];
@@ -1129,6 +1130,7 @@ export interface paths {
                                 /**
                                  * Format: end-time-of-day
                                  * @example 17:00
+                                 * @example 24:00
                                  */
                                 to: string;
                             }[];
@@ -3665,6 +3667,7 @@ export interface components {
                 /**
                  * Format: end-time-of-day
                  * @example 17:00
+                 * @example 24:00
                  */
                 to: string;
             }[];
