@@ -64,6 +64,11 @@ async function createClient({ token, apiUrl, timeoutMs }: SlackConnectionOptions
     rejectRateLimitedCalls: true,
     attachOriginalToWebAPIRequestError: false,
     logger: SILENT,
+    requestInterceptor: (request) => {
+      // As it comes: no decoder is to be at the mercy of whoever answers.
+      request.headers.set('accept-encoding', 'identity');
+      return { ...request, decompress: false };
+    },
   });
 }
 

@@ -5,6 +5,7 @@
 import type { ClientAuth, Configuration, IDToken } from 'openid-client';
 import type { OidcConfig } from '../config.ts';
 import type { Identity } from '../services/oidc-sign-in.ts';
+import { plainFetch } from './plain-fetch.ts';
 
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
@@ -113,6 +114,7 @@ async function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise
     clientSecret === undefined ? library.None() : withSecret(library, clientSecret),
     {
       timeout: TIMEOUT_S,
+      [library.customFetch]: plainFetch,
       execute: [library.enableNonRepudiationChecks, ...(isLocal ? [library.allowInsecureRequests] : [])],
     },
   );

@@ -1,6 +1,10 @@
 /** Signing in through a real OpenID Connect provider, on its own port and in its own process. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
+import { brotliCompressSync } from 'node:zlib';
 import type { OidcConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
 import { clientFrom, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
@@ -316,6 +320,29 @@ describeOnBothDatabases('single sign-on', (create) => {
       assert.equal((await signedIn(await signIn('nameless@example.com'))).name, 'nameless@example.com');
       assert.equal((await signedIn(await signIn('long@example.com'))).name, '🛟'.repeat(100));
     });
+  });
+
+  describe('while the provider is not itself', () => {
+    for (const [what, encoding, pack] of [
+      ['is packed', 'br', brotliCompressSync],
+      ['is endless', 'identity', (text: string) => Buffer.from(text + ' '.repeat(2 * 1024 * 1024))],
+    ] as const) {
+      it(`what it says is not taken when it ${what}`, async (test) => {
+        const described = await (await fetch(`${provider.config.issuer}/.well-known/openid-configuration`)).text();
+        let asked: string | undefined;
+        const other = createServer(({ headers }, response) => {
+          asked = headers['accept-encoding'];
+          response.setHeader('content-type', 'application/json').setHeader('content-encoding', encoding);
+          response.end(pack(described.replaceAll(provider.config.issuer, issuer)));
+        }).listen(0, '127.0.0.1');
+        test.after(() => other.close().closeAllConnections());
+        await once(other, 'listening');
+        const issuer = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+        await restart({ issuer });
+        await refused(await begin(), 'oidc_unavailable');
+        assert.equal(asked, 'identity');
+      });
+    }
   });
 
   describe('while the provider is down', () => {

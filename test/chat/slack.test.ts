@@ -189,7 +189,7 @@ describe('the Slack chat', () => {
   });
 
   describe('when Slack is not well', () => {
-    for (const as of ['down', 'html', 'server error', 'answer lost'] as const) {
+    for (const as of ['down', 'html', 'packed', 'server error', 'answer lost'] as const) {
       it(`${as}: unavailable, tried once, and well again afterwards`, async () => {
         slack.misbehave({ as, times: 1 });
         const { retry, retryAfterMs } = await fails(chat.plan(), 'unavailable', 'Slack did not answer as expected.');

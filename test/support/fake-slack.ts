@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { brotliCompressSync } from 'node:zlib';
 import {
   type Call,
   createWorkspace,
@@ -24,6 +25,8 @@ type Misbehaviour =
   | 'slow'
   /** A page for people, as a proxy would send it, with status 200. */
   | 'html'
+  /** Packed, though nobody asked for that. */
+  | 'packed'
   | 'server error'
   | 'rate limited'
   | { readonly error: string };
@@ -114,6 +117,10 @@ export async function startFakeSlack(): Promise<FakeSlack> {
         return;
       case 'html':
         send(response, 200, PAGE_FOR_PEOPLE);
+        return;
+      case 'packed':
+        response.setHeader('content-encoding', 'br');
+        response.end(brotliCompressSync(JSON.stringify(answerTo(request, method, body))));
         return;
       case 'server error':
         send(response, 503, PAGE_FOR_PEOPLE);

@@ -1,0 +1,49 @@
+/**
+ * Asks another server, as `fetch` would, but takes its answer as it comes: nothing is unpacked, and no more is read than an answer
+ * can sensibly have. Decoders are where memory gets overwritten, and a few bytes become gigabytes.
+ */
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestOverHttp } from 'node:http';
+import { request as requestOverHttps } from 'node:https';
+import type { CustomFetchOptions } from 'openid-client';
+
+const LONGEST_ANSWER_BYTES = 1024 * 1024;
+
+/** Fails as `fetch` does: with what the signal says, or a `TypeError` when there is no answer. Redirects are answers. */
+export async function plainFetch(
+  url: string,
+  { method, headers, body, signal }: CustomFetchOptions,
+): Promise<Response> {
+  try {
+    const ask = new URL(url).protocol === 'https:' ? requestOverHttps : requestOverHttp;
+    const request = ask(url, {
+      method,
+      headers: { ...headers, 'accept-encoding': 'identity' },
+      ...(signal && { signal }),
+    });
+    // A form, or nothing.
+    request.end(body ? String(body) : undefined);
+    const [answer] = (await once(request, 'response')) as [IncomingMessage];
+    return new Response(await bytesOf(answer), {
+      status: answer.statusCode ?? 0,
+      headers: Object.entries(answer.headersDistinct).flatMap(([name, values = []]) =>
+        values.map((value): [string, string] => [name, value]),
+      ),
+    });
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new TypeError(`no answer from ${new URL(url).origin}`, { cause });
+  }
+}
+
+/** Null where there are none, as some statuses demand. */
+async function bytesOf(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
+  const parts: Buffer[] = [];
+  let length = 0;
+  for await (const part of answer) {
+    length += part.length;
+    if (length > LONGEST_ANSWER_BYTES) throw new RangeError('the answer is too long');
+    parts.push(part);
+  }
+  return length === 0 ? null : Buffer.concat(parts);
+}
