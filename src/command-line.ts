@@ -233,7 +233,7 @@ async function backUp({ file }: Options): Promise<void> {
   if (database.kind !== 'sqlite') {
     throw new ConfigError('DATABASE_URL names a PostgreSQL; back that up with pg_dump, as docs/operations.md says');
   }
-  const { backUpSqlite } = await import('./db/sqlite.ts');
+  const { backUpSqlite } = await import('./db/sqlite-backup.ts');
   backUpSqlite(database.path, file ?? '');
 }
 

@@ -6,8 +6,7 @@
  * half-way because another process (the command line, say) wrote in between. While another process has the lock, the wait
  * for it is ours: SQLite's own would stop everything else in this process too.
  */
-import { randomUUID } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -117,39 +116,6 @@ export function openSqlite(path: string): Database {
   };
 }
 
-/**
- * A copy of everything that was answered before it began, while others go on writing. It has its name only when it is complete
- * and on the disk: what is left by a process that was killed cannot be taken for a backup.
- */
-export function backUpSqlite(path: string, copy: string): void {
-  if (!existsSync(path)) throw new AppError('not_found', `There is no database at ${path}.`);
-  if (existsSync(copy))
-    throw new AppError('unprocessable_entity', `${copy} is there already: name a file that is not.`);
-  const draft = `${copy}.${randomUUID()}`;
-  try {
-    const file = openSync(draft, 'wx', 0o600);
-    try {
-      copyInto(draft, path);
-      fsyncSync(file);
-    } finally {
-      closeSync(file);
-    }
-    renameSync(draft, copy);
-  } catch (error) {
-    rmSync(draft, { force: true });
-    throw new AppError('service_unavailable', `There is no backup in ${copy}:`, { cause: error });
-  }
-}
-
-function copyInto(draft: string, path: string): void {
-  const connection = connect(path);
-  try {
-    connection.prepare('vacuum into ?').run(draft);
-  } finally {
-    connection.close();
-  }
-}
-
 async function begin(writer: DatabaseSync, giveUpAt: number): Promise<void> {
   for (;;) {
     try {
@@ -167,7 +133,7 @@ function codeOf(error: unknown): number | undefined {
 }
 
 /** `FULL`: what was answered survives the power plug. */
-function connect(path: string): DatabaseSync {
+export function connect(path: string): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
   return connection;

@@ -1,6 +1,6 @@
 /**
  * A time for the whole of a request, after which it is answered with 503 whatever it still waits for. Not Fastify's
- * `handlerTimeout`: that forgets its timer as soon as a body is read, and so lets every write wait without end.
+ * `handlerTimeout`: that forgets its timer as soon as a body is read, and so holds for no write.
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';

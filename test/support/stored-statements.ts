@@ -23,6 +23,7 @@ const MACHINERY = new Set([
   'postgres',
   'remembered-reads',
   'sqlite',
+  'sqlite-backup',
   'statement',
   'tables',
 ]);
