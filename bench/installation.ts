@@ -13,8 +13,8 @@ import { bootstrap } from '../src/services/bootstrap.ts';
 import { connectChat } from '../src/services/chat-connection.ts';
 import type { Services } from '../src/services/services.ts';
 import { type Clock, systemClock } from '../src/time/clock.ts';
-import { type Amounts, fillWith, idOf } from '../test/support/many-rows.ts';
-import { startServer } from '../test/support/server-process.ts';
+import { type Amounts, fillWith, idOf } from '../test/support/plans/many-rows.ts';
+import { startServer } from '../test/support/servers/server-process.ts';
 
 /** `BENCH_SCALE=0.01` makes everything that small, to see whether a part runs; its figures then mean nothing. */
 export const SCALE = Number(process.env.BENCH_SCALE ?? 1);

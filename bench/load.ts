@@ -1,6 +1,6 @@
 /** A minute of mixed traffic at four fifths of what the service can bear, on SQLite: how long answers take, and what memory does. */
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Amounts } from '../test/support/many-rows.ts';
+import type { Amounts } from '../test/support/plans/many-rows.ts';
 import { connectTo, written } from './connection.ts';
 import { withSqlite } from './databases.ts';
 import { type Installation, install, type Service, scaled, serve } from './installation.ts';

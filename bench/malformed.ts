@@ -5,12 +5,12 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
 import { ERRORS } from '../src/errors.ts';
-import { startWatchbill } from '../test/support/api.ts';
-import { createSqlite } from '../test/support/databases.ts';
-import { operationsOf } from '../test/support/openapi.ts';
-import { type WireRequest, wrongRequestsTo } from '../test/support/request-arbitraries.ts';
-import { startServer } from '../test/support/server-process.ts';
-import { furnish, type Things } from '../test/support/things.ts';
+import { type WireRequest, wrongRequestsTo } from '../test/support/arbitraries/request-arbitraries.ts';
+import { furnish, type Things } from '../test/support/arbitraries/things.ts';
+import { startWatchbill } from '../test/support/drivers/api.ts';
+import { operationsOf } from '../test/support/drivers/openapi.ts';
+import { createSqlite } from '../test/support/servers/databases.ts';
+import { startServer } from '../test/support/servers/server-process.ts';
 import { scaled } from './installation.ts';
 import type { Part, Row } from './table.ts';
 

@@ -1,5 +1,5 @@
 /** What a second process of the service adds, on one PostgreSQL. */
-import type { Amounts } from '../test/support/many-rows.ts';
+import type { Amounts } from '../test/support/plans/many-rows.ts';
 import { withPostgres } from './databases.ts';
 import { type Installation, install, scaled, serve } from './installation.ts';
 import { median } from './samples.ts';

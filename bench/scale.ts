@@ -15,7 +15,7 @@ import { updateOrganization } from '../src/db/organizations.ts';
 import { statement } from '../src/db/statement.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { WEEK_MS } from '../src/time/units.ts';
-import { type Amounts, idOf, insertMany } from '../test/support/many-rows.ts';
+import { type Amounts, idOf, insertMany } from '../test/support/plans/many-rows.ts';
 import { type Connection, connectTo, type Wanted, written } from './connection.ts';
 import { withPostgres, withSqlite } from './databases.ts';
 import { type Installation, idNumbered, install, openServices, type Service, scaled, serve } from './installation.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
-import { environmentFor, startServer } from '../test/support/server-process.ts';
+import { environmentFor, startServer } from '../test/support/servers/server-process.ts';
 import { freePort, withSqlite } from './databases.ts';
 import { residentMB, scaled } from './installation.ts';
 import { median } from './samples.ts';

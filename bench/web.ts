@@ -9,9 +9,9 @@ import type { Page } from 'playwright-core';
 import { fillWithDemo } from '../src/services/demo.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
-import { launchChromium } from '../test/support/chromium.ts';
-import { startWeb, type Web } from '../test/support/web.ts';
-import { crowdedSchedule } from '../test/support/web-things.ts';
+import { startWeb, type Web } from '../test/support/drivers/web.ts';
+import { launchChromium } from '../test/support/servers/chromium.ts';
+import { crowdedSchedule } from './crowded-schedule.ts';
 import { type Part, type Row, rounded } from './table.ts';
 
 const SLOWED = 4;

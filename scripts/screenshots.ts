@@ -5,9 +5,9 @@
 import { mkdir } from 'node:fs/promises';
 import { fillWithDemo } from '../src/services/demo.ts';
 import { doAllDue } from '../src/services/due-work.ts';
-import type { Person } from '../test/support/api.ts';
-import { addKey, personWith } from '../test/support/api.ts';
-import { startWeb, type Web } from '../test/support/web.ts';
+import type { Person } from '../test/support/drivers/api.ts';
+import { addKey, personWith } from '../test/support/drivers/api.ts';
+import { startWeb, type Web } from '../test/support/drivers/web.ts';
 
 /** The schedules are two days old when the pictures are taken: before a schedule was made, nobody was on call in it. */
 const MADE = '2026-03-23T06:00:00Z';

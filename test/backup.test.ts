@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { newApiKey } from '../src/api-keys.ts';
-import { listening, type ServerProcess } from './support/server-process.ts';
+import { listening, type ServerProcess } from './support/servers/server-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CLIENTS = 4;

@@ -15,7 +15,7 @@ import {
 import { canMount } from './chaos/full-disk.ts';
 import { onPostgres, onSmallDisk, onSqlite } from './chaos/grounds.ts';
 import { play, type Scenario } from './chaos/scenario.ts';
-import { keepExitCode, type PostgresServer, startPostgres } from './support/postgres-server.ts';
+import { keepExitCode, type PostgresServer, startPostgres } from './support/servers/postgres-server.ts';
 
 const LENGTH = { rounds: 1, handoffsMs: 30_000 };
 

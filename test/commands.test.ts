@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { isApiKey, newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
-import type { Answer } from './support/api.ts';
-import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
-import { type ServerProcess, startCommand, startServer } from './support/server-process.ts';
-import { PASSWORD } from './support/sessions.ts';
+import type { Answer } from './support/drivers/api.ts';
+import { PASSWORD } from './support/drivers/sessions.ts';
+import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
+import { type ServerProcess, startCommand, startServer } from './support/servers/server-process.ts';
 
 interface Outcome {
   readonly exitCode: number;

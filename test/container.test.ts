@@ -11,7 +11,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { type Copy, listIn, stagesOf } from '../scripts/dockerfile.ts';
-import { listening } from './support/server-process.ts';
+import { listening } from './support/servers/server-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const run = promisify(execFile);

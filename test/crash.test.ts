@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newApiKey } from '../src/api-keys.ts';
-import type { Call } from './support/calls.ts';
-import { describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
-import { type Ledger, openLedger, randomFrom } from './support/ledger.ts';
-import { apiKeyOf, type ServerProcess, startServer } from './support/server-process.ts';
+import type { Call } from './support/drivers/calls.ts';
+import { type Ledger, openLedger, randomFrom } from './support/drivers/ledger.ts';
+import { describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
+import { apiKeyOf, type ServerProcess, startServer } from './support/servers/server-process.ts';
 
 const ROUNDS = 5;
 const CLIENTS = 6;

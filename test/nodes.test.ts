@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newApiKey } from '../src/api-keys.ts';
-import { createPostgres, type TestDatabase } from './support/databases.ts';
-import { createRedis, type TestRedis } from './support/redis.ts';
-import { apiKeyOf, follow, listening, type ServerProcess, startCommand } from './support/server-process.ts';
+import { createPostgres, type TestDatabase } from './support/servers/databases.ts';
+import { createRedis, type TestRedis } from './support/servers/redis.ts';
+import { apiKeyOf, follow, listening, type ServerProcess, startCommand } from './support/servers/server-process.ts';
 
 const CLIENTS = 4;
 const LIMIT = 20;

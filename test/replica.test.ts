@@ -8,9 +8,9 @@ import { newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { statement } from '../src/db/statement.ts';
-import { createPostgres } from './support/databases.ts';
-import { follow, listening, type ServerProcess, startCommand, startServer } from './support/server-process.ts';
-import { PASSWORD } from './support/sessions.ts';
+import { PASSWORD } from './support/drivers/sessions.ts';
+import { createPostgres } from './support/servers/databases.ts';
+import { follow, listening, type ServerProcess, startCommand, startServer } from './support/servers/server-process.ts';
 
 type Postgres = Awaited<ReturnType<typeof createPostgres>>;
 

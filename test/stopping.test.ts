@@ -6,8 +6,8 @@ import { connect, type Socket } from 'node:net';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { newApiKey } from '../src/api-keys.ts';
-import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/databases.ts';
-import { environmentFor, listening, type ServerProcess, startServer } from './support/server-process.ts';
+import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
+import { environmentFor, listening, type ServerProcess, startServer } from './support/servers/server-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 

@@ -1,9 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isApiKey } from '../../src/api-keys.ts';
-import { addKey, call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { openSession } from '../support/sessions.ts';
+import {
+  addKey,
+  call,
+  failed,
+  type Person,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/drivers/api.ts';
+import { openSession } from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('API keys', (create) => {
   let watchbill: Watchbill;

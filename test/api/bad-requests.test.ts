@@ -13,9 +13,9 @@ import {
   startWatchbill,
   succeeded,
   type Watchbill,
-} from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createSchedule, newSchedule } from '../support/schedules.ts';
+} from '../support/drivers/api.ts';
+import { createSchedule, newSchedule } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const RATE_LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel } from '../support/fake-slack-workspace.ts';
-import { slackChat } from '../support/slack.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { slackChat } from '../support/drivers/slack.ts';
+import { startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel } from '../support/fakes/fake-slack-workspace.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const TEXT = 'This is a test: Watchbill can post here.';
 

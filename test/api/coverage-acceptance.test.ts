@@ -5,9 +5,9 @@ import { scheduleById } from '../../src/db/schedules.ts';
 import { parseId } from '../../src/ids.ts';
 import { findHolder } from '../../src/services/api-keys.ts';
 import { acceptCoverageRequest } from '../../src/services/coverage-requests.ts';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createOverride, createSchedule, layer, line, lines, newOverride } from '../support/schedules.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer, line, lines, newOverride } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** Each test starts on Monday at 09:00. Ada and Ben take turns of a day where nothing else is said: Wednesday is Ada's. */
 describeOnBothDatabases('accepting a coverage request', (create) => {

@@ -4,9 +4,17 @@ import { newApiKey } from '../../src/api-keys.ts';
 import { insertOrganization } from '../../src/db/organizations.ts';
 import { insertUser } from '../../src/db/users.ts';
 import { storeApiKey } from '../../src/services/api-keys.ts';
-import { type Answer, call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createOverride, createSchedule, layer } from '../support/schedules.ts';
+import {
+  type Answer,
+  call,
+  failed,
+  type Person,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** Each test starts on Monday at 09:00, with nothing but people. Ada and Ben take turns of a day where nothing else is said. */
 describeOnBothDatabases('coverage requests', (create) => {

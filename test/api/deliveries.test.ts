@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { enqueue } from '../../src/services/deliveries.ts';
-import { type Answer, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { messagesIn, workAt } from '../support/worker.ts';
+import { type Answer, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { messagesIn, workAt } from '../support/drivers/worker.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 interface Delivery {
   readonly id: string;

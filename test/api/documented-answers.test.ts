@@ -1,9 +1,9 @@
 /** Every call of every suite is held against the OpenAPI document: here is the proof that this finds what is wrong. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Answer, startWatchbill, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { assertDocumented } from '../support/openapi.ts';
+import { type Answer, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { assertDocumented } from '../support/drivers/openapi.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('the OpenAPI document', (create) => {
   let watchbill: Watchbill;

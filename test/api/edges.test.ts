@@ -14,8 +14,8 @@ import {
   startWatchbill,
   succeeded,
   type Watchbill,
-} from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+} from '../support/drivers/api.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('at the edges', (create) => {
   let watchbill: Watchbill;

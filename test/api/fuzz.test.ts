@@ -9,12 +9,12 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ERRORS } from '../../src/errors.ts';
-import { type Answer, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { assertDocumented, type Operation, operationsOf } from '../support/openapi.ts';
-import { rightRequestsTo, type WireRequest, wrongRequestsTo } from '../support/request-arbitraries.ts';
-import { createOverride, createSchedule, lines } from '../support/schedules.ts';
-import { furnish, type Things } from '../support/things.ts';
+import { rightRequestsTo, type WireRequest, wrongRequestsTo } from '../support/arbitraries/request-arbitraries.ts';
+import { furnish, type Things } from '../support/arbitraries/things.ts';
+import { type Answer, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { assertDocumented, type Operation, operationsOf } from '../support/drivers/openapi.ts';
+import { createOverride, createSchedule, lines } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const { FC_SEED, FC_RUNS } = process.env;
 const FIXED_SEED = 20260105;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../../src/http/app.ts';
-import { type Person, PUBLIC_URL, silentLog, startWatchbill, type Watchbill } from '../support/api.ts';
-import { createSqlite } from '../support/databases.ts';
-import { OWN_PAGE, openSession } from '../support/sessions.ts';
+import { type Person, PUBLIC_URL, silentLog, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { OWN_PAGE, openSession } from '../support/drivers/sessions.ts';
+import { createSqlite } from '../support/servers/databases.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

@@ -1,9 +1,9 @@
 /** Whatever a caller writes is text, and nothing but text: for SQL, for LIKE, and when it is read again. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createSchedule, namesOf } from '../support/schedules.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const NAMES = [
   `'; drop table teams; --`,

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { ERRORS } from '../../src/errors.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
 import { createLog } from '../../src/log.ts';
-import { call, failed, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createSchedule } from '../support/schedules.ts';
+import { call, failed, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 interface LogLine {
   readonly level: string;

@@ -25,9 +25,17 @@ import { revisionOf } from '../../src/services/rotations.ts';
 import { formatInstant, TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';
-import { call, type Person, PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createOverride, createSchedule, layer } from '../support/schedules.ts';
+import {
+  call,
+  type Person,
+  PUBLIC_URL,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const START = Date.parse('2026-01-05T09:00:00Z');
 const CHANGES = 150;

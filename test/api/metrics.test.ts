@@ -15,10 +15,10 @@ import {
   succeeded,
   TEST_SECRET,
   type Watchbill,
-} from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createSchedule } from '../support/schedules.ts';
-import { workAt } from '../support/worker.ts';
+} from '../support/drivers/api.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
+import { workAt } from '../support/drivers/worker.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const { cache } = createRequire(import.meta.url);
 

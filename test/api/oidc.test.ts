@@ -7,9 +7,9 @@ import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync } from 'node:zlib';
 import type { OidcConfig } from '../../src/config.ts';
 import { createLog } from '../../src/log.ts';
-import { clientFrom, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { type OidcServer, startOidcServer } from '../support/oidc-server.ts';
+import { clientFrom, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** Where the service sends a browser, and what the browser keeps. */
 interface Step {

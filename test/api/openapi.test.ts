@@ -3,8 +3,8 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ERRORS } from '../../src/errors.ts';
-import { call, failed, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { call, failed, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** The contract's section 4, letter by letter. */
 const CONTRACT = `

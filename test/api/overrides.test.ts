@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import {
   byId,
   createOverride,
@@ -11,7 +10,8 @@ import {
   lines,
   namesOf,
   newOverride,
-} from '../support/schedules.ts';
+} from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('overrides', (create) => {
   let watchbill: Watchbill;

@@ -9,9 +9,9 @@ import {
   PUBLIC_URL,
   startWatchbill,
   type Watchbill,
-} from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { givePassword, openSession, PASSWORD } from '../support/sessions.ts';
+} from '../support/drivers/api.ts';
+import { givePassword, openSession, PASSWORD } from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 type Headers = Readonly<Record<string, string>>;
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { failed, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { openSession } from '../support/sessions.ts';
+import { failed, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { openSession } from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('PATCH /user/', (create) => {
   let watchbill: Watchbill;

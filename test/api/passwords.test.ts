@@ -1,9 +1,16 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { App } from '../../src/http/app.ts';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { type Browser, freshBrowser, givePassword, openSession, PASSWORD, signIn } from '../support/sessions.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import {
+  type Browser,
+  freshBrowser,
+  givePassword,
+  openSession,
+  PASSWORD,
+  signIn,
+} from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const ADA = 'ada@example.com';
 

@@ -3,9 +3,17 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Database, Queryable } from '../../src/db/database.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
-import { call, type Person, PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createOverride, createSchedule, layer, newOverride } from '../support/schedules.ts';
+import {
+  call,
+  type Person,
+  PUBLIC_URL,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer, newOverride } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const MANY = 100;
 

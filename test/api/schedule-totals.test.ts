@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createSchedule, newSchedule } from '../support/schedules.ts';
+import { startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createSchedule, newSchedule } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('how many schedules there are', (create) => {
   let watchbill: Watchbill;

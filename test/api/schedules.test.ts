@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { byId, createSchedule, layer, line, namesOf, newSchedule } from '../support/schedules.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { byId, createSchedule, layer, line, namesOf, newSchedule } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('schedules', (create) => {
   let watchbill: Watchbill;

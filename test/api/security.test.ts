@@ -16,10 +16,10 @@ import {
   startWatchbill,
   succeeded,
   type Watchbill,
-} from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/schedules.ts';
-import { OWN_PAGE, openSession } from '../support/sessions.ts';
+} from '../support/drivers/api.ts';
+import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
+import { OWN_PAGE, openSession } from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 type Method = Parameters<typeof call>[1];
 

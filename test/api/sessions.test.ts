@@ -2,8 +2,15 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { hashPassword } from '../../src/argon2.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
-import { call, failed, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import {
+  call,
+  failed,
+  type Person,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/drivers/api.ts';
 import {
   type Browser,
   browserWith,
@@ -14,7 +21,8 @@ import {
   PASSWORD,
   signIn,
   storedHash,
-} from '../support/sessions.ts';
+} from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const WRONG = 'Email or password is wrong.';
 const ADA = 'ada@example.com';

@@ -3,10 +3,10 @@ import { after, before, describe, it } from 'node:test';
 import { type App, buildApp } from '../../src/http/app.ts';
 import { countInRedis, type SharedCounter } from '../../src/http/redis-counter.ts';
 import type { Log } from '../../src/log.ts';
-import { type Answer, call, failed, silentLog, startWatchbill, type Watchbill } from '../support/api.ts';
-import { createPostgres } from '../support/databases.ts';
-import { createRedis, type TestRedis } from '../support/redis.ts';
-import { eventually } from '../support/worker.ts';
+import { type Answer, call, failed, silentLog, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { eventually } from '../support/drivers/worker.ts';
+import { createPostgres } from '../support/servers/databases.ts';
+import { createRedis, type TestRedis } from '../support/servers/redis.ts';
 
 const LIMIT = 20;
 const LOST = 'the rate limit is no longer shared: Redis does not answer';

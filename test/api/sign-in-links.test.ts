@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import type { App } from '../../src/http/app.ts';
-import { type Answer, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { type Answer, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import {
   type Browser,
   browserWith,
@@ -13,7 +12,8 @@ import {
   openSession,
   PASSWORD,
   signIn,
-} from '../support/sessions.ts';
+} from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const NOT_VALID = 'This link is not valid any more: ask an admin for a new one.';
 

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { App } from '../../src/http/app.ts';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { freshBrowser, givePassword, PASSWORD } from '../support/sessions.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { freshBrowser, givePassword, PASSWORD } from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const ADA = 'ada@example.com';
 

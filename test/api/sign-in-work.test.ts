@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { after, before, it } from 'node:test';
-import { failed, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { freshBrowser, givePassword, PASSWORD } from '../support/sessions.ts';
+import { failed, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { freshBrowser, givePassword, PASSWORD } from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** How the runtime calls one computation of Argon2. */
 const ARGON2 = 'ARGON2REQUEST';

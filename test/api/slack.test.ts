@@ -12,14 +12,14 @@ import {
   startWatchbill,
   succeeded,
   type Watchbill,
-} from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel, addUser, type FakeBlock } from '../support/fake-slack-workspace.ts';
-import { operationsOf } from '../support/openapi.ts';
-import { createOverride, createSchedule, layer, lines } from '../support/schedules.ts';
-import { addPersonInSlack, slackChat } from '../support/slack.ts';
-import { workAt } from '../support/worker.ts';
+} from '../support/drivers/api.ts';
+import { operationsOf } from '../support/drivers/openapi.ts';
+import { createOverride, createSchedule, layer, lines } from '../support/drivers/schedules.ts';
+import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
+import { workAt } from '../support/drivers/worker.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel, addUser, type FakeBlock } from '../support/fakes/fake-slack-workspace.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 const COMMANDS = '/chat/slack/commands';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type App, buildApp } from '../../src/http/app.ts';
-import { PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { createPostgres } from '../support/databases.ts';
+import { PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createPostgres } from '../support/servers/databases.ts';
 
 const IMPATIENT_MS = 2_000;
 

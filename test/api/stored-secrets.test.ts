@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { sealed } from '../../src/secret.ts';
-import { startWatchbill, succeeded, TEST_SECRET, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
-import { freshBrowser, invite, openSession, signIn } from '../support/sessions.ts';
-import { storedTables } from '../support/stored-tables.ts';
+import { startWatchbill, succeeded, TEST_SECRET, type Watchbill } from '../support/drivers/api.ts';
+import { freshBrowser, invite, openSession, signIn } from '../support/drivers/sessions.ts';
+import { storedTables } from '../support/plans/stored-tables.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 const NEW_PASSWORD = 'a password that is nowhere';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startWatchbill } from '../support/api.ts';
-import { createSqlite } from '../support/databases.ts';
+import { startWatchbill } from '../support/drivers/api.ts';
+import { createSqlite } from '../support/servers/databases.ts';
 
 const LIMIT = 10;
 const PROXY = '10.1.2.3';

@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { addKey, call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createSchedule, namesOf } from '../support/schedules.ts';
+import {
+  addKey,
+  call,
+  failed,
+  type Person,
+  startWatchbill,
+  succeeded,
+  type Watchbill,
+} from '../support/drivers/api.ts';
+import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('users', (create) => {
   let watchbill: Watchbill;

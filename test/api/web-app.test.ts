@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { failed, startWatchbill, type Watchbill } from '../support/api.ts';
-import { createSqlite } from '../support/databases.ts';
+import { failed, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { createSqlite } from '../support/servers/databases.ts';
 
 const FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 

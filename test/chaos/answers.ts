@@ -2,7 +2,7 @@
  * What clients get while things break. A success, or the envelope with 503 and `retry-after`, each in bounded time: anything
  * else is a fault of the service. Connections break only while the server itself is killed.
  */
-import type { Json } from '../support/calls.ts';
+import type { Json } from '../support/drivers/calls.ts';
 
 /** A little more than the service gives itself for a whole request: 24 s (src/command-line.ts). */
 export const LONGEST_ANSWER_MS = 25_000;

@@ -7,8 +7,8 @@ import assert from 'node:assert/strict';
 import { plainInstant } from '../../src/chat/plain-text.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { formatInstant } from '../../src/time/iso.ts';
-import { allPages, type Call, type Json } from '../support/calls.ts';
-import type { Ledger } from '../support/ledger.ts';
+import { allPages, type Call, type Json } from '../support/drivers/calls.ts';
+import type { Ledger } from '../support/drivers/ledger.ts';
 
 /** So many that a burst of one of them has no more news than a message lists. */
 const NEWS_SCHEDULES = 8;

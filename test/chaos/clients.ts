@@ -1,7 +1,7 @@
 /** Who uses a site while it breaks: some write, one makes news for the channels, some only ask. They go on whatever the answer is. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../src/time/clock.ts';
-import { openLedger, randomFrom } from '../support/ledger.ts';
+import { openLedger, randomFrom } from '../support/drivers/ledger.ts';
 import { LONGEST_ANSWER_MS, Unavailable } from './answers.ts';
 import { type Handoffs, watchChat } from './chat-watch.ts';
 import type { Site } from './site.ts';

@@ -1,8 +1,8 @@
 /** Everything that is broken on purpose. Each sees that it was felt, mends what it broke, and gives the moment from which on nothing was in the way. */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
-import type { PostgresServer } from '../support/postgres-server.ts';
-import type { TcpProxy } from '../support/proxy.ts';
+import type { TcpProxy } from '../support/fakes/proxy.ts';
+import type { PostgresServer } from '../support/servers/postgres-server.ts';
 import { LONGEST_ANSWER_MS } from './answers.ts';
 import { limitFileSize, type SmallDisk } from './full-disk.ts';
 import type { Site } from './site.ts';

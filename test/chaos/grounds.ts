@@ -1,9 +1,9 @@
 /** The databases that a site stands on, each new and empty, with the faults that are to happen there. */
 import { randomUUID } from 'node:crypto';
 import type { DatabaseConfig } from '../../src/config.ts';
-import { createSqlite } from '../support/databases.ts';
-import type { PostgresServer } from '../support/postgres-server.ts';
-import { startProxy } from '../support/proxy.ts';
+import { startProxy } from '../support/fakes/proxy.ts';
+import { createSqlite } from '../support/servers/databases.ts';
+import type { PostgresServer } from '../support/servers/postgres-server.ts';
 import type { Fault, PostgresGround, SqliteGround } from './faults.ts';
 import { openSmallDisk, type SmallDisk } from './full-disk.ts';
 

@@ -2,7 +2,7 @@
  * `npm run chaos`: every fault, several times, one after the other, and one table of how the service took it.
  * `npm run chaos -- silent slow` plays the named scenarios alone.
  */
-import { keepExitCode, startPostgres } from '../support/postgres-server.ts';
+import { keepExitCode, startPostgres } from '../support/servers/postgres-server.ts';
 import {
   cutConnections,
   fillDisk,

@@ -3,7 +3,7 @@
  * channels were told everything, and whatever did not fail itself is still the same process.
  */
 import assert from 'node:assert/strict';
-import type { PostgresServer } from '../support/postgres-server.ts';
+import type { PostgresServer } from '../support/servers/postgres-server.ts';
 import { watchAnswers } from './answers.ts';
 import { startClients } from './clients.ts';
 import type { OpenGround } from './grounds.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { newApiKey } from '../../src/api-keys.ts';
 import type { DatabaseConfig } from '../../src/config.ts';
-import type { Call } from '../support/calls.ts';
+import type { Call } from '../support/drivers/calls.ts';
 import {
   apiKeyOf,
   follow,
@@ -11,7 +11,7 @@ import {
   type RunningProcess,
   type ServerProcess,
   startCommand,
-} from '../support/server-process.ts';
+} from '../support/servers/server-process.ts';
 import type { Answers } from './answers.ts';
 
 export interface Site {

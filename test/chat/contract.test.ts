@@ -6,10 +6,10 @@ import type { ChatMessage, ChatProvider } from '../../src/chat/provider.ts';
 import { createSlackChat } from '../../src/chat/slack.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { localChatStore } from '../../src/services/local-chat-store.ts';
-import { startWatchbill, succeeded } from '../support/api.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
-import { startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel, addUser } from '../support/fake-slack-workspace.ts';
+import { startWatchbill, succeeded } from '../support/drivers/api.ts';
+import { startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import { fails } from './failures.ts';
 
 /** A workspace with the channel `C0ONCALL`, and with Ada (`U0ADA`, ada@example.com) and Bob (`U0BOB`) in it. */

@@ -5,8 +5,8 @@ import type { ChatProvider } from '../../src/chat/provider.ts';
 import { anyOrganization, insertOrganization } from '../../src/db/organizations.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { localChatStore } from '../../src/services/local-chat-store.ts';
-import { startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 import { fails } from './failures.ts';
 
 describeOnBothDatabases('the local chat', (create) => {

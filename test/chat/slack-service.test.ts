@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { doAllDue } from '../../src/services/due-work.ts';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel, type FakeGroup, neededScopes } from '../support/fake-slack-workspace.ts';
-import { addPersonInSlack, slackChat } from '../support/slack.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel, type FakeGroup, neededScopes } from '../support/fakes/fake-slack-workspace.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
 

@@ -8,8 +8,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import type { ChatFailure, ChatMessage, ChatProvider } from '../../src/chat/provider.ts';
 import { createSlackChat } from '../../src/chat/slack.ts';
-import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel, addUser } from '../support/fake-slack-workspace.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
 import { fails } from './failures.ts';
 
 const HELLO: ChatMessage = { lines: [['Hello']] };

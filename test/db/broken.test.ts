@@ -5,8 +5,8 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
 import type { OrganizationId } from '../../src/ids.ts';
-import { createPostgres, createSqlite } from '../support/databases.ts';
-import { startProxy } from '../support/proxy.ts';
+import { startProxy } from '../support/fakes/proxy.ts';
+import { createPostgres, createSqlite } from '../support/servers/databases.ts';
 
 const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
 

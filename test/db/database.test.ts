@@ -5,7 +5,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
 import type { OrganizationId } from '../../src/ids.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
 

@@ -7,12 +7,12 @@ import { after, before, describe, it } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
-import { fillEveryTable } from '../support/every-table.ts';
-import { readPlansOfPostgres } from '../support/postgres-plans.ts';
-import type { Plan, PlanReader } from '../support/query-plans.ts';
-import { readPlansOfSqlite } from '../support/sqlite-plans.ts';
-import { storedStatements } from '../support/stored-statements.ts';
+import { fillEveryTable } from '../support/plans/every-table.ts';
+import { readPlansOfPostgres } from '../support/plans/postgres-plans.ts';
+import type { Plan, PlanReader } from '../support/plans/query-plans.ts';
+import { readPlansOfSqlite } from '../support/plans/sqlite-plans.ts';
+import { storedStatements } from '../support/plans/stored-statements.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 type Fault = 'reads all of a table' | 'reads all of an organization' | 'sorts';
 
@@ -118,7 +118,7 @@ describeOnBothDatabases('every statement', (create) => {
     }
     await fillEveryTable(db);
     reader = await readPlansOfPostgres(db);
-    assert.deepEqual(await emptyTables(), [], 'test/support/every-table.ts makes no rows for these');
+    assert.deepEqual(await emptyTables(), [], 'test/support/plans/every-table.ts makes no rows for these');
   });
   after(async () => {
     await db.close();

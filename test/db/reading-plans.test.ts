@@ -7,11 +7,11 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { type Statement, statement } from '../../src/db/statement.ts';
 import type { OrganizationId, UserId } from '../../src/ids.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
-import { fillEveryTable } from '../support/every-table.ts';
-import { readPlansOfPostgres } from '../support/postgres-plans.ts';
-import type { Access, AnyStatement, PlanReader } from '../support/query-plans.ts';
-import { readPlansOfSqlite } from '../support/sqlite-plans.ts';
+import { fillEveryTable } from '../support/plans/every-table.ts';
+import { readPlansOfPostgres } from '../support/plans/postgres-plans.ts';
+import type { Access, AnyStatement, PlanReader } from '../support/plans/query-plans.ts';
+import { readPlansOfSqlite } from '../support/plans/sqlite-plans.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 const GIVEN = {
   organizationId: 'org_00000000000000000000000001' as OrganizationId,

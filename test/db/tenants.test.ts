@@ -10,11 +10,11 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { type Statement, statement } from '../../src/db/statement.ts';
 import type { OrganizationId, ScheduleId } from '../../src/ids.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
-import { tablesOfAnyOrganization } from '../support/query-blocks.ts';
-import { type AnyStatement, explaining } from '../support/query-plans.ts';
-import { storedStatements } from '../support/stored-statements.ts';
-import { storedTables } from '../support/stored-tables.ts';
+import { tablesOfAnyOrganization } from '../support/plans/query-blocks.ts';
+import { type AnyStatement, explaining } from '../support/plans/query-plans.ts';
+import { storedStatements } from '../support/plans/stored-statements.ts';
+import { storedTables } from '../support/plans/stored-tables.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 /** By the reason why it may be. */
 const EXCUSED: Readonly<Record<string, readonly string[]>> = {

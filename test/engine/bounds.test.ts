@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Override, Shift } from '../../src/engine/schedule.ts';
 import { onCallAt, shiftsIn } from '../../src/engine/timeline.ts';
-import { instant, interval, people, type Rota, type RotaWords, rota, schedule } from '../support/engine-driver.ts';
+import {
+  instant,
+  interval,
+  people,
+  type Rota,
+  type RotaWords,
+  rota,
+  schedule,
+} from '../support/drivers/engine-driver.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
-const bareRealm = fileURLToPath(new URL('../support/bare-realm.ts', import.meta.url));
+const bareRealm = fileURLToPath(new URL('./bare-realm.ts', import.meta.url));
 
 test('the engine answers where there is nothing but the language, as a browser would run it', async () => {
   const question = `engine.shiftsIn(engine.timelineOf({

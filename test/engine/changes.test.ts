@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { rota } from '../support/engine-driver.ts';
+import { rota } from '../support/drivers/engine-driver.ts';
 
 const start = '2026-01-05T09:00Z';
 const hourly = { zone: 'UTC', start, users: 'A', every: '1 hour' };

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { coveringOverrides, shiftsOf } from '../../src/engine/coverage.ts';
 import type { Shift } from '../../src/engine/schedule.ts';
 import type { UserId } from '../../src/ids.ts';
-import { instant, interval, people, rota, utc } from '../support/engine-driver.ts';
+import { instant, interval, people, rota, utc } from '../support/drivers/engine-driver.ts';
 
 const [A, B, C] = people('ABC') as [UserId, UserId, UserId];
 const WORDS = { zone: 'UTC', start: '2026-01-05T09:00Z', users: 'AB', every: '1 day' };

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { placeOverride, removeOverride } from '../../src/engine/overrides.ts';
 import type { Interval } from '../../src/engine/schedule.ts';
 import { AppError, type ErrorCode } from '../../src/errors.ts';
-import { instant, interval, rota, shift, utc } from '../support/engine-driver.ts';
+import { instant, interval, rota, shift, utc } from '../support/drivers/engine-driver.ts';
 
 const noon = '2026-01-05T12:00Z';
 

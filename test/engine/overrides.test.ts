@@ -1,5 +1,5 @@
 import { suite, test } from 'node:test';
-import { rota } from '../support/engine-driver.ts';
+import { rota } from '../support/drivers/engine-driver.ts';
 
 /** A's day begins on Monday at 09:00, B's on Tuesday. */
 const days = { zone: 'UTC', start: '2026-01-05T09:00Z', users: 'AB', every: '1 day' };

@@ -30,7 +30,7 @@ import {
 } from '../../src/engine/timeline.ts';
 import type { UserId } from '../../src/ids.ts';
 import { findZone, instantAt, wallAt } from '../../src/time/zones.ts';
-import { ZONE_NAMES } from '../support/zone-names.ts';
+import { ZONE_NAMES } from '../support/arbitraries/zone-names.ts';
 import { bruteForce, instantOf, type Reference } from './brute-force.ts';
 
 const MINUTE = 60_000;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { planRevision } from '../../src/engine/revisions.ts';
 import type { Revision } from '../../src/engine/schedule.ts';
-import { instant, type LayerWords, layer, rota, utc } from '../support/engine-driver.ts';
+import { instant, type LayerWords, layer, rota, utc } from '../support/drivers/engine-driver.ts';
 
 const words = { start: '2026-01-05T09:00Z', users: 'ABC', atATime: 2, every: '1 week' } satisfies LayerWords;
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { rota } from '../support/engine-driver.ts';
+import { rota } from '../support/drivers/engine-driver.ts';
 
 suite('Europe/Berlin: 02:00 to 03:00 is skipped on 29 March and repeated on 25 October', () => {
   test('[ROT-1] weeks keep Monday 09:00 in spring: an hour less', () => {

@@ -1,5 +1,5 @@
 import { suite, test } from 'node:test';
-import { rota } from '../support/engine-driver.ts';
+import { rota } from '../support/drivers/engine-driver.ts';
 
 suite('midnight does not exist, or the hour before it is repeated', () => {
   for (const { zone, spring, autumn } of [

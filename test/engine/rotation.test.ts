@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { rota } from '../support/engine-driver.ts';
+import { rota } from '../support/drivers/engine-driver.ts';
 
 suite('turns', () => {
   test('[ROT-1] weeks hand over at the same time on the same weekday', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { rota } from '../support/engine-driver.ts';
+import { rota } from '../support/drivers/engine-driver.ts';
 
 const weeks = { zone: 'UTC', start: '2026-01-05T09:00Z', users: 'AB', every: '1 week' };
 const office = { ...weeks, windows: ['monday 09:00-17:00', 'wednesday 09:00-17:00'] };

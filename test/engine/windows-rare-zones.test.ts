@@ -1,5 +1,5 @@
 import { suite, test } from 'node:test';
-import { rota } from '../support/engine-driver.ts';
+import { rota } from '../support/drivers/engine-driver.ts';
 
 interface Place {
   readonly zone: string;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { rota } from '../support/engine-driver.ts';
+import { rota } from '../support/drivers/engine-driver.ts';
 
 /** One turn of A over all of 2026, so that only the windows cut. Monday is 5 January, Sunday the 11th. */
 const always = { start: '2025-12-29T00:00+01:00', users: 'A', every: '100 weeks' };

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { failed, type Person, succeeded } from '../support/api.ts';
-import { createOverride, createSchedule } from '../support/schedules.ts';
-import { settled, startWeb, type Web } from '../support/web.ts';
-import { assertFitsEveryone, becomes, comesTo, pickFound } from '../support/web-pages.ts';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
+import { settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { assertFitsEveryone, becomes, comesTo, pickFound } from '../support/drivers/web-pages.ts';
 
 describe('the audit log', () => {
   let web: Web;

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillWithDemo } from '../../src/services/demo.ts';
-import { succeeded } from '../support/api.ts';
-import { settled, startWeb, type Web } from '../support/web.ts';
-import { assertFitsEveryone, becomes, widthBeyondWindow } from '../support/web-pages.ts';
+import { succeeded } from '../support/drivers/api.ts';
+import { settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { assertFitsEveryone, becomes, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 /** From 0.1 on, it is said, people notice that a page moves under them. Half of that. */
 const MOST_MOVED = 0.05;

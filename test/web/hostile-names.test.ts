@@ -1,9 +1,9 @@
 /** Names that are written as markup are names: every page shows them as they are, and none becomes part of it. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type Person, succeeded } from '../support/api.ts';
-import { createOverride, createSchedule } from '../support/schedules.ts';
-import { settled, startWeb, type Web } from '../support/web.ts';
+import { type Person, succeeded } from '../support/drivers/api.ts';
+import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
+import { settled, startWeb, type Web } from '../support/drivers/web.ts';
 
 const IMAGE = '<img src="x" onerror="hacked = 1">';
 const SCRIPT = '<script>hacked = 1</script>';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Person, succeeded } from '../support/api.ts';
-import { createSchedule, layer } from '../support/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
-import { becomes, widthBeyondWindow } from '../support/web-pages.ts';
+import { type Person, succeeded } from '../support/drivers/api.ts';
+import { createSchedule, layer } from '../support/drivers/schedules.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { becomes, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 describe('the page Now', () => {
   let web: Web;

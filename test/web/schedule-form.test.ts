@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { failed, type Person, succeeded } from '../support/api.ts';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import {
   addPerson,
   apiLines,
@@ -18,10 +18,10 @@ import {
   spotOf,
   typeOver,
   windowsOf,
-} from '../support/schedule-form.ts';
-import { createOverride, createSchedule, layer, lines, namesOf, newSchedule } from '../support/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
-import { becomes, comesTo, pickFound, widthBeyondWindow } from '../support/web-pages.ts';
+} from '../support/drivers/schedule-form.ts';
+import { createOverride, createSchedule, layer, lines, namesOf, newSchedule } from '../support/drivers/schedules.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { becomes, comesTo, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 /** A Monday; the clocks of Berlin change on Sunday 29 March. */
 const NOW = '2026-03-16T09:00:00Z';

@@ -3,10 +3,10 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { doAllDue } from '../../src/services/due-work.ts';
-import { failed, type Person, succeeded } from '../support/api.ts';
-import { createOverride, createSchedule, layer } from '../support/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
-import { becomes, comesTo, comesToMatch, widthBeyondWindow } from '../support/web-pages.ts';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { becomes, comesTo, comesToMatch, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 /** Each section, and words that stand in it once all of it is there. */
 const SECTIONS = {

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { failed, type Person, succeeded } from '../support/api.ts';
-import { createOverride, createSchedule, layer, newOverride } from '../support/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
-import { becomes, boxOf, comesTo, comesToMatch, pickFound, widthBeyondWindow } from '../support/web-pages.ts';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer, newOverride } from '../support/drivers/schedules.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { becomes, boxOf, comesTo, comesToMatch, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 const NOW = '2026-03-24T10:30:00Z';
 

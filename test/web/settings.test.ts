@@ -3,11 +3,11 @@ import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
-import { failed, type Person, succeeded } from '../support/api.ts';
-import { createSchedule } from '../support/schedules.ts';
-import { settled, startWeb, type Web } from '../support/web.ts';
-import { assertFitsEveryone, becomes, comesTo, statusWithKey } from '../support/web-pages.ts';
-import { workAt } from '../support/worker.ts';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
+import { settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { assertFitsEveryone, becomes, comesTo, statusWithKey } from '../support/drivers/web-pages.ts';
+import { workAt } from '../support/drivers/worker.ts';
 
 describe('the settings', () => {
   let web: Web;

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Person } from '../support/api.ts';
-import { type OidcServer, startOidcServer } from '../support/oidc-server.ts';
-import { settled, startWeb, type Web } from '../support/web.ts';
+import type { Person } from '../support/drivers/api.ts';
+import { settled, startWeb, type Web } from '../support/drivers/web.ts';
 import {
   assertFitsEveryone,
   becomes,
@@ -12,7 +11,8 @@ import {
   givePassword,
   statusWithKey,
   welcomePath,
-} from '../support/web-pages.ts';
+} from '../support/drivers/web-pages.ts';
+import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
 
 const PASSWORD = 'correct horse battery staple';
 

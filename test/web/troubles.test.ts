@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
-import { succeeded } from '../support/api.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/web.ts';
-import { becomes, comesTo } from '../support/web-pages.ts';
+import { succeeded } from '../support/drivers/api.ts';
+import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { becomes, comesTo } from '../support/drivers/web-pages.ts';
 
 describe('when something goes wrong', () => {
   let web: Web;

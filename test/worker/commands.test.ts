@@ -3,11 +3,17 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newApiKey } from '../../src/api-keys.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
-import { startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel } from '../support/fake-slack-workspace.ts';
-import { layer, newOverride, newSchedule } from '../support/schedules.ts';
-import { follow, listening, type RunningProcess, type ServerProcess, startCommand } from '../support/server-process.ts';
+import { layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
+import { startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel } from '../support/fakes/fake-slack-workspace.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
+import {
+  follow,
+  listening,
+  type RunningProcess,
+  type ServerProcess,
+  startCommand,
+} from '../support/servers/server-process.ts';
 
 const POLL_MS = 50;
 const DEADLINE_MS = 30_000;

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { expireCoverageRequests } from '../../src/services/coverage-news.ts';
 import { parseInstant } from '../../src/time/iso.ts';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createSchedule, layer } from '../support/schedules.ts';
-import { messagesIn, workAt } from '../support/worker.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createSchedule, layer } from '../support/drivers/schedules.ts';
+import { messagesIn, workAt } from '../support/drivers/worker.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** In the tests it is Monday 12 January 2026, 10:00 UTC: Bob is on call until Tuesday at 09:00, then Ada. */
 const NOW = '2026-01-12T10:00:00Z';

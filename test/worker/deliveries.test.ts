@@ -7,8 +7,8 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue, forgetOldDeliveries, type Outgoing } from '../../src/services/deliveries.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import type { Services } from '../../src/services/services.ts';
-import { startWatchbill, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
+import { startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('deliveries', (create) => {
   let watchbill: Watchbill;

@@ -7,10 +7,10 @@ import { deliverDue } from '../../src/services/deliveries.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import type { Services } from '../../src/services/services.ts';
 import { startWorker, type Worker } from '../../src/worker/loop.ts';
-import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
-import { createOverride, createSchedule } from '../support/schedules.ts';
-import { eventually, messagesIn, workAt } from '../support/worker.ts';
+import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
+import { eventually, messagesIn, workAt } from '../support/drivers/worker.ts';
+import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 async function peopleAndSchedule({ owner, addPerson }: Watchbill) {
   const people: Person[] = [];

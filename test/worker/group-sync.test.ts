@@ -6,12 +6,12 @@ import type { ChatConfig } from '../../src/config.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import type { Services } from '../../src/services/services.ts';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
-import { addUser, BOT_USER_ID, type FakeGroup } from '../support/fake-slack-workspace.ts';
-import { createOverride, createSchedule, layer } from '../support/schedules.ts';
-import { slackChat } from '../support/slack.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { slackChat } from '../support/drivers/slack.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addUser, BOT_USER_ID, type FakeGroup } from '../support/fakes/fake-slack-workspace.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
 

@@ -5,10 +5,10 @@ import type { Database } from '../../src/db/database.ts';
 import type { Services } from '../../src/services/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { startWorker } from '../../src/worker/loop.ts';
-import { silentLog, startWatchbill, succeeded } from '../support/api.ts';
-import { createSqlite } from '../support/databases.ts';
-import { createSchedule } from '../support/schedules.ts';
-import { messagesIn } from '../support/worker.ts';
+import { silentLog, startWatchbill, succeeded } from '../support/drivers/api.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
+import { messagesIn } from '../support/drivers/worker.ts';
+import { createSqlite } from '../support/servers/databases.ts';
 
 /** Everything that is asked of the database is counted. */
 function counting(db: Database): { db: Database; count(): number } {

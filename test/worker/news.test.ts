@@ -7,10 +7,10 @@ import { lookAtEverythingAgain } from '../../src/services/due-work.ts';
 import { tellNews } from '../../src/services/news.ts';
 import { updateSchedule } from '../../src/services/schedules.ts';
 import { deleteUser } from '../../src/services/user-deactivation.ts';
-import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createOverride, createSchedule, layer } from '../support/schedules.ts';
-import { messagesIn, workAt } from '../support/worker.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { messagesIn, workAt } from '../support/drivers/worker.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const CHANNEL = 'C0ONCALL';
 

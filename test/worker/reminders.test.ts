@@ -3,10 +3,10 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { nextDueAt } from '../../src/services/due-work.ts';
 import { sendReminders } from '../../src/services/reminders.ts';
 import { formatInstant } from '../../src/time/iso.ts';
-import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createOverride, createSchedule, layer } from '../support/schedules.ts';
-import { messagesIn, workAt } from '../support/worker.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { messagesIn, workAt } from '../support/drivers/worker.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** Monday 5 January 2026 is the day of all these, where no other is named. */
 describeOnBothDatabases('reminders', (create) => {

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { startWorker } from '../../src/worker/loop.ts';
-import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel, type FakeChannel } from '../support/fake-slack-workspace.ts';
-import { createSchedule } from '../support/schedules.ts';
-import { addPersonInSlack, slackChat } from '../support/slack.ts';
-import { eventually, workAt } from '../support/worker.ts';
+import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
+import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
+import { eventually, workAt } from '../support/drivers/worker.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel, type FakeChannel } from '../support/fakes/fake-slack-workspace.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('a handoff told in Slack', (create) => {
   let slack: FakeSlack;

@@ -14,11 +14,11 @@ import type { Database } from '../../src/db/database.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { formatInstant } from '../../src/time/iso.ts';
-import { createPostgres, type TestDatabase } from '../support/databases.ts';
-import { type FakeSlack, startFakeSlack } from '../support/fake-slack.ts';
-import { addChannel, addUser } from '../support/fake-slack-workspace.ts';
-import { layer, newOverride } from '../support/schedules.ts';
-import { listening, type ServerProcess, startCommand } from '../support/server-process.ts';
+import { layer, newOverride } from '../support/drivers/schedules.ts';
+import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
+import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
+import { createPostgres, type TestDatabase } from '../support/servers/databases.ts';
+import { listening, type ServerProcess, startCommand } from '../support/servers/server-process.ts';
 
 const SCHEDULES = 8;
 const GROUPS = 3;

@@ -7,9 +7,9 @@ import { deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { doSome, nextDueAt } from '../../src/services/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
-import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/api.ts';
-import { describeOnBothDatabases } from '../support/databases.ts';
-import { createSchedule, layer } from '../support/schedules.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createSchedule, layer } from '../support/drivers/schedules.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const SCHEDULES = 200;
 const WITH_GROUP = 4;

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/schema';
-import type { App } from '../../src/http/app.ts';
+import type { App } from '../../../src/http/app.ts';
 import type { Answer } from './api.ts';
 
 export interface Schema {

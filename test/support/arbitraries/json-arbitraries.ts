@@ -1,7 +1,7 @@
 /** JSON that fits a schema of the OpenAPI document, JSON that fits nothing, and ways to get from the one to the other. */
 import fc from 'fast-check';
-import { formatInstant } from '../../src/time/iso.ts';
-import type { Schema } from './openapi.ts';
+import { formatInstant } from '../../../src/time/iso.ts';
+import type { Schema } from '../drivers/openapi.ts';
 import { ZONE_NAMES } from './zone-names.ts';
 
 export type Json = unknown;

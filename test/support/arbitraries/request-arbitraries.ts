@@ -4,9 +4,9 @@
  */
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
+import type { Operation } from '../drivers/openapi.ts';
+import { OWN_PAGE } from '../drivers/sessions.ts';
 import { changeOfJson, fitting, interval, type Json, oddText, token } from './json-arbitraries.ts';
-import type { Operation } from './openapi.ts';
-import { OWN_PAGE } from './sessions.ts';
 
 /** A request as it is sent, once its tokens are replaced. Plain text throughout, so that a failure can be read. */
 export interface WireRequest {

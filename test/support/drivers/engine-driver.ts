@@ -15,7 +15,7 @@ import type {
   Schedule,
   Shift,
   ShiftUnit,
-} from '../../src/engine/schedule.ts';
+} from '../../../src/engine/schedule.ts';
 import {
   gapsIn,
   nextChangeAfter,
@@ -25,9 +25,9 @@ import {
   shiftsIn,
   type Timeline,
   timelineOf,
-} from '../../src/engine/timeline.ts';
-import type { UserId } from '../../src/ids.ts';
-import { findZone } from '../../src/time/zones.ts';
+} from '../../../src/engine/timeline.ts';
+import type { UserId } from '../../../src/ids.ts';
+import { findZone } from '../../../src/time/zones.ts';
 
 export interface LayerWords {
   readonly name?: string;

@@ -1,11 +1,11 @@
 /** What requests by chance refer to: an organization with a little of everything, kept up to date as they change it. */
-import { anyOrganization } from '../../src/db/organizations.ts';
-import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
-import type { Answer, Person, Watchbill } from './api.ts';
-import { addKey, succeeded } from './api.ts';
+import { anyOrganization } from '../../../src/db/organizations.ts';
+import { deliverDue, enqueue } from '../../../src/services/deliveries.ts';
+import type { Answer, Person, Watchbill } from '../drivers/api.ts';
+import { addKey, succeeded } from '../drivers/api.ts';
+import { createOverride, createSchedule } from '../drivers/schedules.ts';
+import { openSession } from '../drivers/sessions.ts';
 import { TOKEN } from './json-arbitraries.ts';
-import { createOverride, createSchedule } from './schedules.ts';
-import { openSession } from './sessions.ts';
 
 /** Of each kind, as many as a request chooses from. */
 const CHOICE = 6;

@@ -1,10 +1,10 @@
 /** Every statement of src/db/, found by looking, so that none can be forgotten; and a value for whatever one asks for. */
 import { readdir } from 'node:fs/promises';
-import { auditLogStatements } from '../../src/db/audit-log.ts';
-import { localMessageListBy } from '../../src/db/local-chat.ts';
-import { scheduleListBy } from '../../src/db/schedules.ts';
-import type { Parameters, Statement } from '../../src/db/statement.ts';
-import { teamListBy } from '../../src/db/teams.ts';
+import { auditLogStatements } from '../../../src/db/audit-log.ts';
+import { localMessageListBy } from '../../../src/db/local-chat.ts';
+import { scheduleListBy } from '../../../src/db/schedules.ts';
+import type { Parameters, Statement } from '../../../src/db/statement.ts';
+import { teamListBy } from '../../../src/db/teams.ts';
 
 export interface StoredStatement {
   /** `overrides.overrideById`, `schedules.scheduleListBy(teamId).page` */
@@ -13,7 +13,7 @@ export interface StoredStatement {
   readonly example: Parameters;
 }
 
-const FOLDER = new URL('../../src/db/', import.meta.url);
+const FOLDER = new URL('../../../src/db/', import.meta.url);
 
 /** What carries statements out. All other files are nouns, and export nothing but statements and families of them. */
 const MACHINERY = new Set([

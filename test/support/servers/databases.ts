@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'node:test';
 import pg from 'pg';
-import type { DatabaseConfig } from '../../src/config.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import type { DatabaseConfig } from '../../../src/config.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { openDatabase } from '../../../src/db/open.ts';
 
 export interface TestDatabase {
   readonly config: DatabaseConfig;
@@ -42,7 +42,8 @@ export async function createPostgres(
   content: Content = 'empty',
 ): Promise<TestDatabase & { readonly config: { readonly url: string } }> {
   const server = process.env.TEST_POSTGRES_URL;
-  if (server === undefined) throw new Error('PostgreSQL is started by "npm test": see test/support/global-setup.ts');
+  if (server === undefined)
+    throw new Error('PostgreSQL is started by "npm test": see test/support/servers/global-setup.ts');
   const original = process.env.TEST_POSTGRES_ORIGINAL;
   if (content === 'migrated' && original !== undefined) return copyOf(original, server);
   const name = newName();

@@ -8,13 +8,13 @@ import { createRequire } from 'node:module';
 import { getTestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
-import type { AppOptions } from '../../src/http/app.ts';
+import type { AppOptions } from '../../../src/http/app.ts';
+import { launchChromium } from '../servers/chromium.ts';
+import { createSqlite } from '../servers/databases.ts';
 import { type Person, startWatchbill, type Watchbill } from './api.ts';
-import { launchChromium } from './chromium.ts';
-import { createSqlite } from './databases.ts';
 import { openSession } from './sessions.ts';
 
-const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../web/dist', import.meta.url));
+const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 

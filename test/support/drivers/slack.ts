@@ -1,8 +1,8 @@
 /** A service that is connected to the fake Slack, and people who are in both. */
-import type { ChatConfig } from '../../src/config.ts';
+import type { ChatConfig } from '../../../src/config.ts';
+import type { FakeSlack } from '../fakes/fake-slack.ts';
+import { addUser } from '../fakes/fake-slack-workspace.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
-import type { FakeSlack } from './fake-slack.ts';
-import { addUser } from './fake-slack-workspace.ts';
 
 export function slackChat({ botToken, apiUrl }: FakeSlack, signingSecret?: string): ChatConfig {
   return { provider: 'slack', botToken, userToken: undefined, signingSecret, apiUrl };

@@ -1,7 +1,7 @@
 /** Some thousand rows in every table, of fifty organizations, so that PostgreSQL plans as it would in a large installation. */
-import type { Database, ExclusiveTransaction } from '../../src/db/database.ts';
-import type { Tables } from '../../src/db/tables.ts';
-import { DAY_MS } from '../../src/time/units.ts';
+import type { Database, ExclusiveTransaction } from '../../../src/db/database.ts';
+import type { Tables } from '../../../src/db/tables.ts';
+import { DAY_MS } from '../../../src/time/units.ts';
 import { fillWith, idOf, insertMany, trustReferences } from './many-rows.ts';
 
 const ORGANIZATIONS = 50;

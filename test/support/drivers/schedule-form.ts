@@ -1,9 +1,9 @@
 /** Fills in the form of a schedule as a person would, and reads off the page what it promises. */
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { parseInstant } from '../../src/time/iso.ts';
-import { DAY_MS, HOUR_MS } from '../../src/time/units.ts';
-import { writtenInterval } from '../../web/time/format.ts';
+import { parseInstant } from '../../../src/time/iso.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/time/units.ts';
+import { writtenInterval } from '../../../web/time/format.ts';
 import { type Person, succeeded } from './api.ts';
 import { type line, namesOf } from './schedules.ts';
 import { settled } from './web.ts';

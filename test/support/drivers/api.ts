@@ -4,22 +4,22 @@
  */
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
-import { newApiKey } from '../../src/api-keys.ts';
-import type { ChatConfig } from '../../src/config.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { anyOrganization } from '../../src/db/organizations.ts';
-import { type App, type AppOptions, buildApp } from '../../src/http/app.ts';
-import { createIdSource, parseId } from '../../src/ids.ts';
-import { createLog } from '../../src/log.ts';
-import type { Role, Seat } from '../../src/permissions.ts';
-import { storeApiKey } from '../../src/services/api-keys.ts';
-import { bootstrap } from '../../src/services/bootstrap.ts';
-import { connectChat } from '../../src/services/chat-connection.ts';
-import type { Services } from '../../src/services/services.ts';
-import type { MadeLink } from '../../src/services/sign-in-links.ts';
-import { parseInstant } from '../../src/time/iso.ts';
-import type { CreateDatabase } from './databases.ts';
+import { newApiKey } from '../../../src/api-keys.ts';
+import type { ChatConfig } from '../../../src/config.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { openDatabase } from '../../../src/db/open.ts';
+import { anyOrganization } from '../../../src/db/organizations.ts';
+import { type App, type AppOptions, buildApp } from '../../../src/http/app.ts';
+import { createIdSource, parseId } from '../../../src/ids.ts';
+import { createLog } from '../../../src/log.ts';
+import type { Role, Seat } from '../../../src/permissions.ts';
+import { storeApiKey } from '../../../src/services/api-keys.ts';
+import { bootstrap } from '../../../src/services/bootstrap.ts';
+import { connectChat } from '../../../src/services/chat-connection.ts';
+import type { Services } from '../../../src/services/services.ts';
+import type { MadeLink } from '../../../src/services/sign-in-links.ts';
+import { parseInstant } from '../../../src/time/iso.ts';
+import type { CreateDatabase } from '../servers/databases.ts';
 import { assertDocumented } from './openapi.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

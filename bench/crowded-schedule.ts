@@ -1,7 +1,7 @@
 /** What pages are looked at with: more of it than anybody has, where that is the question. */
-import { DAY_MS, HOUR_MS } from '../../src/time/units.ts';
-import { type Person, succeeded } from './api.ts';
-import { createOverride, createSchedule } from './schedules.ts';
+import { DAY_MS, HOUR_MS } from '../src/time/units.ts';
+import { type Person, succeeded } from '../test/support/drivers/api.ts';
+import { createOverride, createSchedule } from '../test/support/drivers/schedules.ts';
 
 const PEOPLE = 50;
 const OVERRIDES = 500;

@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { OidcConfig } from '../../src/config.ts';
+import type { OidcConfig } from '../../../src/config.ts';
 
 const PROCESS = fileURLToPath(new URL('./oidc-provider-process.ts', import.meta.url));
 

@@ -1,8 +1,8 @@
 /** Lets the worker do what is due, at the time that the test decides, and looks at what came of it. */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { doAllDue } from '../../src/services/due-work.ts';
-import { systemClock } from '../../src/time/clock.ts';
+import { doAllDue } from '../../../src/services/due-work.ts';
+import { systemClock } from '../../../src/time/clock.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
 
 /** Sets the time, and has everything done that is due then. */
