@@ -34,8 +34,8 @@ export type AuditLogFilters = {
   readonly actorId?: UserId;
   readonly targetId?: string;
   readonly action?: string;
-  /** What the action begins with, for LIKE with `\\` as its escape character. */
-  readonly actionPattern?: string;
+  /** What the action begins with. */
+  readonly actionPrefix?: string;
   readonly from?: number;
   readonly to?: number;
 };
@@ -68,7 +68,7 @@ function build(filters: AuditLogFilters): AuditLogStatements {
       .$if(by('actorId'), (query) => query.where('actor_id', '=', p.actorId))
       .$if(by('targetId'), (query) => query.where('target_id', '=', p.targetId))
       .$if(by('action'), (query) => query.where('action', '=', p.action))
-      .$if(by('actionPattern'), (query) => query.where(sql<boolean>`action like ${p.actionPattern} escape '\\'`))
+      .$if(by('actionPrefix'), (query) => query.where(beginsWith(p.actionPrefix)))
       .$if(by('from'), (query) => query.where('created_at', '>=', p.from))
       .$if(by('to'), (query) => query.where('created_at', '<', p.to));
   };
@@ -78,6 +78,11 @@ function build(filters: AuditLogFilters): AuditLogStatements {
     ),
     total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };
+}
+
+/** Not with LIKE: on SQLite alone it ignores case. */
+function beginsWith(prefix: string) {
+  return sql<boolean>`substr(action, 1, length(${prefix})) = ${prefix}`;
 }
 
 /** What users, teams and schedules are called; of an id of another kind, or of what is deleted, nothing. */

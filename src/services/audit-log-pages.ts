@@ -8,7 +8,6 @@ import type { AuditEntry, AuditLogQuery } from '../schemas/audit-log.ts';
 import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { limitsOf, metaOf, type PageMeta } from './pages.ts';
-import { prefixPatternFor } from './searching.ts';
 import type { Services } from './services.ts';
 import { loadUsers } from './users.ts';
 
@@ -64,7 +63,7 @@ function filtersOf({ actor_id, target_id, action, from, to }: AuditLogQuery): Au
   return {
     ...(actorId !== undefined && { actorId }),
     ...(target_id !== undefined && { targetId: target_id }),
-    ...(action?.endsWith('*') && { actionPattern: prefixPatternFor(action.slice(0, -1)) }),
+    ...(action?.endsWith('*') && { actionPrefix: action.slice(0, -1) }),
     ...(action?.endsWith('*') === false && { action }),
     ...(start !== undefined && { from: start }),
     ...(end !== undefined && { to: end }),

@@ -8,11 +8,6 @@ export function patternFor(part: string): string {
   return `%${escaped(searchKey(part))}%`;
 }
 
-/** The same for what begins with it, exactly as it is. */
-export function prefixPatternFor(prefix: string): string {
-  return `${escaped(prefix)}%`;
-}
-
 function escaped(text: string): string {
   return text.replaceAll(/[\\%_]/g, '\\$&');
 }

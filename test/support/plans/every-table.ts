@@ -1,95 +1,119 @@
-/** Some thousand rows in every table, of fifty organizations, so that PostgreSQL plans as it would in a large installation. */
+/** Rows in every table, of several organizations: by default as many as make PostgreSQL plan as in a large installation. */
 import type { Database, ExclusiveTransaction } from '../../../src/db/database.ts';
 import type { Tables } from '../../../src/db/tables.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
 import { fillWith, idOf, insertMany, trustReferences } from './many-rows.ts';
 
-const ORGANIZATIONS = 50;
-const ROWS = 5_000;
+export interface TableSizes {
+  readonly organizations: number;
+  readonly rowsOfEach: number;
+  /** With nothing in them. */
+  readonly bareSchedules: number;
+  /** SQL for the number of the organization that row `number`, which is SQL too, belongs to. */
+  readonly organizationOf: (number: string) => string;
+}
 
-/** With nothing in them: so many that it never pays to read them all for the hundred that a list is taken to hold. */
-const BARE_SCHEDULES = 40_000;
+/** Bare schedules: so many that it never pays to read them all for the hundred that a list is taken to hold. */
+const LARGE_INSTALLATION: TableSizes = {
+  organizations: 50,
+  rowsOfEach: 5_000,
+  bareSchedules: 40_000,
+  organizationOf: (number) => `1 + (${number}) % 50`,
+};
 const NOW = Date.UTC(2026, 0, 5, 9);
 
 const numbered = (prefix: string, number = 'i') => `'${prefix}' || cast(${number} as text)`;
-const organization = (number: string) => idOf('org', `1 + (${number}) % ${ORGANIZATIONS}`);
-const mine = { organization_id: organization('i') };
-const once = { ...mine, created_at: `${NOW} + i` };
-const group = { ...mine, group_id: numbered('S') };
-const user = { ...mine, user_id: idOf('usr', 'i') };
-const schedule = { ...mine, schedule_id: idOf('sch', 'i') };
 
-/** In an order in which whatever a row refers to is there before it. */
-const ROWS_OF: {
+type RowsOf = {
   readonly [T in keyof Tables]?: Readonly<Partial<Record<keyof Tables[T] & string, string | number>>>;
-} = {
-  api_keys: { ...once, ...user, id: idOf('key', 'i'), name: `'Key'`, key_hash: numbered('hash '), hint: `'hint'` },
-  sessions: { ...once, ...user, id: idOf('ses', 'i'), token_hash: numbered('hash '), last_seen_at: `${NOW} + i` },
-  passwords: { ...user, hash: `'hash'` },
-  sign_in_links: { ...user, token_hash: numbered('hash '), expires_at: `${NOW} + i` },
-  oidc_identities: { ...once, ...user, issuer: `'https://sign-in.example.com'`, subject: numbered('subject ') },
-  sign_in_attempts: { bucket: numbered('bucket '), window_start: `${NOW} + i`, count: 1 },
-  teams: { ...once, id: idOf('tea', 'i'), name: numbered('Team '), name_key: numbered('team ') },
-  team_members: { ...once, ...user, team_id: idOf('tea', '1 + i / 5') },
-  schedule_teams: { ...schedule, team_id: idOf('tea', '1 + i / 5'), position: 1 },
-  audit_log: {
-    ...once,
-    id: idOf('aud', 'i'),
-    actor_id: idOf('usr', '1 + i / 5'),
-    action: numbered('action ', 'i % 20'),
-    target_id: idOf('sch', '1 + i / 5'),
-    detail_json: `'{}'`,
-  },
-  chat_groups: {
-    ...once,
-    id: numbered('S'),
-    name: `'Group'`,
-    handle: numbered('group-'),
-    change_count: 1,
-    sync_due_at: `${NOW} + i`,
-  },
-  schedule_chat_groups: { ...once, ...schedule, ...group },
-  schedule_chat_channels: { ...once, ...schedule, channel_id: numbered('C'), channel_name: `'channel'` },
-  schedule_news: { ...once, id: idOf('new', 'i'), schedule_id: idOf('sch', '1 + i / 5'), news_json: `'{}'` },
-  deliveries: {
-    ...once,
-    id: idOf('del', 'i'),
-    destination_id: numbered('C', 'i / 5'),
-    message_json: `'{}'`,
-    subject_id: idOf('cov', '1 + i / 5'),
-    status: `case when i % 10 = 0 then 'pending' else 'sent' end`,
-    attempts: 1,
-    done_at: `case when i % 10 = 0 then null else ${NOW} + i end`,
-  },
-  delivery_queues: { ...mine, destination_id: numbered('C'), due_at: `${NOW} + i`, failures: 0 },
-  local_chat_groups: {
-    ...once,
-    id: idOf('grp', 'i'),
-    name: `'Group'`,
-    handle: numbered('group-'),
-    is_enabled: 1,
-    members_json: `'[]'`,
-  },
-  local_chat_messages: { ...once, id: idOf('msg', 'i'), channel_id: numbered('C', 'i % 50'), text: `'Hello'` },
 };
 
-export async function fillEveryTable(db: Database): Promise<void> {
+/** In an order in which whatever a row refers to is there before it. */
+function rowsOf(organization: (number: string) => string): RowsOf {
+  const mine = { organization_id: organization('i') };
+  const once = { ...mine, created_at: `${NOW} + i` };
+  const group = { ...mine, group_id: numbered('S') };
+  const user = { ...mine, user_id: idOf('usr', 'i') };
+  const schedule = { ...mine, schedule_id: idOf('sch', 'i') };
+  return {
+    api_keys: { ...once, ...user, id: idOf('key', 'i'), name: `'Key'`, key_hash: numbered('hash '), hint: `'hint'` },
+    sessions: { ...once, ...user, id: idOf('ses', 'i'), token_hash: numbered('hash '), last_seen_at: `${NOW} + i` },
+    passwords: { ...user, hash: `'hash'` },
+    sign_in_links: { ...user, token_hash: numbered('hash '), expires_at: `${NOW} + i` },
+    oidc_identities: { ...once, ...user, issuer: `'https://sign-in.example.com'`, subject: numbered('subject ') },
+    sign_in_attempts: { bucket: numbered('bucket '), window_start: `${NOW} + i`, count: 1 },
+    teams: { ...once, id: idOf('tea', 'i'), name: numbered('Team '), name_key: numbered('team ') },
+    team_members: { ...once, ...user, team_id: idOf('tea', '1 + i / 5') },
+    schedule_teams: { ...schedule, team_id: idOf('tea', '1 + i / 5'), position: 1 },
+    audit_log: {
+      ...once,
+      id: idOf('aud', 'i'),
+      actor_id: idOf('usr', '1 + i / 5'),
+      action: numbered('action ', 'i % 20'),
+      target_id: idOf('sch', '1 + i / 5'),
+      detail_json: `'{}'`,
+    },
+    chat_groups: {
+      ...once,
+      id: numbered('S'),
+      name: `'Group'`,
+      handle: numbered('group-'),
+      change_count: 1,
+      sync_due_at: `${NOW} + i`,
+    },
+    schedule_chat_groups: { ...once, ...schedule, ...group },
+    schedule_chat_channels: { ...once, ...schedule, channel_id: numbered('C'), channel_name: `'channel'` },
+    schedule_news: { ...once, id: idOf('new', 'i'), schedule_id: idOf('sch', '1 + i / 5'), news_json: `'{}'` },
+    deliveries: {
+      ...once,
+      id: idOf('del', 'i'),
+      destination_id: numbered('C', 'i / 5'),
+      message_json: `'{}'`,
+      subject_id: idOf('cov', '1 + i / 5'),
+      status: `case when i % 10 = 0 then 'pending' else 'sent' end`,
+      attempts: 1,
+      done_at: `case when i % 10 = 0 then null else ${NOW} + i end`,
+    },
+    delivery_queues: { ...mine, destination_id: numbered('C'), due_at: `${NOW} + i`, failures: 0 },
+    local_chat_groups: {
+      ...once,
+      id: idOf('grp', 'i'),
+      name: `'Group'`,
+      handle: numbered('group-'),
+      is_enabled: 1,
+      members_json: `'[]'`,
+    },
+    local_chat_messages: { ...once, id: idOf('msg', 'i'), channel_id: numbered('C', 'i % 50'), text: `'Hello'` },
+  };
+}
+
+export async function fillEveryTable(db: Database, sizes = LARGE_INSTALLATION): Promise<void> {
+  const { organizations, rowsOfEach, bareSchedules } = sizes;
+  const organization = (number: string) => idOf('org', sizes.organizationOf(number));
   await db.exclusively((tx) =>
-    insertMany(tx, 'organizations', ORGANIZATIONS, {
+    insertMany(tx, 'organizations', organizations, {
       id: idOf('org', 'i'),
       name: numbered('Organization '),
       time_zone: `'UTC'`,
       created_at: NOW,
     }),
   );
-  const amounts = { users: ROWS, schedules: ROWS, overridesOfEach: 4, coverageRequests: ROWS };
+  const amounts = {
+    users: rowsOfEach,
+    schedules: rowsOfEach,
+    overridesOfEach: 4,
+    coverageRequests: rowsOfEach,
+  };
   await fillWith(db, amounts, { nowMs: NOW, organization });
   await db.exclusively(async (tx) => {
     await trustReferences(tx);
-    for (const [table, columns] of Object.entries(ROWS_OF)) await insertMany(tx, table as keyof Tables, ROWS, columns);
-    await insertMany(tx, 'schedules', BARE_SCHEDULES, {
-      ...once,
-      id: idOf('sch', `${ROWS} + i`),
+    for (const [table, columns] of Object.entries(rowsOf(organization))) {
+      await insertMany(tx, table as keyof Tables, rowsOfEach, columns);
+    }
+    await insertMany(tx, 'schedules', bareSchedules, {
+      organization_id: organization('i'),
+      created_at: `${NOW} + i`,
+      id: idOf('sch', `${rowsOfEach} + i`),
       name: `'Schedule'`,
       name_key: `'schedule'`,
       time_zone: `'UTC'`,

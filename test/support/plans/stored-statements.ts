@@ -30,13 +30,13 @@ const MACHINERY = new Set([
 
 const id = (prefix: string, number = 7) => `${prefix}_${String(number).padStart(26, '0')}`;
 const ids = (prefix: string) => [id(prefix, 7), id(prefix, 8)];
-const NOW = Date.UTC(2026, 0, 5, 9);
+export const NOW = Date.UTC(2026, 0, 5, 9);
 
 /** By the name of the parameter: the same name means the same thing wherever it stands, but for `id` and `ids`. */
 const EXAMPLES: Parameters = {
   acceptedBy: id('usr'),
   action: 'schedule.update',
-  actionPattern: 'schedule.%',
+  actionPrefix: 'schedule.',
   actorId: id('usr'),
   before: NOW,
   bucket: 'bucket 7',
@@ -50,7 +50,10 @@ const EXAMPLES: Parameters = {
   chatMessageId: 'message 7',
   createdAt: NOW,
   createdBy: id('usr'),
-  deliveries: [],
+  deliveries: [
+    { id: id('del', 9_998), destination_id: 'C7', message_json: '{"text":"É😀"}', subject_id: null, replaces_id: null },
+    { id: id('del', 9_999), destination_id: 'C8', message_json: '{}', subject_id: id('cov'), replaces_id: id('del') },
+  ],
   description: null,
   destinationId: 'C7',
   detailJson: '{}',
@@ -92,13 +95,16 @@ const EXAMPLES: Parameters = {
   overrideId: id('ovr'),
   pattern: '%7%',
   position: 1,
-  queues: [],
+  queues: [{ destination_id: 'C7' }, { destination_id: 'C9999' }],
   rank: 1,
   reason: 'Away',
   reminderHoursJson: '[]',
   role: 'standard',
   scheduleId: id('sch'),
-  schedules: [],
+  schedules: [
+    { organization_id: id('org', 1), id: id('sch', 7), next_change_at: NOW, next_reminder_at: 0 },
+    { organization_id: id('org', 1), id: id('sch', 8), next_change_at: 0, next_reminder_at: Date.UTC(2199, 11, 31) },
+  ],
   seat: 'member',
   shiftsJson: '[]',
   since: NOW,
@@ -138,10 +144,20 @@ const PREFIXES: Readonly<Record<string, string>> = {
   users: 'usr',
 };
 
+/** Other examples than by the rules above, by file or by statement. */
+const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
+  'audit-log': { ids: [id('usr'), id('tea'), id('sch')] },
+  'chat-links': { id: 'S7' },
+  'local-chat.insertLocalMessage': { id: id('msg') },
+  'local-chat.updateLocalMessage': { id: id('msg') },
+  'overrides.overridesOfSchedules': { ids: ids('sch') },
+  'news.insertNews': { id: id('new') },
+};
+
 /** Functions that give statements for a choice of filters, with every choice. */
 const FAMILIES: Readonly<Record<string, () => ReadonlyMap<string, object>>> = {
   auditLogStatements: () =>
-    choicesOf([['actorId'], ['targetId'], ['action'], ['actionPattern'], ['from'], ['to']], auditLogStatements),
+    choicesOf([['actorId'], ['targetId'], ['action'], ['actionPrefix'], ['from'], ['to']], auditLogStatements),
   localMessageListBy: () =>
     new Map([
       ...choicesOf([['channelId']], (filters) => localMessageListBy(filters, 'asc')),
@@ -160,12 +176,12 @@ export async function storedStatements(): Promise<StoredStatement[]> {
 async function statementsOf(noun: string): Promise<StoredStatement[]> {
   const exported: Record<string, unknown> = await import(new URL(`${noun}.ts`, FOLDER).href);
   const prefix = PREFIXES[noun] ?? 'sch';
-  const example = { ...EXAMPLES, id: id(prefix), ids: ids(prefix) };
+  const example = { ...EXAMPLES, id: id(prefix), ids: ids(prefix), ...EXCEPTIONS[noun] };
   return Object.entries(exported).flatMap(([name, value]) =>
     [...membersOf(name, value)].map(([member, found]) => ({
       name: `${noun}.${member}`,
       statement: asStatement(`${noun}.${member}`, found),
-      example,
+      example: { ...example, ...EXCEPTIONS[`${noun}.${member}`] },
     })),
   );
 }

@@ -1,0 +1,151 @@
+/**
+ * Few rows in every table, the same on both databases, such that each statement finds something with its example from
+ * stored-statements.ts: things 7 and 8 belong to organization 1. Texts have what databases may treat differently: capitals,
+ * accents, characters beyond 16 bits and the special characters of LIKE.
+ */
+import type { Database } from '../../../src/db/database.ts';
+import { TIME_ENDS } from '../../../src/time/iso.ts';
+import { DAY_MS } from '../../../src/time/units.ts';
+import { fillEveryTable } from './every-table.ts';
+import { NOW } from './stored-statements.ts';
+
+/** Organization 3 has no rows. Thing 3 of each kind is the odd one: deactivated, due, failed or revoked. */
+const FEW = {
+  organizations: 3,
+  rowsOfEach: 30,
+  bareSchedules: 5,
+  organizationOf: (number: string) => `1 + (${number}) / 20`,
+};
+
+/** By the last digit of the id. Keys are what searchKey of services/searching.ts makes of the names. */
+const NAMES: readonly (readonly [digit: number, name: string, key: string])[] = [
+  [0, 'ÉCOLE', 'école'],
+  [1, 'Straße', 'straße'],
+  [2, 'İstanbul', 'i̇stanbul'],
+  [3, '😀', '😀'],
+  [4, '100%', '100%'],
+  [5, 'snake_case', 'snake_case'],
+  [6, 'back\\slash', 'back\\slash'],
+  [9, '"O\'\'Brien"', '"o\'\'brien"'],
+];
+
+/** Puts the names above before names and other texts. */
+function awkwardTexts(): string[] {
+  const prefixed = (table: string, columns: readonly string[], keyColumn = 'id') =>
+    NAMES.map(([digit, name, key]) => {
+      const changes = columns.map((column) => `${column} = '${column.endsWith('_key') ? key : name} ' || ${column}`);
+      return `update ${table} set ${changes.join(', ')} where substr(${keyColumn}, length(${keyColumn})) = '${digit}'`;
+    });
+  return [
+    ...prefixed('organizations', ['name']),
+    ...prefixed('users', ['name', 'name_key']),
+    ...prefixed('teams', ['name', 'name_key']),
+    ...prefixed('schedules', ['name', 'name_key']),
+    ...prefixed('coverage_requests', ['reason']),
+    ...prefixed('chat_groups', ['name']),
+    ...prefixed('local_chat_groups', ['name', 'handle']),
+    ...prefixed('local_chat_messages', ['text']),
+    ...prefixed('schedule_chat_channels', ['channel_name'], 'channel_id'),
+  ];
+}
+
+/** In every column that can be null, some are and some are not. */
+const OPTIONAL_VALUES = [
+  `update users set time_zone = 'Europe/Berlin' where substr(id, 30) in ('2', '4', '8')`,
+  `update users set chat_id = null where substr(id, 30) = '8'`,
+  `update users set reminder_hours_json = '[24]' where substr(id, 30) in ('4', '7')`,
+  `update teams set description = name where substr(id, 30) in ('2', '4', '6')`,
+  `update schedules set description = name where substr(id, 30) in ('2', '4', '6')`,
+  `update revisions set created_by = users.id from users
+    where substr(users.id, 5) = substr(schedule_id, 5) and substr(schedule_id, 30) in ('2', '7')`,
+  `update api_keys set expires_at = ${TIME_ENDS} - 1, last_used_at = ${NOW} where substr(id, 30) in ('2', '8')`,
+  `update api_keys set revoked_at = ${NOW} where substr(id, 30) = '3'`,
+  `update sessions set browser = 'Firefox 😀' where substr(id, 30) in ('2', '8')`,
+  `update sign_in_links set used_at = ${NOW} where substr(user_id, 30) = '3'`,
+  `update overrides set deleted_at = end_at where substr(id, 30) = '3'`,
+  `update audit_log set actor_id = null where substr(id, 30) = '3'`,
+  `update delivery_queues set lease_id = 'lea_${'0'.repeat(25)}7' where destination_id = 'C7'`,
+  `update delivery_queues set due_at = null where destination_id = 'C8'`,
+  `update deliveries set error = 'no answer', chat_message_id = 'message', replaces_id = id where substr(id, 30) in ('2', '8')`,
+  `update chat_groups set synced_at = ${NOW}, sync_error = 'no answer', failures = 2 where id in ('S3', 'S8')`,
+];
+
+/** Many are due at the same time, some at the end of time and some never. */
+const TIED_TIMES = [
+  `update schedules set next_change_at = ${NOW} where substr(id, 30) in ('1', '2')`,
+  `update schedules set next_change_at = ${TIME_ENDS} where substr(id, 30) = '5'`,
+  `update schedules set next_change_at = null where substr(id, 30) = '6'`,
+  `update schedules set news_due_at = ${NOW} where substr(id, 30) in ('2', '7')`,
+  `update schedules set news_due_at = ${TIME_ENDS} where substr(id, 30) = '5'`,
+  `update schedules set next_reminder_at = ${NOW} where substr(id, 30) in ('2', '8')`,
+  `update delivery_queues set due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('1', '2')`,
+  `update chat_groups set sync_due_at = ${NOW} where substr(id, length(id)) in ('1', '2')`,
+  `update chat_groups set sync_due_at = null where substr(id, length(id)) = '6'`,
+  `update audit_log set created_at = ${NOW} where substr(id, 30) in ('1', '2', '7')`,
+  `update overrides set rank = 1 where substr(id, 30) in ('1', '2', '7')`,
+  `update coverage_requests set start_at = ${NOW} - ${DAY_MS}, end_at = ${NOW} where substr(id, 30) in ('1', '2')`,
+  `update coverage_requests set start_at = ${NOW} - ${DAY_MS}, end_at = ${NOW} + 1 where substr(id, 30) = '7'`,
+];
+
+/**
+ * A row for each value that a column with few values can have. The email of a deactivated user has ASCII letters alone: SQLite's
+ * `lower()` leaves all others as they are, so that `deactivatedUserWithEmail` does not find É by é there.
+ */
+const ONE_OF_EACH_KIND = [
+  `update users set role = 'admin' where substr(id, 30) = '4'`,
+  `update users set seat = 'viewer' where substr(id, 30) = '5'`,
+  `update users set role = 'owner' where substr(id, 30) = '8'`,
+  `update users set email = 'Person-3@EXAMPLE.com' where substr(id, 29) = '03'`,
+  `update coverage_requests set status = 'accepted', accepted_by = user_id, accepted_at = ${NOW} where substr(id, 30) = '8'`,
+  `update deliveries set status = 'failed' where status <> 'pending' and substr(id, 30) in ('3', '8')`,
+  `update deliveries set status = 'pending', done_at = null where substr(id, 30) = '7'`,
+  `update deliveries set destination_id = 'C7' where substr(id, 30) in ('7', '8')`,
+  `update local_chat_groups set is_enabled = 0 where substr(id, 30) = '3'`,
+];
+
+const id = (prefix: string, number: number) => `'${prefix}_${String(number).padStart(26, '0')}'`;
+const ORGANIZATION = id('org', 1);
+const SCHEDULE = id('sch', 7);
+const TEAM = id('tea', 7);
+const USER = id('usr', 7);
+const OVERRIDE = id('ovr', 7);
+
+/** What the examples look for together: rows that belong to user 7 and to schedule, team or override 7. */
+const EXAMPLES = [
+  `insert into schedule_teams (organization_id, schedule_id, team_id, position)
+    values (${ORGANIZATION}, ${SCHEDULE}, ${TEAM}, 2)`,
+  `insert into schedule_users (organization_id, schedule_id, user_id, until_at)
+    values (${ORGANIZATION}, ${SCHEDULE}, ${USER}, ${TIME_ENDS})`,
+  `insert into team_members (organization_id, team_id, user_id, created_at)
+    values (${ORGANIZATION}, ${TEAM}, ${USER}, ${NOW}), (${ORGANIZATION}, ${id('tea', 8)}, ${USER}, ${NOW})`,
+  `insert into audit_log (id, organization_id, actor_id, action, target_id, detail_json, created_at) values
+    (${id('aud', 101)}, ${ORGANIZATION}, ${USER}, 'schedule.update', ${SCHEDULE}, '{"name":"É😀"}', ${NOW}),
+    (${id('aud', 102)}, ${ORGANIZATION}, ${USER}, 'schedule.update', ${SCHEDULE}, '{}', ${NOW}),
+    (${id('aud', 103)}, ${ORGANIZATION}, ${USER}, 'schedule_x', ${SCHEDULE}, '{}', ${NOW + DAY_MS})`,
+  `insert into schedule_news (id, organization_id, schedule_id, news_json, created_at) values
+    (${id('new', 101)}, ${ORGANIZATION}, ${SCHEDULE}, '{"name":"É😀"}', ${NOW}),
+    (${id('new', 102)}, ${ORGANIZATION}, ${id('sch', 8)}, '{}', ${NOW})`,
+  `insert into schedule_chat_channels (organization_id, schedule_id, channel_id, channel_name, created_at) values
+    (${ORGANIZATION}, ${SCHEDULE}, 'C1a', 'general', ${NOW}),
+    (${ORGANIZATION}, ${SCHEDULE}, 'C1B', 'general', ${NOW}),
+    (${ORGANIZATION}, ${SCHEDULE}, 'C10', 'general', ${NOW})`,
+  `insert into revisions (organization_id, schedule_id, number, valid_from, reign_end, layer_json, created_at)
+    values (${ORGANIZATION}, ${SCHEDULE}, 2, ${NOW + DAY_MS}, ${NOW + 2 * DAY_MS}, '{}', ${NOW})`,
+  `insert into override_users (organization_id, override_id, user_id, end_at)
+    values (${ORGANIZATION}, ${OVERRIDE}, ${USER}, ${TIME_ENDS})`,
+  `update overrides set schedule_id = ${SCHEDULE} where id in (${OVERRIDE}, ${id('ovr', 8)})`,
+  `update overrides set start_at = ${NOW - 1}, end_at = ${NOW + DAY_MS} where id = ${OVERRIDE}`,
+  `update sessions set user_id = ${USER} where id = ${id('ses', 8)}`,
+  `update sign_in_attempts set window_start = ${NOW} where bucket = 'bucket 7'`,
+  `update coverage_requests set user_id = ${USER} where id = ${id('cov', 7)}`,
+  `update organizations
+    set schedule_count = (select count(*) from schedules where schedules.organization_id = organizations.id)`,
+];
+
+export async function fillWithExamples(db: Database): Promise<void> {
+  await fillEveryTable(db, FEW);
+  const changes = [...awkwardTexts(), ...OPTIONAL_VALUES, ...TIED_TIMES, ...ONE_OF_EACH_KIND, ...EXAMPLES];
+  await db.exclusively(async (tx) => {
+    for (const sql of changes) await tx.execute(sql);
+  });
+}

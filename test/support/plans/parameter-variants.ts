@@ -1,0 +1,103 @@
+/** Parameters to try a statement with: its example, and the example with other values for one parameter at a time. */
+import type { Parameters, Records } from '../../../src/db/statement.ts';
+import { patternFor } from '../../../src/services/searching.ts';
+import { TIME_ENDS } from '../../../src/time/iso.ts';
+import { DAY_MS } from '../../../src/time/units.ts';
+import { NOW } from './stored-statements.ts';
+
+type Given = Parameters[string];
+
+const ABSENT = '999';
+const AWKWARD = `ÉCOLE ß İ 😀 100%_\\ 'x' "y"`;
+
+/** Parameters that some statement accepts null for. */
+const NULLABLE = new Set([
+  'actorId',
+  'browser',
+  'chatId',
+  'chatMessageId',
+  'createdBy',
+  'description',
+  'dueAt',
+  'error',
+  'expiresAt',
+  'nextChangeAt',
+  'timeZone',
+]);
+
+/** Parameters that have to be unique: with those of the example, a new row collides with a stored one. */
+const UNIQUE = ['id', 'keyHash', 'tokenHash', 'handle', 'nameKey', 'email', 'emailKey', 'chatId', 'bucket', 'subject'];
+
+const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
+  actionPrefix: ['SCHEDULE.', 'schedule_', '%', 'action 1', ''],
+  change: [-1],
+  description: [AWKWARD],
+  changeCount: [2],
+  deliveries: [[]],
+  endAt: [NOW + DAY_MS, NOW, TIME_ENDS],
+  isEnabled: [0, 2],
+  issuer: ['https://elsewhere.example.com'],
+  limit: [0, 1, 2, 5, 1_000],
+  nameKey: ['team 8', 'école team 10', AWKWARD],
+  number: [2, 3, 999],
+  offset: [1, 3, 1_000],
+  organizationId: [2, 3, 999].map((number) => `org_${String(number).padStart(26, '0')}`),
+  // Through the function that services use: without it, LIKE ignores case on SQLite alone.
+  pattern: ['', 'É', 'é', 'SCHEDULE', 'team', '100%', '_', '\\', '😀', 'İ', 'ß', 'AT EXAMPLE', "O'"].map(patternFor),
+  queues: [[]],
+  role: ['owner', 'admin', 'boss'],
+  schedules: [[]],
+  seat: ['viewer', 'guest'],
+  status: ['sent', 'failed', 'accepted', 'canceled', 'lost'],
+};
+
+/** `names`: the parameters that the statement has. For a write, also with keys that no stored row has. */
+export function variantsOf(example: Parameters, names: readonly string[], isWrite: boolean): readonly Parameters[] {
+  const given = Object.fromEntries(names.map((name) => [name, example[name] as Given]));
+  const fresh = Object.fromEntries(UNIQUE.filter((name) => name in given).map((name) => [name, absent(given[name])]));
+  const isNew = isWrite && Object.keys(fresh).length > 0;
+  const bases: Parameters[] = [given, ...(isNew ? [{ ...given, ...fresh }] : [])];
+  return bases.flatMap((base) => [
+    base,
+    ...names.flatMap((name) => alternativesTo(name, given[name] as Given).map((value) => ({ ...base, [name]: value }))),
+  ]);
+}
+
+function alternativesTo(name: string, example: Given): readonly Given[] {
+  const others = BY_NAME[name] ?? alternativesByType(name, example);
+  return NULLABLE.has(name) ? [...others, null] : others;
+}
+
+function alternativesByType(name: string, example: Given): readonly Given[] {
+  if (typeof example === 'number') {
+    const isInstant = example > DAY_MS;
+    return isInstant ? [NOW - 500 * DAY_MS, NOW + 7, NOW + DAY_MS, TIME_ENDS] : [0, 2, 2 ** 40];
+  }
+  if (typeof example === 'string') {
+    if (name.endsWith('Json')) return [JSON.stringify([AWKWARD])];
+    return isNumbered(example) ? [withNumber(example, '8'), withNumber(example, '3'), absent(example)] : [AWKWARD, ''];
+  }
+  if (!isList(example)) throw new Error(`no other values are known for ${name}`);
+  const [first = ''] = example;
+  const others = ['3', '6', ABSENT].map((number) => withNumber(first, number));
+  return [[], [absent(first)], [...others, first, first, AWKWARD]];
+}
+
+function absent(value: Given | undefined): string {
+  if (typeof value !== 'string') throw new Error(`${JSON.stringify(value)} is no key`);
+  return isNumbered(value) ? withNumber(value, ABSENT) : `${value} ${ABSENT}`;
+}
+
+/** `C7`, `person-7@example.com`, `sch_00000000000000000000000007` */
+function isNumbered(value: string): boolean {
+  return /(?<!\d*[1-9])7(?!\d)/.test(value);
+}
+
+/** An id keeps its length. */
+function withNumber(value: string, number: string): string {
+  return value.replace(/(00)?7(?!\d)/, (found) => number.padStart(found.length, '0'));
+}
+
+function isList(value: Given): value is readonly string[] {
+  return Array.isArray(value) && (value as Records | readonly string[]).every((item) => typeof item === 'string');
+}
