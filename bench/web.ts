@@ -10,7 +10,7 @@ import { fillWithDemo } from '../src/services/demo.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { startWeb, type Web } from '../test/support/drivers/web.ts';
-import { launchChromium } from '../test/support/servers/chromium.ts';
+import { openChromium } from '../test/support/servers/chromium.ts';
 import { crowdedSchedule } from './crowded-schedule.ts';
 import { type Part, type Row, rounded } from './table.ts';
 
@@ -29,7 +29,7 @@ export const webPart: Part = {
     `window each time (${OPENINGS} of them). Scrolling: a page with 50 people and 500 overrides, ${SCROLL_FRAMES} frames down the page on a phone and as many along the timeline, not slowed.`,
   ],
   versions: async () => {
-    const browser = await launchChromium();
+    const browser = await openChromium();
     await browser.close();
     return { chromium: browser.version() };
   },

@@ -3,13 +3,13 @@
  * is tried for real, and must be refused with a reason.
  */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { startChild } from './support/servers/child-processes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -122,7 +122,7 @@ async function put(house: string, file: string, content: string): Promise<void> 
 }
 
 async function lint(house: string): Promise<Diagnostic[]> {
-  const biome = spawn(
+  const biome = startChild(
     join(root, 'node_modules/.bin/biome'),
     ['lint', '--reporter=json', '--max-diagnostics=none', '.'],
     {

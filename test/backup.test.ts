@@ -1,6 +1,5 @@
 /** The backup of docs/operations.md: its own lines, in a shell, on a service that is being written to; and back again. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,9 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { newApiKey } from '../src/api-keys.ts';
-import { listening, type ServerProcess } from './support/servers/server-process.ts';
+import { run, startChild } from './support/servers/child-processes.ts';
+import { cleanUp } from './support/servers/clean-up.ts';
+import { killed, listening, type ServerProcess } from './support/servers/server-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CLIENTS = 4;
@@ -28,17 +28,18 @@ describe('the backup of an SQLite database', () => {
     for (const name of ['src', 'node_modules']) await symlink(join(root, name), join(folder, name));
     server = await start();
   });
-  after(async () => {
-    server.process.kill('SIGKILL');
-    await server.exited;
-    await rm(folder, { recursive: true });
-  });
+  after(() =>
+    cleanUp(
+      () => killed(server),
+      () => rm(folder, { recursive: true }),
+    ),
+  );
 
   /** With the settings that it has by itself: what it stores is in data/, under that folder. */
   function start(): Promise<ServerProcess> {
     const env = { PORT: '0', WATCHBILL_RATE_LIMIT: '0', WATCHBILL_BOOTSTRAP_API_KEY: key };
     const words = ['src/main.ts', 'serve'];
-    return listening(spawn(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] }));
+    return listening(startChild(process.execPath, words, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] }));
   }
 
   /** The shell lines between the marks of that name. */
@@ -52,7 +53,7 @@ describe('the backup of an SQLite database', () => {
 
   async function runDocumented(name: string): Promise<void> {
     const env = { ...process.env, DATABASE_URL: '' };
-    await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', await documented(name)], { cwd: folder, env });
+    await run('bash', ['-euo', 'pipefail', '-c', await documented(name)], { cwd: folder, env });
   }
 
   async function createTeam(name: string): Promise<void> {
@@ -121,7 +122,7 @@ describe('the backup of an SQLite database', () => {
   it('holds the last write too, which is not yet in the file that it copies', async () => {
     await createTeam('The last');
     const words = ['src/main.ts', 'backup', 'second.db'];
-    await promisify(execFile)(process.execPath, words, { cwd: folder, env: {} });
+    await run(process.execPath, words, { cwd: folder, env: {} });
     const copy = new DatabaseSync(join(folder, 'second.db'), { readOnly: true });
     assert.notEqual(copy.prepare("select id from teams where name = 'The last'").get(), undefined);
     copy.close();

@@ -15,7 +15,7 @@ import {
 import { canMount } from './chaos/full-disk.ts';
 import { onPostgres, onSmallDisk, onSqlite } from './chaos/grounds.ts';
 import { play, type Scenario } from './chaos/scenario.ts';
-import { keepExitCode, type PostgresServer, startPostgres } from './support/servers/postgres-server.ts';
+import { type PostgresServer, startPostgres } from './support/servers/postgres-server.ts';
 
 const LENGTH = { rounds: 1, handoffsMs: 30_000 };
 
@@ -44,7 +44,6 @@ describe('nothing that was answered is lost, and the service comes back by itsel
   let stopped: PostgresServer;
   let other: PostgresServer;
   before(async () => {
-    keepExitCode();
     [stopped, other] = await Promise.all([startPostgres(), startPostgres()]);
   });
   after(async () => {

@@ -10,8 +10,9 @@ import { isApiKey, newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Answer } from './support/drivers/api.ts';
 import { PASSWORD } from './support/drivers/sessions.ts';
+import { cleanUp } from './support/servers/clean-up.ts';
 import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
-import { type ServerProcess, startCommand, startServer } from './support/servers/server-process.ts';
+import { type ServerProcess, startCommand, startServer, stopped } from './support/servers/server-process.ts';
 
 interface Outcome {
   readonly exitCode: number;
@@ -54,9 +55,10 @@ describeOnBothDatabases('the command line', (create) => {
     server = await startServer(place.config, ownerKey);
   });
   after(async () => {
-    server.process.kill('SIGTERM');
-    assert.deepEqual(await server.exited, [0, null]);
-    await place.remove();
+    await cleanUp(
+      () => stopped(server),
+      () => place.remove(),
+    );
   });
 
   it('serve: the first start prints where the owner sets a password', async () => {

@@ -3,19 +3,16 @@
  * Docker, and sees no base image: only what this project brings.
  */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
 import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type Copy, listIn, stagesOf } from '../scripts/dockerfile.ts';
+import { run, startChild } from './support/servers/child-processes.ts';
 import { listening } from './support/servers/server-process.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const run = promisify(execFile);
-
 test('what the Dockerfile copies is enough to build, and what it keeps to serve', { timeout: 120_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'watchbill-container-'));
   const built = join(folder, 'build');
@@ -32,7 +29,9 @@ test('what the Dockerfile copies is enough to build, and what it keeps to serve'
     await linkDependencies(kept);
     const env = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'data', 'watchbill.db')}`, NODE_ENV: 'production' };
     const [program = '', ...words] = [...listIn(image, 'ENTRYPOINT'), ...listIn(image, 'CMD')];
-    const server = await listening(spawn(program, words, { cwd: kept, env, stdio: ['ignore', 'pipe', 'inherit'] }));
+    const server = await listening(
+      startChild(program, words, { cwd: kept, env, stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
     try {
       const { port } = new URL(server.address);
       const [check = '', ...its] = listIn(image, 'HEALTHCHECK');

@@ -7,8 +7,9 @@ import { after, before, it } from 'node:test';
 import { newApiKey } from '../src/api-keys.ts';
 import type { Call } from './support/drivers/calls.ts';
 import { type Ledger, openLedger, randomFrom } from './support/drivers/ledger.ts';
+import { cleanUp } from './support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
-import { apiKeyOf, type ServerProcess, startServer } from './support/servers/server-process.ts';
+import { apiKeyOf, killed, type ServerProcess, startServer } from './support/servers/server-process.ts';
 
 const ROUNDS = 5;
 const CLIENTS = 6;
@@ -35,11 +36,12 @@ describeOnBothDatabases('killed while clients write', (create) => {
     const colleague = { id: grace.id, call: callWith(await apiKeyOf(place.config, grace.email)) };
     ledger = openLedger(call, (await call('GET', '/user/')).user, colleague, random);
   });
-  after(async () => {
-    server.process.kill('SIGKILL');
-    await server.exited;
-    await place.remove();
-  });
+  after(() =>
+    cleanUp(
+      () => killed(server),
+      () => place.remove(),
+    ),
+  );
 
   function callWith(apiKey: string): Call {
     return async (method, path, body) => {

@@ -3,9 +3,18 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newApiKey } from '../src/api-keys.ts';
+import { cleanUp } from './support/servers/clean-up.ts';
 import { createPostgres, type TestDatabase } from './support/servers/databases.ts';
 import { createRedis, type TestRedis } from './support/servers/redis.ts';
-import { apiKeyOf, follow, listening, type ServerProcess, startCommand } from './support/servers/server-process.ts';
+import {
+  apiKeyOf,
+  follow,
+  killed,
+  listening,
+  type ServerProcess,
+  startCommand,
+  stopped,
+} from './support/servers/server-process.ts';
 
 const CLIENTS = 4;
 const LIMIT = 20;
@@ -31,11 +40,7 @@ describe('two nodes on one PostgreSQL', () => {
     nodes.push(await startNode(), await startNode());
   });
   after(async () => {
-    for (const node of nodes) {
-      node?.process.kill('SIGKILL');
-      await node?.exited;
-    }
-    await place.remove();
+    await cleanUp(...nodes.map((node) => () => node && killed(node)), () => place.remove());
   });
 
   function startNode(): Promise<ServerProcess> {
@@ -128,12 +133,11 @@ describe('two nodes with one Redis', () => {
     nodes.push(await startNode(), await startNode());
   });
   after(async () => {
-    for (const node of nodes) {
-      node.process.kill('SIGTERM');
-      assert.deepEqual(await node.exited, [0, null]);
-    }
-    await redis.stop();
-    await place.remove();
+    await cleanUp(
+      ...nodes.map((node) => () => stopped(node)),
+      () => redis.stop(),
+      () => place.remove(),
+    );
   });
 
   async function startNode(): Promise<ServerProcess> {

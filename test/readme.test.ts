@@ -1,13 +1,12 @@
 /** The README's walk, as a newcomer would take it: its own commands, in a shell, against a service that was just started. */
 import assert from 'node:assert/strict';
-import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { run, startChild } from './support/servers/child-processes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -19,10 +18,10 @@ test('the README: from the first start to a covered shift', { timeout: 60_000 },
     PORT: '0',
     DATABASE_URL: `sqlite:${join(folder, 'watchbill.db')}`,
   };
-  const service = spawn(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env: environment });
+  const service = startChild(process.execPath, ['src/main.ts', 'serve'], { cwd: root, env: environment });
   try {
     const { key, url } = await welcome(service.stdout);
-    const { stdout } = await promisify(execFile)('bash', ['-euo', 'pipefail', '-c', await walkthrough()], {
+    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', await walkthrough()], {
       cwd: root,
       env: { ...environment, KEY: key, URL: url },
     });

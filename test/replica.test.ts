@@ -9,8 +9,16 @@ import type { DatabaseConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { statement } from '../src/db/statement.ts';
 import { PASSWORD } from './support/drivers/sessions.ts';
+import { cleanUp } from './support/servers/clean-up.ts';
 import { createPostgres } from './support/servers/databases.ts';
-import { follow, listening, type ServerProcess, startCommand, startServer } from './support/servers/server-process.ts';
+import {
+  follow,
+  listening,
+  type ServerProcess,
+  startCommand,
+  startServer,
+  stopped,
+} from './support/servers/server-process.ts';
 
 type Postgres = Awaited<ReturnType<typeof createPostgres>>;
 
@@ -51,9 +59,10 @@ describe('serve --no-worker on a replica', () => {
     node = await listening(startCommand(readingOnly(place), ['serve', '--no-worker']));
   });
   after(async () => {
-    node.process.kill('SIGTERM');
-    assert.deepEqual(await node.exited, [0, null]);
-    await place.remove();
+    await cleanUp(
+      () => stopped(node),
+      () => place.remove(),
+    );
   });
 
   /** As a page of ours does it. */

@@ -1,13 +1,12 @@
 /** The secret beside the database file: made once, by whoever is first, and for its owner's eyes only. */
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
 import { openSecret, sealed } from '../src/secret.ts';
+import { run } from './support/servers/child-processes.ts';
 
 const SECRET = 'a secret of thirty-two characters';
 
@@ -48,8 +47,8 @@ describe('the secret', () => {
     const script = `import { openSecret } from ${JSON.stringify(module)};
       const secret = openSecret({ secret: undefined, database: { kind: 'sqlite', path: ${JSON.stringify(path)} } });
       process.stdout.write(secret.export().toString('utf8'));`;
-    const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '-e', script]);
-    const secrets = (await Promise.all(Array.from({ length: 6 }, run))).map(({ stdout }) => stdout);
+    const start = () => run(process.execPath, ['--input-type=module', '-e', script]);
+    const secrets = (await Promise.all(Array.from({ length: 6 }, start))).map(({ stdout }) => stdout);
     assert.equal(new Set(secrets).size, 1);
     assert.equal(secrets[0], open());
     assert.deepEqual(await readdir(join(folder, 'data')), ['watchbill.secret']);

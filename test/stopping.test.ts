@@ -1,13 +1,19 @@
 /** Stopping, as an orchestrator or a person at a terminal does it: signals to a real process with real connections. */
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { newApiKey } from '../src/api-keys.ts';
+import { startChild } from './support/servers/child-processes.ts';
 import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
-import { environmentFor, listening, type ServerProcess, startServer } from './support/servers/server-process.ts';
+import {
+  environmentFor,
+  killed,
+  listening,
+  type ServerProcess,
+  startServer,
+} from './support/servers/server-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
@@ -83,13 +89,12 @@ describeOnBothDatabases('a signal', (create) => {
 
   before(async () => {
     place = await create();
+  });
+  beforeEach(async () => {
     server = await startServer(place.config, key);
   });
-  after(async () => {
-    server.process.kill('SIGKILL');
-    await server.exited;
-    await place.remove();
-  });
+  afterEach(() => killed(server));
+  after(() => place.remove());
 
   it('lets what was begun be finished, closes what is idle, and lets nobody in', async () => {
     const body = JSON.stringify({ name: 'Begun before' });
@@ -117,7 +122,7 @@ describeOnBothDatabases('a signal', (create) => {
     assert.deepEqual(await server.exited, [0, null]);
 
     server = await startServer(place.config, key);
-    assert.deepEqual(await teamNames(server, key), ['Begun before']);
+    assert.ok((await teamNames(server, key)).includes('Begun before'));
   });
 
   it('lets a request be answered whose head was only half there', async () => {
@@ -136,8 +141,6 @@ describeOnBothDatabases('a signal', (create) => {
     assert.match(answer, /^HTTP\/1.1 200 /);
     assert.match(answer, /^connection: close\r$/im);
     assert.deepEqual(await server.exited, [0, null]);
-
-    server = await startServer(place.config, key);
   });
 
   it('that comes again, later, ends the process with what was begun', async () => {
@@ -149,7 +152,7 @@ describeOnBothDatabases('a signal', (create) => {
     await begun.closed;
 
     server = await startServer(place.config, key);
-    assert.deepEqual(await teamNames(server, key), ['Begun before']);
+    assert.ok(!(await teamNames(server, key)).includes('Never finished'));
   });
 });
 
@@ -168,7 +171,7 @@ describe('a signal, whatever the database', { concurrency: true }, () => {
   it('reaches the service through npm start', async () => {
     const place = await createSqlite();
     // In a group of its own, so that all of it can be ended should the service stay behind.
-    const npm = spawn('npm', ['start'], {
+    const npm = startChild('npm', ['start'], {
       cwd: ROOT,
       env: { ...process.env, ...environmentFor(place.config) },
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,29 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { isApiKey } from '../../src/api-keys.ts';
-import {
-  addKey,
-  call,
-  failed,
-  type Person,
-  startWatchbill,
-  succeeded,
-  type Watchbill,
-} from '../support/drivers/api.ts';
+import { addKey, call, failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { openSession } from '../support/drivers/sessions.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('API keys', (create) => {
-  let watchbill: Watchbill;
-  let ada: Person;
-  let grace: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create, '2026-01-05T09:00:00Z');
-    ada = await watchbill.addPerson('Ada');
-    grace = await watchbill.addPerson('Grace');
-  });
-  after(() => watchbill.stop());
+  const { watchbill, ada, grace } = givenWatchbill(create, { ada: 'Ada', grace: 'Grace' }, '2026-01-05T09:00:00Z');
 
   async function keysOf(person: Person) {
     return succeeded(await person.get('/user/api_keys/')).api_keys;

@@ -4,30 +4,15 @@ import { after, before, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { newApiKey } from '../../src/api-keys.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
-import {
-  type Answer,
-  failed,
-  type Person,
-  PUBLIC_URL,
-  silentLog,
-  startWatchbill,
-  succeeded,
-  type Watchbill,
-} from '../support/drivers/api.ts';
+import { type Answer, failed, PUBLIC_URL, silentLog, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, newSchedule } from '../support/drivers/schedules.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const RATE_LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'];
 
-describeOnBothDatabases('bad requests', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-  });
-  after(() => watchbill.stop());
+describeOnSqlite('bad requests', (create) => {
+  const { watchbill, owner } = givenWatchbill(create);
 
   interface Raw {
     readonly method?: string;

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { it } from 'node:test';
+import { failed, startWatchbill, succeeded } from '../support/drivers/api.ts';
 import { slackChat } from '../support/drivers/slack.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel } from '../support/fakes/fake-slack-workspace.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const TEXT = 'This is a test: Watchbill can post here.';
 
@@ -13,19 +14,13 @@ interface Message {
   readonly created_at: string;
 }
 
-describeOnBothDatabases('the chat that is connected', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let viewer: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create, undefined, { provider: 'local', plan: 'free' });
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
-  });
-  after(() => watchbill.stop());
+describeOnSqlite('the chat that is connected', (create) => {
+  const { watchbill, owner, ada, viewer } = givenWatchbill(
+    create,
+    { ada: 'Ada', viewer: { name: 'Vera', seat: 'viewer' } },
+    undefined,
+    { provider: 'local', plan: 'free' },
+  );
 
   it('is told to everyone, with its plan', async () => {
     assert.deepEqual(succeeded(await viewer.get('/chat/')), { chat: { provider: 'local', plan: 'free' } });
@@ -75,7 +70,7 @@ describeOnBothDatabases('the chat that is connected', (create) => {
   });
 });
 
-describeOnBothDatabases('Slack as the chat', (create) => {
+describeOnSqlite('Slack as the chat', (create) => {
   it('tells its plan and takes a test message; down, it is 502, and has no plan to tell', async () => {
     const slack = await startFakeSlack();
     addChannel(slack.workspace, { id: 'C0OPS', name: 'ops' });
@@ -92,7 +87,7 @@ describeOnBothDatabases('Slack as the chat', (create) => {
   });
 });
 
-describeOnBothDatabases('no chat', (create) => {
+describeOnSqlite('no chat', (create) => {
   it('is none, and cannot be tried', async () => {
     const watchbill = await startWatchbill(create, undefined, { provider: 'none' });
     const { owner } = watchbill;

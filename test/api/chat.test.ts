@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { ChatError, type ChatProvider } from '../../src/chat/provider.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
@@ -14,6 +14,7 @@ import {
   succeeded,
   type Watchbill,
 } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 interface LocalGroup {
@@ -64,20 +65,13 @@ async function ownerWithChat(
 }
 
 describeOnBothDatabases('the chat', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let bob: Person;
-  let cleo: Person;
-  let viewer: Person;
-
+  const { watchbill, owner, ada, bob, cleo, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    bob: 'Bob',
+    cleo: 'Cleo',
+    viewer: { name: 'Vera', seat: 'viewer' },
+  });
   before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    bob = await watchbill.addPerson('Bob');
-    cleo = await watchbill.addPerson('Cleo');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     for (const [person, chatId] of [
       [ada, 'U0ADA'],
       [bob, 'U0BOB'],
@@ -85,7 +79,6 @@ describeOnBothDatabases('the chat', (create) => {
       succeeded(await owner.patch(`/users/${person.id}`, { chat_id: chatId }));
     }
   });
-  after(() => watchbill.stop());
 
   async function groupWith(handle: string): Promise<LocalGroup | undefined> {
     return (await localGroups(viewer)).find((group) => group.handle === handle);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { enqueue } from '../../src/services/deliveries.ts';
-import { type Answer, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { type Answer, failed, succeeded } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
@@ -13,14 +14,8 @@ interface Delivery {
 }
 
 describeOnBothDatabases('deliveries', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-
+  const { watchbill, owner, ada } = givenWatchbill(create, { ada: 'Ada' }, '2026-01-05T09:00:00Z');
   before(async () => {
-    watchbill = await startWatchbill(create, '2026-01-05T09:00:00Z');
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
     await send('C0ONCALL', 'One');
     await workAt(watchbill, '2026-01-05T10:00:00Z');
     // In the built-in chat nobody has this id yet.
@@ -28,7 +23,6 @@ describeOnBothDatabases('deliveries', (create) => {
     await workAt(watchbill, '2026-01-05T11:00:00Z');
     await send('C0GENERAL', 'Three');
   });
-  after(() => watchbill.stop());
 
   async function send(destinationId: string, text: string): Promise<void> {
     const { services } = watchbill;

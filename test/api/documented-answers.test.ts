@@ -1,23 +1,22 @@
 /** Every call of every suite is held against the OpenAPI document: here is the proof that this finds what is wrong. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { type Answer, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { before, describe, it } from 'node:test';
+import type { Answer } from '../support/drivers/api.ts';
 import { assertDocumented } from '../support/drivers/openapi.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('the OpenAPI document', (create) => {
-  let watchbill: Watchbill;
+describeOnSqlite('the OpenAPI document', (create) => {
   let path: string;
   let answer: Answer;
   let refusal: Answer;
 
+  const { watchbill } = givenWatchbill(create);
   before(async () => {
-    watchbill = await startWatchbill(create);
     path = `/users/${watchbill.owner.id}`;
     answer = await watchbill.owner.get(path);
     refusal = await watchbill.owner.get('/users/nobody');
   });
-  after(() => watchbill.stop());
 
   function check(method: string, url: string, changed: Answer): Promise<void> {
     return assertDocumented(watchbill.app, method, url, changed);

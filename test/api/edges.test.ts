@@ -3,33 +3,18 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { buildApp } from '../../src/http/app.ts';
-import {
-  call,
-  failed,
-  type Person,
-  PUBLIC_URL,
-  silentLog,
-  startWatchbill,
-  succeeded,
-  type Watchbill,
-} from '../support/drivers/api.ts';
+import { call, failed, type Person, PUBLIC_URL, silentLog, succeeded } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('at the edges', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let grace: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create, '2026-01-05T09:00:00Z');
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    grace = await watchbill.addPerson('Grace');
-  });
-  after(() => watchbill.stop());
+  const { watchbill, owner, ada, grace } = givenWatchbill(
+    create,
+    { ada: 'Ada', grace: 'Grace' },
+    '2026-01-05T09:00:00Z',
+  );
 
   const layer = (...people: Person[]) => ({
     name: 'Days',

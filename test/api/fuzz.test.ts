@@ -2,26 +2,27 @@
  * Thousands of requests to every operation of the OpenAPI document, most of them broken in some way. Whatever is sent, the
  * service refuses it in its own words or does what was asked; it never fails.
  *
- * They are the same on every run, and others by chance. When one fails, fast-check prints the seed: with `FC_SEED=…` the
- * same are sent again. `FC_RUNS=20000` sends more.
+ * They are the same on every run, and others with `npm run soak -- chance`. When one fails there, fast-check prints the seed:
+ * `FC_RUNS=20000 FC_SEED=… npm test -- test/api/fuzz.test.ts` sends the same again.
  */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import fc from 'fast-check';
 import { ERRORS } from '../../src/errors.ts';
 import { rightRequestsTo, type WireRequest, wrongRequestsTo } from '../support/arbitraries/request-arbitraries.ts';
 import { furnish, type Things } from '../support/arbitraries/things.ts';
-import { type Answer, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { type Answer, succeeded } from '../support/drivers/api.ts';
 import { assertDocumented, type Operation, operationsOf } from '../support/drivers/openapi.ts';
 import { createOverride, createSchedule, lines } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const { FC_SEED, FC_RUNS } = process.env;
 const FIXED_SEED = 20260105;
-const RUNS = [
-  { which: 'the same every time', seed: FIXED_SEED, numRuns: 2000 },
-  { which: 'by chance', numRuns: Number(FC_RUNS ?? 2000), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) },
-];
+const RUNS =
+  FC_RUNS === undefined
+    ? [{ which: 'the same every time', seed: FIXED_SEED, numRuns: 2000 }]
+    : [{ which: 'by chance', numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) }];
 
 /** Where there is most to get wrong, most is tried; and more things are made than taken away. */
 function weightOf({ method, requestBody }: Operation): number {
@@ -40,16 +41,14 @@ const ON_EVERY_ANSWER = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-rateli
 describeOnBothDatabases('requests of all kinds', (create) => {
   for (const { which, ...parameters } of RUNS) {
     describe(which, () => {
-      let watchbill: Watchbill;
       let things: Things;
       let operations: readonly Operation[];
 
+      const { watchbill } = givenWatchbill(create);
       before(async () => {
-        watchbill = await startWatchbill(create);
         things = await furnish(watchbill);
         operations = await operationsOf(watchbill.app);
       });
-      after(() => watchbill.stop());
 
       it('start from right ones, which are done', async () => {
         for (const operation of operations) {

@@ -1,10 +1,11 @@
 /** What a browser is told not to do with an answer, on answers of every kind. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../../src/http/app.ts';
-import { type Person, PUBLIC_URL, silentLog, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { PUBLIC_URL, silentLog } from '../support/drivers/api.ts';
 import { OWN_PAGE, openSession } from '../support/drivers/sessions.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -34,16 +35,13 @@ function assertGuarded(what: string, headers: Headers, policy: string | RegExp =
 }
 
 describe('the headers of an answer', () => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let viewer: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(createSqlite, undefined, undefined, { webFolder: WEB_FOLDER });
-    owner = watchbill.owner;
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
-  });
-  after(() => watchbill.stop());
+  const { watchbill, owner, viewer } = givenWatchbill(
+    createSqlite,
+    { viewer: { name: 'Vera', seat: 'viewer' } },
+    undefined,
+    undefined,
+    { webFolder: WEB_FOLDER },
+  );
 
   type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS';
 

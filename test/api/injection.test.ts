@@ -1,9 +1,10 @@
 /** Whatever a caller writes is text, and nothing but text: for SQL, for LIKE, and when it is read again. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { before, it } from 'node:test';
+import { succeeded } from '../support/drivers/api.ts';
 import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const NAMES = [
   `'; drop table teams; --`,
@@ -22,20 +23,15 @@ const NAMES = [
 
 const PARTS = [...NAMES, '%', '_', '\\', '\\\\', '%%', '_%', "'", "''", '"', '--', ';', '%27', 'e_c', 'k\\', '?'];
 
-describeOnBothDatabases('text of a caller', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-
+describeOnSqlite('text of a caller', (create) => {
+  const { owner } = givenWatchbill(create);
   before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
     for (const [index, name] of NAMES.entries()) {
       succeeded(await owner.post('/teams/', { name, description: name }), 201);
       succeeded(await owner.post('/users/', { name, email: `person-${index}@example.com` }), 201);
       await createSchedule(owner, [owner], { name, description: name });
     }
   });
-  after(() => watchbill.stop());
 
   async function listed(path: string, query: Readonly<Record<string, string>>) {
     return succeeded(await owner.get(`${path}?${new URLSearchParams({ per_page: '100', ...query })}`));

@@ -1,6 +1,6 @@
 /** A schedule that was changed very often answers as if all of its revisions were looked at, though only a few are. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import fc from 'fast-check';
 import type { Database } from '../../src/db/database.ts';
 import { reigns as reignsMigration } from '../../src/db/migrations/0004-reigns.ts';
@@ -25,17 +25,10 @@ import { revisionOf } from '../../src/services/rotations.ts';
 import { formatInstant, TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';
-import {
-  call,
-  type Person,
-  PUBLIC_URL,
-  silentLog,
-  startWatchbill,
-  succeeded,
-  type Watchbill,
-} from '../support/drivers/api.ts';
+import { call, type Person, PUBLIC_URL, silentLog, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const START = Date.parse('2026-01-05T09:00:00Z');
 const CHANGES = 150;
@@ -55,16 +48,15 @@ const change = fc.record({
   overrideMs: fc.option(fc.constantFrom(HOUR_MS, 30 * HOUR_MS, 20 * DAY_MS), { freq: 1 }),
 });
 
-describeOnBothDatabases('a schedule with many revisions', (create) => {
-  let watchbill: Watchbill;
+describeOnSqlite('a schedule with many revisions', (create) => {
   let people: readonly Person[];
   let now = START;
   let key: { organizationId: OrganizationId; id: ScheduleId };
   let revisions: readonly RevisionRow[];
   let timeline: Timeline;
 
+  const { watchbill } = givenWatchbill(create);
   before(async () => {
-    watchbill = await startWatchbill(create);
     const { owner, services, addPerson } = watchbill;
     people = [await addPerson('Ada'), await addPerson('Ben'), await addPerson('Cy')];
     const schedule = await createSchedule(owner, people, { time_zone: 'Europe/Berlin' });
@@ -99,7 +91,6 @@ describeOnBothDatabases('a schedule with many revisions', (create) => {
     }));
     timeline = timelineOf({ zone, revisions: revisions.map(revisionOf), overrides });
   });
-  after(() => watchbill.stop());
 
   function readRevisions(): Promise<readonly RevisionRow[]> {
     const { organizationId, id: scheduleId } = key;

@@ -18,7 +18,7 @@ import {
 } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { workAt } from '../support/drivers/worker.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const { cache } = createRequire(import.meta.url);
 
@@ -39,7 +39,7 @@ function figureOf(text: string, metric: string): number | undefined {
   return line === undefined ? undefined : Number(line.slice(metric.length));
 }
 
-describeOnBothDatabases('GET /metrics', (create) => {
+describeOnSqlite('GET /metrics', (create) => {
   let watchbill: Watchbill;
   let owner: Person;
 

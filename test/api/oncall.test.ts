@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { before, beforeEach, describe, it } from 'node:test';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, line, lines, namesOf } from '../support/drivers/schedules.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 interface OnCall {
   readonly schedule_reference: { readonly id: string; readonly name: string };
@@ -10,23 +11,18 @@ interface OnCall {
   readonly shift?: Parameters<typeof line>[0];
 }
 
-describeOnBothDatabases('on call', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let ben: Person;
-  let viewer: Person;
+describeOnSqlite('on call', (create) => {
   let team: { id: string };
   let days: { id: string; name: string };
   let weeks: { id: string; name: string };
   let office: { id: string; name: string };
 
+  const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    ben: 'Ben',
+    viewer: { name: 'Vera', seat: 'viewer' },
+  });
   before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    ben = await watchbill.addPerson('Ben');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     team = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201).team;
     days = await createSchedule(owner, [ada, ben], { name: 'Days', team_ids: [team.id] });
     weeks = await createSchedule(owner, [], {
@@ -41,7 +37,6 @@ describeOnBothDatabases('on call', (create) => {
     });
   });
   beforeEach(() => watchbill.at('2026-01-05T12:00:00Z'));
-  after(() => watchbill.stop());
 
   describe('GET /oncall', () => {
     /** `Days: Ada`, for each schedule. */

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ERRORS } from '../../src/errors.ts';
 import { call, failed, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 /** The contract's section 4, letter by letter. */
 const CONTRACT = `
@@ -50,7 +50,7 @@ interface Operation {
   >;
 }
 
-describeOnBothDatabases('the documentation', (create) => {
+describeOnSqlite('the documentation', (create) => {
   let watchbill: Watchbill;
   // biome-ignore lint/suspicious/noExplicitAny: the tests look into it from all sides
   let document: any;

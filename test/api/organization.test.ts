@@ -1,19 +1,11 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { describe, it } from 'node:test';
+import { call, failed, succeeded } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('organization', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let viewer: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
-  });
-  after(() => watchbill.stop());
+  const { watchbill, owner, viewer } = givenWatchbill(create, { viewer: { name: 'Vera', seat: 'viewer' } });
 
   it('GET /organization/ shows it to everyone who belongs to it', async () => {
     const { organization } = succeeded(await viewer.get('/organization/'));

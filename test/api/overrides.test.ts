@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import {
   byId,
   createOverride,
@@ -11,26 +11,19 @@ import {
   namesOf,
   newOverride,
 } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('overrides', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let ben: Person;
-  let cleo: Person;
-  let viewer: Person;
   /** Ada alone, day after day; a new one for each test. It is Monday noon. */
   let schedule: { id: string };
   let path: string;
 
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    ben = await watchbill.addPerson('Ben');
-    cleo = await watchbill.addPerson('Cleo');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+  const { watchbill, owner, ada, ben, cleo, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    ben: 'Ben',
+    cleo: 'Cleo',
+    viewer: { name: 'Vera', seat: 'viewer' },
   });
   beforeEach(async () => {
     watchbill.at('2026-01-05T09:00:00Z');
@@ -38,7 +31,6 @@ describeOnBothDatabases('overrides', (create) => {
     path = `/schedules/${schedule.id}/overrides/`;
     watchbill.at('2026-01-05T12:00:00Z');
   });
-  after(() => watchbill.stop());
 
   function override(people: Person[], start: string, end: string) {
     return createOverride(owner, schedule, people, start, end);

@@ -1,17 +1,10 @@
 /** What a session changes, and signing in, must come from a page of ours: the page of another site gets nothing done. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  type Client,
-  clientFrom,
-  failed,
-  type Person,
-  PUBLIC_URL,
-  startWatchbill,
-  type Watchbill,
-} from '../support/drivers/api.ts';
+import { before, describe, it } from 'node:test';
+import { type Client, clientFrom, failed, PUBLIC_URL } from '../support/drivers/api.ts';
 import { givePassword, openSession, PASSWORD } from '../support/drivers/sessions.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 type Headers = Readonly<Record<string, string>>;
 
@@ -41,18 +34,14 @@ const FOREIGN: Readonly<Record<string, Headers>> = {
   'the address bar': { 'sec-fetch-site': 'none' },
 };
 
-describeOnBothDatabases('a request that changes something', (create) => {
-  let watchbill: Watchbill;
-  let ada: Person;
+describeOnSqlite('a request that changes something', (create) => {
   let cookie: string;
 
+  const { watchbill, ada } = givenWatchbill(create, { ada: 'Ada' });
   before(async () => {
-    watchbill = await startWatchbill(create);
-    ada = await watchbill.addPerson('Ada');
     await givePassword(watchbill, ada);
     ({ cookie } = await openSession(watchbill, ada));
   });
-  after(() => watchbill.stop());
 
   /** Everything that a session can do, and what lets one in; each done by a request that is right otherwise. */
   const WRITES: Readonly<Record<string, (client: Client) => ReturnType<Client['get']>>> = {

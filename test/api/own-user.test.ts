@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { failed, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { it } from 'node:test';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { openSession } from '../support/drivers/sessions.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('PATCH /user/', (create) => {
-  let watchbill: Watchbill;
-
-  before(async () => {
-    watchbill = await startWatchbill(create);
-  });
-  after(() => watchbill.stop());
+describeOnSqlite('PATCH /user/', (create) => {
+  const { watchbill } = givenWatchbill(create);
 
   it('changes the own name and zone, with a key or a session, for viewers too', async () => {
     const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });

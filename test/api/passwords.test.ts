@@ -10,11 +10,11 @@ import {
   PASSWORD,
   signIn,
 } from '../support/drivers/sessions.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const ADA = 'ada@example.com';
 
-describeOnBothDatabases('PUT /user/password', (create) => {
+describeOnSqlite('PUT /user/password', (create) => {
   let watchbill: Watchbill;
   let app: App;
   let ada: Person;

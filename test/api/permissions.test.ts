@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { before, it } from 'node:test';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const EVERYTHING = [
   'create team',
@@ -17,23 +18,15 @@ const EVERYTHING = [
   'handle deliveries',
 ];
 
-describeOnBothDatabases('GET /user/permissions/', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let ben: Person;
+describeOnSqlite('GET /user/permissions/', (create) => {
   let schedule: { id: string };
   let team: { id: string };
 
+  const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' });
   before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    ben = await watchbill.addPerson('Ben');
     team = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201).team;
     schedule = await createSchedule(owner, [ada]);
   });
-  after(() => watchbill.stop());
 
   async function permissions(person: Person, query = ''): Promise<string[]> {
     return succeeded(await person.get(`/user/permissions/${query}`)).actions;

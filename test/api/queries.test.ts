@@ -13,6 +13,7 @@ import {
   type Watchbill,
 } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../support/drivers/schedules.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const MANY = 100;
@@ -59,8 +60,10 @@ describeOnBothDatabases('the number of queries', (create) => {
     for (let i = 1; i < MANY; i++) await addSchedule(i);
   });
   after(async () => {
-    await app.close();
-    await watchbill.stop();
+    await cleanUp(
+      () => app.close(),
+      () => watchbill.stop(),
+    );
   });
 
   /** With a team, somebody new, two revisions, overrides that touch the seams of shifts, and a request for cover. */

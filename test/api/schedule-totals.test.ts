@@ -1,16 +1,12 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { it } from 'node:test';
+import { succeeded } from '../support/drivers/api.ts';
 import { createSchedule, newSchedule } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('how many schedules there are', (create) => {
-  let watchbill: Watchbill;
-
-  before(async () => {
-    watchbill = await startWatchbill(create);
-  });
-  after(() => watchbill.stop());
+  const { watchbill } = givenWatchbill(create);
 
   it('is right when they are made and deleted at once, one of them twice, and one cannot be made', async () => {
     const { owner } = watchbill;

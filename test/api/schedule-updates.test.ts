@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { beforeEach, describe, it } from 'node:test';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { byId, createSchedule, layer, line, lines, namesOf } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const windows = [
@@ -10,21 +11,12 @@ const windows = [
 ];
 
 describeOnBothDatabases('schedule updates', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let ben: Person;
-  let viewer: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    ben = await watchbill.addPerson('Ben');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+  const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    ben: 'Ben',
+    viewer: { name: 'Vera', seat: 'viewer' },
   });
   beforeEach(() => watchbill.at('2026-01-05T09:00:00Z'));
-  after(() => watchbill.stop());
 
   async function update({ id }: { id: string }, body: object) {
     return succeeded(await owner.patch(`/schedules/${id}`, body)).schedule;

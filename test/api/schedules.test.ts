@@ -1,24 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { before, describe, it } from 'node:test';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { byId, createSchedule, layer, line, namesOf, newSchedule } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('schedules', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let ben: Person;
-  let viewer: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create, '2026-01-05T12:00:00Z');
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    ben = await watchbill.addPerson('Ben');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
-  });
-  after(() => watchbill.stop());
+  const { watchbill, owner, ada, ben, viewer } = givenWatchbill(
+    create,
+    { ada: 'Ada', ben: 'Ben', viewer: { name: 'Vera', seat: 'viewer' } },
+    '2026-01-05T12:00:00Z',
+  );
 
   async function createTeam(as: Person, name: string) {
     return succeeded(await as.post('/teams/', { name }), 201).team;

@@ -1,6 +1,6 @@
 /** What holds for every route, asked of every route that the OpenAPI document lists: a new one cannot be forgotten. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { newApiKey } from '../../src/api-keys.ts';
 import { insertOrganization } from '../../src/db/organizations.ts';
 import { insertUser } from '../../src/db/users.ts';
@@ -13,13 +13,12 @@ import {
   failed,
   type Person,
   personWith,
-  startWatchbill,
   succeeded,
-  type Watchbill,
 } from '../support/drivers/api.ts';
 import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
 import { OWN_PAGE, openSession } from '../support/drivers/sessions.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 type Method = Parameters<typeof call>[1];
 
@@ -77,11 +76,7 @@ const FOR_EVERY_MEMBER = [
 /** Ids that nothing has: right in shape, and wrong in all kinds of ways. */
 const MALFORMED = ['x', '0', '%00', 'null', '__proto__', '%27%20or%201=1--', '..%2F..', '%F0%9F%9B%9F'];
 
-describeOnBothDatabases('every route', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let viewer: Person;
+describeOnSqlite('every route', (create) => {
   let stranger: Person;
   let routes: Route[];
   let ours: Things;
@@ -89,16 +84,15 @@ describeOnBothDatabases('every route', (create) => {
   /** The cookie of each person, by their key. */
   const sessions = new Map<string, string>();
 
+  const { watchbill, owner, ada, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    viewer: { name: 'Vera', seat: 'viewer' },
+  });
   before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     for (const person of [owner, ada, viewer]) await addSession(person);
     ours = await furnish(owner, ada, 'ours');
     routes = await listRoutes();
   });
-  after(() => watchbill.stop());
 
   async function addSession(person: Person): Promise<void> {
     sessions.set(person.key, (await openSession(watchbill, person)).cookie);

@@ -22,7 +22,7 @@ import {
   signIn,
   storedHash,
 } from '../support/drivers/sessions.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const WRONG = 'Email or password is wrong.';
 const ADA = 'ada@example.com';
@@ -30,7 +30,7 @@ const ADA = 'ada@example.com';
 /** Of PASSWORD, made with less memory and fewer passes than today's are. */
 const WEAK_HASH = '$argon2id$v=19$m=4096,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$LjsJHUQd5gMaaPsKW1y8NDdCFGsNUPgiafd1SsWSQ9k';
 
-describeOnBothDatabases('signing in', (create) => {
+describeOnSqlite('signing in', (create) => {
   let watchbill: Watchbill;
   let app: App;
   let ada: Person;

@@ -1,19 +1,13 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { it } from 'node:test';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const PATH = '/user/settings/';
 
-describeOnBothDatabases('the settings of a user', (create) => {
-  let watchbill: Watchbill;
-  let ada: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    ada = await watchbill.addPerson('Ada');
-  });
-  after(() => watchbill.stop());
+describeOnSqlite('the settings of a user', (create) => {
+  const { watchbill, ada } = givenWatchbill(create, { ada: 'Ada' });
 
   async function change(person: Person, settings: object): Promise<unknown> {
     return succeeded(await person.patch(PATH, { settings })).settings;

@@ -5,6 +5,7 @@ import { countInRedis, type SharedCounter } from '../../src/http/redis-counter.t
 import type { Log } from '../../src/log.ts';
 import { type Answer, call, failed, silentLog, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
 import { eventually } from '../support/drivers/worker.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
 import { createPostgres } from '../support/servers/databases.ts';
 import { createRedis, type TestRedis } from '../support/servers/redis.ts';
 
@@ -43,10 +44,12 @@ describe('the rate limit of two nodes with one Redis', () => {
     await eventually(isShared, 'both nodes have found Redis');
   });
   after(async () => {
-    for (const counter of counters) counter.close();
-    for (const node of nodes) await node.close();
-    await watchbill.stop();
-    await redis.stop();
+    await cleanUp(
+      ...counters.map((counter) => () => counter.close()),
+      ...nodes.map((node) => () => node.close()),
+      () => watchbill.stop(),
+      () => redis.stop(),
+    );
   });
 
   let now = Temporal.Instant.from('2026-01-05T09:00:10Z');

@@ -1,28 +1,23 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { before, describe, it } from 'node:test';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, line, lines } from '../support/drivers/schedules.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('GET /schedules/{schedule_id}/shifts/', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let ben: Person;
-  let viewer: Person;
+describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
   /** Ada and Ben by turns, a day each from Monday 2026-01-05T09:00:00Z; the time is Wednesday noon. */
   let path: string;
 
+  const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    ben: 'Ben',
+    viewer: { name: 'Vera', seat: 'viewer' },
+  });
   before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    ben = await watchbill.addPerson('Ben');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     path = `/schedules/${(await createSchedule(owner, [ada, ben])).id}/shifts/`;
     watchbill.at('2026-01-07T12:00:00Z');
   });
-  after(() => watchbill.stop());
 
   describe('the interval', () => {
     it('is the next 30 days unless said otherwise, and a shift that has begun is shown whole [SH-1]', async () => {

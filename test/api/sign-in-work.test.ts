@@ -1,25 +1,23 @@
 /** Nobody learns from how long a sign-in takes who has an account: what takes the time is done for everybody. */
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
-import { after, before, it } from 'node:test';
-import { failed, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { before, it } from 'node:test';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { freshBrowser, givePassword, PASSWORD } from '../support/drivers/sessions.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 /** How the runtime calls one computation of Argon2. */
 const ARGON2 = 'ARGON2REQUEST';
 
-describeOnBothDatabases('a sign-in computes one hash', (create) => {
-  let watchbill: Watchbill;
-
+describeOnSqlite('a sign-in computes one hash', (create) => {
+  const { watchbill } = givenWatchbill(create);
   before(async () => {
-    watchbill = await startWatchbill(create);
     for (const name of ['Ada', 'Linus']) await givePassword(watchbill, await watchbill.addPerson(name));
     await watchbill.addPerson('Grace');
     const { users } = succeeded(await watchbill.owner.get('/users/?query=linus'));
     succeeded(await watchbill.owner.delete(`/users/${users[0].id}`), 204);
   });
-  after(() => watchbill.stop());
 
   async function hashesFor(work: () => Promise<unknown>): Promise<number> {
     let count = 0;

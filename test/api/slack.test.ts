@@ -19,7 +19,7 @@ import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { workAt } from '../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, addUser, type FakeBlock } from '../support/fakes/fake-slack-workspace.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 const COMMANDS = '/chat/slack/commands';
@@ -50,7 +50,7 @@ function signed(body: string, at = NOW, secret = SECRET): Record<string, string>
   };
 }
 
-describeOnBothDatabases('Slack', (create) => {
+describeOnSqlite('Slack', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;

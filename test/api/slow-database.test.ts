@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { type App, buildApp } from '../../src/http/app.ts';
 import { PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
 import { createPostgres } from '../support/servers/databases.ts';
 
 const IMPATIENT_MS = 2_000;
@@ -33,9 +34,11 @@ describe('a database that takes longer than anybody waits', () => {
     await elsewhere.connect();
   });
   after(async () => {
-    await elsewhere.end();
-    await impatient.close();
-    await watchbill.stop();
+    await cleanUp(
+      () => elsewhere.end(),
+      () => impatient.close(),
+      () => watchbill.stop(),
+    );
   });
 
   it('is not waited for without end, neither for a list nor for a write', async () => {

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { describe, it } from 'node:test';
+import { failed, succeeded } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('teams', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let viewer: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+  const { watchbill, owner, ada, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    viewer: { name: 'Vera', seat: 'viewer' },
   });
-  after(() => watchbill.stop());
 
   describe('POST /teams/', () => {
     it('creates a team, with its name trimmed', async () => {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { before, beforeEach, describe, it } from 'node:test';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, line } from '../support/drivers/schedules.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 interface Timeline {
   readonly schedule_reference: { readonly name: string };
@@ -10,21 +11,16 @@ interface Timeline {
   readonly gaps: readonly { readonly start: string; readonly end: string }[];
 }
 
-describeOnBothDatabases('timelines', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let ben: Person;
-  let viewer: Person;
+describeOnSqlite('timelines', (create) => {
   let team: { id: string; name: string };
   let days: { id: string };
 
+  const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    ben: 'Ben',
+    viewer: { name: 'Vera', seat: 'viewer' },
+  });
   before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada');
-    ben = await watchbill.addPerson('Ben');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     team = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201).team;
     days = await createSchedule(owner, [ada, ben], { name: 'Days', team_ids: [team.id], time_zone: 'Europe/Berlin' });
     const restriction_intervals = [{ day: 'tuesday', from: '09:00', to: '17:00' }];
@@ -33,7 +29,6 @@ describeOnBothDatabases('timelines', (create) => {
     await createOverride(owner, days, [owner], '2026-01-06T12:00:00Z', '2026-01-06T18:00:00Z');
   });
   beforeEach(() => watchbill.at('2026-01-05T12:00:00Z'));
-  after(() => watchbill.stop());
 
   async function timelines(query: string, as = viewer): Promise<Timeline[]> {
     return succeeded(await as.get(`/timelines/?${query}`)).timelines;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { after, afterEach, before, beforeEach, it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 interface Shift {
@@ -162,18 +163,11 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
 });
 
 describeOnBothDatabases('GET /users/{user_id}/deactivation', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let grace: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create, '2026-01-05T09:00:00Z');
-    owner = watchbill.owner;
-    ada = await watchbill.addPerson('Ada', { role: 'admin' });
-    grace = await watchbill.addPerson('Grace');
-  });
-  after(() => watchbill.stop());
+  const { watchbill, owner, ada, grace } = givenWatchbill(
+    create,
+    { ada: { name: 'Ada', role: 'admin' }, grace: 'Grace' },
+    '2026-01-05T09:00:00Z',
+  );
 
   it('tells what deleting the user would change, and then changes it', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);

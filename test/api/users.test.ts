@@ -1,32 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
-import {
-  addKey,
-  call,
-  failed,
-  type Person,
-  startWatchbill,
-  succeeded,
-  type Watchbill,
-} from '../support/drivers/api.ts';
+import { describe, it } from 'node:test';
+import { addKey, call, failed, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('users', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let admin: Person;
-  let ada: Person;
-  let viewer: Person;
-
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    owner = watchbill.owner;
-    admin = await watchbill.addPerson('Admin', { role: 'admin' });
-    ada = await watchbill.addPerson('Ada');
-    viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+  const { watchbill, owner, admin, ada, viewer } = givenWatchbill(create, {
+    admin: { name: 'Admin', role: 'admin' },
+    ada: 'Ada',
+    viewer: { name: 'Vera', seat: 'viewer' },
   });
-  after(() => watchbill.stop());
 
   async function add(email: string, more: object = {}) {
     return succeeded(await owner.post('/users/', { name: 'Someone', email, ...more }), 201).user;

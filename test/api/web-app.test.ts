@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { after, before, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { failed, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { failed, startWatchbill } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 
 const FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
@@ -14,12 +15,7 @@ const FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const LARGEST_FIRST_SCRIPT = 200_000;
 
 describe('the web application as it is served', () => {
-  let watchbill: Watchbill;
-
-  before(async () => {
-    watchbill = await startWatchbill(createSqlite, undefined, undefined, { webFolder: FOLDER });
-  });
-  after(() => watchbill.stop());
+  const { watchbill } = givenWatchbill(createSqlite, {}, undefined, undefined, { webFolder: FOLDER });
 
   async function get(url: string, headers: Record<string, string> = {}) {
     return watchbill.app.inject({ url, headers });

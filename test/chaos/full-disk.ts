@@ -1,11 +1,8 @@
 /** Two ways to leave SQLite no room: a disk that is full, for whoever may mount one, and a limit of the system on a process. */
-import { execFile } from 'node:child_process';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-
-const run = promisify(execFile);
+import { run } from '../support/servers/child-processes.ts';
 
 /** Room for the database and its log, several times over. */
 const DISK_SIZE = '24m';

@@ -2,7 +2,7 @@
  * `npm run chaos`: every fault, several times, one after the other, and one table of how the service took it.
  * `npm run chaos -- silent slow` plays the named scenarios alone.
  */
-import { keepExitCode, startPostgres } from '../support/servers/postgres-server.ts';
+import { startPostgres } from '../support/servers/postgres-server.ts';
 import {
   cutConnections,
   fillDisk,
@@ -49,7 +49,6 @@ const DISK_FULL: Scenario = { name: 'disk full', readsGoOn: true, open: onSmallD
 
 const HEADER = ['scenario', 'database', 'writes answered', '503s', 'slowest answer', 'served again after', 'verdict'];
 
-keepExitCode();
 const names = process.argv.slice(2);
 const known = new Set([...SCENARIOS, DISK_FULL].map(({ name }) => name));
 const unknown = names.filter((name) => !known.has(name));

@@ -9,7 +9,7 @@ import { localChatStore } from '../../src/services/local-chat-store.ts';
 import { startWatchbill, succeeded } from '../support/drivers/api.ts';
 import { startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
+import { describeOnSqlite, type TestDatabase } from '../support/servers/databases.ts';
 import { fails } from './failures.ts';
 
 /** A workspace with the channel `C0ONCALL`, and with Ada (`U0ADA`, ada@example.com) and Bob (`U0BOB`) in it. */
@@ -22,7 +22,7 @@ interface Workspace {
   readonly stop: () => Promise<void>;
 }
 
-describeOnBothDatabases('the local chat', (create) => describeChat('like every chat', () => localWorkspace(create)));
+describeOnSqlite('the local chat', (create) => describeChat('like every chat', () => localWorkspace(create)));
 describeChat('the Slack chat', slackWorkspace);
 
 function describeChat(what: string, start: () => Promise<Workspace>): void {

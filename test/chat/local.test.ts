@@ -1,29 +1,28 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { createLocalChat, type LocalChatStore } from '../../src/chat/local.ts';
 import type { ChatProvider } from '../../src/chat/provider.ts';
 import { anyOrganization, insertOrganization } from '../../src/db/organizations.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { localChatStore } from '../../src/services/local-chat-store.ts';
-import { startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { succeeded } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 import { fails } from './failures.ts';
 
 describeOnBothDatabases('the local chat', (create) => {
-  let watchbill: Watchbill;
   let organizationId: OrganizationId;
   let store: LocalChatStore;
   let chat: ChatProvider;
 
+  const { watchbill } = givenWatchbill(create);
   before(async () => {
-    watchbill = await startWatchbill(create);
     const organization = await watchbill.services.db.first(anyOrganization, {});
     assert.ok(organization !== undefined);
     organizationId = organization.id;
     store = localChatStore(watchbill.services, organizationId);
     chat = createLocalChat({ plan: 'paid', store });
   });
-  after(() => watchbill.stop());
 
   it('[CH-2] has two public channels and a private one', async () => {
     assert.deepEqual(

@@ -7,11 +7,11 @@ import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, type FakeGroup, neededScopes } from '../support/fakes/fake-slack-workspace.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
 
-describeOnBothDatabases('the service with Slack', (create) => {
+describeOnSqlite('the service with Slack', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;

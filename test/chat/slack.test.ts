@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +9,7 @@ import type { ChatFailure, ChatMessage, ChatProvider } from '../../src/chat/prov
 import { createSlackChat } from '../../src/chat/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
+import { startChild } from '../support/servers/child-processes.ts';
 import { fails } from './failures.ts';
 
 const HELLO: ChatMessage = { lines: [['Hello']] };
@@ -341,7 +341,7 @@ describe('the Slack chat', () => {
       const before = isLoaded();
       await chat.plan().catch(() => undefined);
       process.stdout.write(JSON.stringify([before, isLoaded()]));`;
-    const child = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    const child = startChild(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     assert.deepEqual(await Promise.all([text(child.stdout), text(child.stderr)]), ['[false,true]', '']);

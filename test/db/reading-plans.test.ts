@@ -11,6 +11,7 @@ import { fillEveryTable } from '../support/plans/every-table.ts';
 import { readPlansOfPostgres } from '../support/plans/postgres-plans.ts';
 import type { Access, AnyStatement, PlanReader } from '../support/plans/query-plans.ts';
 import { readPlansOfSqlite } from '../support/plans/sqlite-plans.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 const GIVEN = {
@@ -36,8 +37,10 @@ describeOnBothDatabases('the plan of a statement', (create) => {
     reader = await (isSqlite ? readPlansOfSqlite(db) : readPlansOfPostgres(db));
   });
   after(async () => {
-    await db.close();
-    await place.remove();
+    await cleanUp(
+      () => db.close(),
+      () => place.remove(),
+    );
   });
 
   function plansOf(wanted: Wanted) {

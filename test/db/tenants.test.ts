@@ -14,6 +14,7 @@ import { tablesOfAnyOrganization } from '../support/plans/query-blocks.ts';
 import { type AnyStatement, explaining } from '../support/plans/query-plans.ts';
 import { storedStatements } from '../support/plans/stored-statements.ts';
 import { storedTables } from '../support/plans/stored-tables.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 /** By the reason why it may be. */
@@ -61,8 +62,10 @@ describeOnBothDatabases('every statement', (create) => {
     owned = new Set([...tables.keys()].filter((table) => tables.get(table)?.includes('organization_id')));
   });
   after(async () => {
-    await db.close();
-    await place.remove();
+    await cleanUp(
+      () => db.close(),
+      () => place.remove(),
+    );
   });
 
   async function withoutOrganization(wanted: AnyStatement, example = {}): Promise<string[]> {

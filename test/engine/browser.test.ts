@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
+import { run } from '../support/servers/child-processes.ts';
 
 const bareRealm = fileURLToPath(new URL('./bare-realm.ts', import.meta.url));
 
@@ -20,12 +19,7 @@ test('the engine answers where there is nothing but the language, as a browser w
   }).map(({ start, end, users }) => [
     Temporal.Instant.fromEpochMilliseconds(start).toString(), Temporal.Instant.fromEpochMilliseconds(end).toString(), ...users,
   ])`;
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    '--experimental-vm-modules',
-    '--no-warnings',
-    bareRealm,
-    question,
-  ]);
+  const { stdout } = await run(process.execPath, ['--experimental-vm-modules', '--no-warnings', bareRealm, question]);
   assert.deepEqual(JSON.parse(stdout), [
     ['2026-03-23T08:00:00Z', '2026-03-30T07:00:00Z', 'A'],
     ['2026-03-30T07:00:00Z', '2026-04-06T07:00:00Z', 'B'],

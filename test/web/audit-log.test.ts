@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
-import { settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { settled } from '../support/drivers/web.ts';
 import { assertFitsEveryone, becomes, comesTo, pickFound } from '../support/drivers/web-pages.ts';
 
 describe('the audit log', () => {
-  let web: Web;
-  let owner: Person;
   let grace: Person;
   let schedule: { readonly id: string };
 
+  const { web, owner } = givenWeb();
   before(async () => {
-    web = await startWeb();
-    owner = web.watchbill.owner;
     web.at('2026-01-05T10:00:00Z');
     grace = await web.watchbill.addPerson('Grace');
     const ada = await web.watchbill.addPerson('Ada');
@@ -29,7 +27,6 @@ describe('the audit log', () => {
     succeeded(await owner.put(`/teams/${team.id}/members/${ada.id}`), 204);
     web.at('2026-01-05T13:00:00Z');
   });
-  after(() => web.stop());
 
   const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
   const told = (page: Page) => entries(page).getByRole('paragraph').allInnerTexts();

@@ -1,28 +1,21 @@
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, lines } from '../support/drivers/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { seriousViolations, settled } from '../support/drivers/web.ts';
 import { becomes, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 describe('the coverage pages', () => {
-  let web: Web;
-  let owner: Person;
-  let ada: Person;
-  let grace: Person;
-  let linus: Person;
-  let viewer: Person;
   let primary: { readonly id: string };
   let pairs: { readonly id: string };
 
+  const { web, owner, ada, grace, linus, viewer } = givenWeb(
+    { ada: 'Ada', grace: 'Grace', linus: 'Linus', viewer: { name: 'Vera', seat: 'viewer' } },
+    '2026-01-05T12:00:00Z',
+  );
   before(async () => {
-    web = await startWeb('2026-01-05T12:00:00Z');
-    owner = web.watchbill.owner;
-    ada = await web.watchbill.addPerson('Ada');
-    grace = await web.watchbill.addPerson('Grace');
-    linus = await web.watchbill.addPerson('Linus');
-    viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
     primary = await createSchedule(owner, [ada, grace]);
     const two = { concurrent_oncall_users: 2 };
     pairs = await createSchedule(owner, [], {
@@ -39,7 +32,6 @@ describe('the coverage pages', () => {
       }
     }
   });
-  after(() => web.stop());
 
   async function ask(who: Person, start: string, end: string, reason: string, schedule = primary): Promise<string> {
     const body = { start, end, reason, schedule_ids: [schedule.id] };

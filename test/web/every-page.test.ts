@@ -1,10 +1,11 @@
 /** What is so on each page, with a believable organization in it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { fillWithDemo } from '../../src/services/demo.ts';
 import { succeeded } from '../support/drivers/api.ts';
-import { settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { settled } from '../support/drivers/web.ts';
 import { assertFitsEveryone, becomes, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 /** From 0.1 on, it is said, people notice that a page moves under them. Half of that. */
@@ -13,11 +14,10 @@ const MOST_MOVED = 0.05;
 const WIDE = { width: 1600, height: 900 };
 
 describe('every page', () => {
-  let web: Web;
   let paths: string[];
 
+  const { web } = givenWeb({}, '2026-03-23T06:00:00Z');
   before(async () => {
-    web = await startWeb('2026-03-23T06:00:00Z');
     const { owner, services } = web.watchbill;
     await fillWithDemo(services, owner.key);
     web.at('2026-03-25T12:00:00Z');
@@ -39,7 +39,6 @@ describe('every page', () => {
       '/settings/api-keys',
     ];
   });
-  after(() => web.stop());
 
   it('fits a wide window, and does not move under its reader when the answers come', async () => {
     for (const path of paths) {

@@ -1,20 +1,20 @@
 /** Names that are written as markup are names: every page shows them as they are, and none becomes part of it. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
-import { settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { settled } from '../support/drivers/web.ts';
 
 const IMAGE = '<img src="x" onerror="hacked = 1">';
 const SCRIPT = '<script>hacked = 1</script>';
 
 describe('a name that is written as markup', () => {
-  let web: Web;
   let reader: Person;
   let paths: readonly string[];
 
+  const { web } = givenWeb();
   before(async () => {
-    web = await startWeb();
     const { owner } = web.watchbill;
     reader = await web.watchbill.addPerson('Ada', { role: 'admin' });
     succeeded(await owner.patch('/user/', { name: IMAGE }));
@@ -36,7 +36,6 @@ describe('a name that is written as markup', () => {
       '/audit-log',
     ];
   });
-  after(() => web.stop());
 
   it('is shown as it is on every page that has it', async () => {
     for (const path of paths) {

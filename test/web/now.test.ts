@@ -1,30 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { type Person, succeeded } from '../support/drivers/api.ts';
+import { succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { seriousViolations, settled } from '../support/drivers/web.ts';
 import { becomes, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 describe('the page Now', () => {
-  let web: Web;
-  let owner: Person;
-  let ada: Person;
-  let grace: Person;
-  let linus: Person;
-  let viewer: Person;
   let payments: { readonly id: string };
   let primary: { readonly id: string };
 
-  before(async () => {
-    web = await startWeb('2026-01-05T12:00:00Z');
-    owner = web.watchbill.owner;
-    ada = await web.watchbill.addPerson('Ada');
-    grace = await web.watchbill.addPerson('Grace');
-    linus = await web.watchbill.addPerson('Linus');
-    viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
-  });
-  after(() => web.stop());
+  const { web, owner, ada, grace, linus, viewer } = givenWeb(
+    { ada: 'Ada', grace: 'Grace', linus: 'Linus', viewer: { name: 'Vera', seat: 'viewer' } },
+    '2026-01-05T12:00:00Z',
+  );
 
   const you = (page: Page) => page.getByRole('region', { name: 'You', exact: true });
   const card = (page: Page, name: string) => page.getByRole('article', { name, exact: true });

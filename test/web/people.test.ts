@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
-import { settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { settled } from '../support/drivers/web.ts';
 import { assertFitsEveryone, becomes, comesTo } from '../support/drivers/web-pages.ts';
 
 describe('the people', () => {
-  let web: Web;
-  let owner: Person;
-  let ada: Person;
-  let grace: Person;
-
-  before(async () => {
-    web = await startWeb();
-    owner = web.watchbill.owner;
-    ada = await web.watchbill.addPerson('Ada', { role: 'admin' });
-    grace = await web.watchbill.addPerson('Grace');
-  });
-  after(() => web.stop());
+  const { web, owner, ada, grace } = givenWeb({ ada: { name: 'Ada', role: 'admin' }, grace: 'Grace' });
 
   const row = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name });
 

@@ -1,6 +1,6 @@
 /** The form of a schedule, as someone fills it in; what it promises is held against what the API says once it is saved. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import {
@@ -20,7 +20,8 @@ import {
   windowsOf,
 } from '../support/drivers/schedule-form.ts';
 import { createOverride, createSchedule, layer, lines, namesOf, newSchedule } from '../support/drivers/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { seriousViolations, settled } from '../support/drivers/web.ts';
 import { becomes, comesTo, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 /** A Monday; the clocks of Berlin change on Sunday 29 March. */
@@ -28,16 +29,12 @@ const NOW = '2026-03-16T09:00:00Z';
 const WORKING_DAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'];
 
 describe('the form of a schedule', () => {
-  let web: Web;
-  let owner: Person;
   let [ada, grace, linus]: Person[] = [];
 
+  const { web, owner } = givenWeb({}, NOW);
   before(async () => {
-    web = await startWeb(NOW);
-    owner = web.watchbill.owner;
     [ada, grace, linus] = await Promise.all(['Ada', 'Grace', 'Linus'].map((name) => web.watchbill.addPerson(name)));
   });
-  after(() => web.stop());
 
   const people = () => [ada, grace, linus].filter((person) => person !== undefined);
 

@@ -1,11 +1,12 @@
 /** What stands below the timeline of a schedule: shifts, overrides, teams, chat and history; and how a schedule goes. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { doAllDue } from '../../src/services/due-work.ts';
-import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { seriousViolations, settled } from '../support/drivers/web.ts';
 import { becomes, comesTo, comesToMatch, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 /** Each section, and words that stand in it once all of it is there. */
@@ -17,23 +18,10 @@ const SECTIONS = {
   history: 'Revision 0',
 } as const;
 
-let web: Web;
-let owner: Person;
-let ada: Person;
-let grace: Person;
-let linus: Person;
-let viewer: Person;
-
-before(async () => {
-  web = await startWeb('2026-01-05T09:00:00Z');
-  owner = web.watchbill.owner;
-  ada = await web.watchbill.addPerson('Ada');
-  grace = await web.watchbill.addPerson('Grace');
-  linus = await web.watchbill.addPerson('Linus');
-  viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
-});
-
-after(() => web.stop());
+const { web, owner, ada, grace, linus, viewer } = givenWeb(
+  { ada: 'Ada', grace: 'Grace', linus: 'Linus', viewer: { name: 'Vera', seat: 'viewer' } },
+  '2026-01-05T09:00:00Z',
+);
 
 interface Made {
   readonly id: string;

@@ -1,32 +1,19 @@
 /** The page of a schedule: its timeline in two zones, and overrides made on it by mouse, finger and keyboard. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Locator, Page } from 'playwright-core';
-import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../support/drivers/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { seriousViolations, settled } from '../support/drivers/web.ts';
 import { becomes, boxOf, comesTo, comesToMatch, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 const NOW = '2026-03-24T10:30:00Z';
 
-let web: Web;
-let owner: Person;
-let ada: Person;
-let grace: Person;
-let linus: Person;
-let viewer: Person;
-
-before(async () => {
-  web = await startWeb('2026-03-02T08:00:00Z');
-  owner = web.watchbill.owner;
-  ada = await web.watchbill.addPerson('Ada');
-  grace = await web.watchbill.addPerson('Grace');
-  linus = await web.watchbill.addPerson('Linus');
-  viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
-  succeeded(await owner.patch(`/users/${viewer.id}`, { time_zone: 'Asia/Tokyo' }));
-});
-
-after(() => web.stop());
+const { web, owner, ada, grace, linus, viewer } = givenWeb(
+  { ada: 'Ada', grace: 'Grace', linus: 'Linus', viewer: { name: 'Vera', seat: 'viewer', time_zone: 'Asia/Tokyo' } },
+  '2026-03-02T08:00:00Z',
+);
 
 /** Berlin, a day each from 09:00 on, since the beginning of March; and it is the 24th. */
 async function berlinSchedule(): Promise<{ id: string; path: string }> {

@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
-import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
-import { settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { settled, type Web } from '../support/drivers/web.ts';
 import { assertFitsEveryone, becomes, comesTo, statusWithKey } from '../support/drivers/web-pages.ts';
 import { workAt } from '../support/drivers/worker.ts';
 
 describe('the settings', () => {
-  let web: Web;
-  let owner: Person;
-  let ada: Person;
-  let grace: Person;
-
+  const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' });
   before(async () => {
-    web = await startWeb();
-    owner = web.watchbill.owner;
-    ada = await web.watchbill.addPerson('Ada');
-    grace = await web.watchbill.addPerson('Grace');
     for (const { id, chat_id } of [
       { id: ada.id, chat_id: 'U0ADA' },
       { id: grace.id, chat_id: 'U0GRACE' },
@@ -27,7 +20,6 @@ describe('the settings', () => {
       succeeded(await owner.patch(`/users/${id}`, { chat_id }));
     }
   });
-  after(() => web.stop());
 
   const sections = (page: Page) => page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts();
 

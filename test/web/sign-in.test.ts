@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import type { Person } from '../support/drivers/api.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
 import { settled, startWeb, type Web } from '../support/drivers/web.ts';
 import {
   assertFitsEveryone,
@@ -13,6 +13,7 @@ import {
   welcomePath,
 } from '../support/drivers/web-pages.ts';
 import { type OidcServer, startOidcServer } from '../support/fakes/oidc-server.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
 
 const PASSWORD = 'correct horse battery staple';
 
@@ -20,15 +21,10 @@ const PASSWORD = 'correct horse battery staple';
 const REFUSED = /status of 4\d\d/;
 
 describe('signing in', () => {
-  let web: Web;
-  let ada: Person;
-
+  const { web, ada } = givenWeb({ ada: 'Ada' });
   before(async () => {
-    web = await startWeb();
-    ada = await web.watchbill.addPerson('Ada');
     await givePassword(web.watchbill, ada, PASSWORD);
   });
-  after(() => web.stop());
 
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
@@ -177,10 +173,12 @@ describe('single sign-on', () => {
     web = await startWeb(undefined, undefined, { oidc: provider.config });
     await web.watchbill.addPerson('Ada');
   });
-  after(async () => {
-    await web.stop();
-    await provider.stop();
-  });
+  after(() =>
+    cleanUp(
+      () => web.stop(),
+      () => provider.stop(),
+    ),
+  );
 
   it('goes there, comes back signed in, and to the page that was wanted', async () => {
     const page = await web.open(undefined, '/app/people?query=ada');

@@ -1,23 +1,20 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { seriousViolations, settled } from '../support/drivers/web.ts';
 import { becomes, comesTo, comesToMatch, pickFound, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 describe('teams', () => {
-  let web: Web;
-  let owner: Person;
   let ada: Person;
   let grace: Person;
 
+  const { web, owner } = givenWeb();
   before(async () => {
-    web = await startWeb();
-    owner = web.watchbill.owner;
     [ada, grace] = await Promise.all([web.watchbill.addPerson('Ada'), web.watchbill.addPerson('Grace')]);
   });
-  after(() => web.stop());
 
   async function createTeam(name: string, ...members: readonly Person[]): Promise<{ readonly id: string }> {
     const { team } = succeeded(await owner.post('/teams/', { name }), 201);

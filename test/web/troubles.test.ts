@@ -1,18 +1,14 @@
 /** What a page does when something goes wrong around it: nothing that was typed is lost, and nobody looks at an empty window. */
 import assert from 'node:assert/strict';
-import { after, before, describe, it } from 'node:test';
+import { describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { succeeded } from '../support/drivers/api.ts';
-import { seriousViolations, settled, startWeb, type Web } from '../support/drivers/web.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { seriousViolations, settled } from '../support/drivers/web.ts';
 import { becomes, comesTo } from '../support/drivers/web-pages.ts';
 
 describe('when something goes wrong', () => {
-  let web: Web;
-
-  before(async () => {
-    web = await startWeb();
-  });
-  after(() => web.stop());
+  const { web } = givenWeb();
 
   /** Complaints are what the browser has to say to all of this. */
   const open = (path: string) => web.open(web.watchbill.owner, path, { allow: /./ });

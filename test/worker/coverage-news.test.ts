@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { expireCoverageRequests } from '../../src/services/coverage-news.ts';
 import { parseInstant } from '../../src/time/iso.ts';
-import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
@@ -14,17 +15,7 @@ const ADAS_THURSDAY = 'Thu 15 Jan 2026, 09:00 UTC until Fri 16 Jan 2026, 09:00 U
 const WEEK = { start: '2026-01-12T10:00:00Z', end: '2026-01-16T09:00:00Z' };
 
 describeOnBothDatabases('news of coverage requests', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let bob: Person;
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    ({ owner } = watchbill);
-    ada = await watchbill.addPerson('Ada');
-    bob = await watchbill.addPerson('Bob');
-  });
-  after(() => watchbill.stop());
+  const { watchbill, owner, ada, bob } = givenWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
   /** Ada and Bob in turn, a day each. What the channels hear of them begins with the test, and ends with it. */
   async function withSchedules(

@@ -1,17 +1,16 @@
 /** Rule WRK-3, against a chat that fails in every way: what goes out arrives, in order, or says why it did not. */
 import assert from 'node:assert/strict';
-import { after, before, beforeEach, it } from 'node:test';
+import { before, beforeEach, it } from 'node:test';
 import { ChatError, type ChatMessage, type ChatProvider } from '../../src/chat/provider.ts';
 import { deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue, forgetOldDeliveries, type Outgoing } from '../../src/services/deliveries.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import type { Services } from '../../src/services/services.ts';
-import { startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('deliveries', (create) => {
-  let watchbill: Watchbill;
   let services: Services;
   /** What arrived, and what happens to the next posts. */
   let arrived: string[];
@@ -21,8 +20,8 @@ describeOnBothDatabases('deliveries', (create) => {
   let day = 0;
   const at = (time: string, later = 0) => watchbill.at(`2026-01-${String(day + later).padStart(2, '0')}T${time}Z`);
 
+  const { watchbill } = givenWatchbill(create);
   before(async () => {
-    watchbill = await startWatchbill(create);
     const chatOf: Services['chatOf'] = (organizationId) => {
       const chat = watchbill.services.chatOf(organizationId);
       return chat && { ...chat, ...fake() };
@@ -35,7 +34,6 @@ describeOnBothDatabases('deliveries', (create) => {
     day += 3;
     at('09:00:00');
   });
-  after(() => watchbill.stop());
 
   function fake(): Pick<ChatProvider, 'post' | 'updateMessage'> {
     return {

@@ -10,6 +10,7 @@ import { startWorker, type Worker } from '../../src/worker/loop.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
 import { eventually, messagesIn, workAt } from '../support/drivers/worker.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
 import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 async function peopleAndSchedule({ owner, addPerson }: Watchbill) {
@@ -78,8 +79,10 @@ describeOnBothDatabases('the clock set back', (create) => {
     worker = await startWorker(watchbill.services, silentLog);
   });
   after(async () => {
-    await worker.stop();
-    await watchbill.stop();
+    await cleanUp(
+      () => worker.stop(),
+      () => watchbill.stop(),
+    );
   });
 
   /** As time goes on, the worker would look by itself; the test does not wait for that. */
@@ -114,8 +117,10 @@ describe('PostgreSQL gone for a while', () => {
     worker = await startWorker(watchbill.services, silentLog);
   });
   after(async () => {
-    await worker.stop();
-    await watchbill.stop();
+    await cleanUp(
+      () => worker.stop(),
+      () => watchbill.stop(),
+    );
   });
 
   async function administer(...statements: readonly string[]): Promise<void> {

@@ -1,21 +1,14 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { noticeHandoffs } from '../../src/services/handoffs.ts';
-import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('handoffs', (create) => {
-  let watchbill: Watchbill;
-  let ada: Person;
-  let bob: Person;
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    ada = await watchbill.addPerson('Ada');
-    bob = await watchbill.addPerson('Bob');
-  });
-  after(() => watchbill.stop());
+  const { watchbill, ada, bob } = givenWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
   /** Ada and Bob in turn, a day each, from Monday 5 January at 09:00; told in the channel. */
   async function schedule(name: string, channel: string, options: object = {}) {

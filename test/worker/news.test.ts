@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import type { Caller } from '../../src/permissions.ts';
 import type { ScheduleUpdate } from '../../src/schemas/schedules.ts';
@@ -7,8 +7,9 @@ import { lookAtEverythingAgain } from '../../src/services/due-work.ts';
 import { tellNews } from '../../src/services/news.ts';
 import { updateSchedule } from '../../src/services/schedules.ts';
 import { deleteUser } from '../../src/services/user-deactivation.ts';
-import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
@@ -19,20 +20,9 @@ const TUESDAY = 'Tue 13 Jan 2026, 09:00 UTC';
 const WEDNESDAY = 'Wed 14 Jan 2026, 09:00 UTC';
 
 describeOnBothDatabases('news of a schedule', (create) => {
-  let watchbill: Watchbill;
-  let owner: Person;
-  let ada: Person;
-  let bob: Person;
-  let carol: Person;
   let alreadyTold = 0;
-  before(async () => {
-    watchbill = await startWatchbill(create);
-    ({ owner } = watchbill);
-    ada = await watchbill.addPerson('Ada');
-    bob = await watchbill.addPerson('Bob');
-    carol = await watchbill.addPerson('Carol');
-  });
-  after(() => watchbill.stop());
+
+  const { watchbill, owner, ada, bob, carol } = givenWatchbill(create, { ada: 'Ada', bob: 'Bob', carol: 'Carol' });
 
   /** Ada and Bob in turn, a day each; told in the channel. Nobody hears of it when the test ends. */
   async function withSchedule(

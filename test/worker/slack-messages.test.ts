@@ -8,9 +8,9 @@ import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { eventually, workAt } from '../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, type FakeChannel } from '../support/fakes/fake-slack-workspace.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('a handoff told in Slack', (create) => {
+describeOnSqlite('a handoff told in Slack', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;

@@ -17,6 +17,7 @@ import { formatInstant } from '../../src/time/iso.ts';
 import { layer, newOverride } from '../support/drivers/schedules.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
 import { createPostgres, type TestDatabase } from '../support/servers/databases.ts';
 import { listening, type ServerProcess, startCommand } from '../support/servers/server-process.ts';
 
@@ -70,10 +71,12 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
     }
   });
   after(async () => {
-    for (const child of [...servers.map(({ process }) => process), ...workers]) await kill(child);
-    await db.close();
-    await slack.stop();
-    await place.remove();
+    await cleanUp(
+      ...[...servers.map(({ process }) => process), ...workers].map((child) => () => kill(child)),
+      () => db.close(),
+      () => slack.stop(),
+      () => place.remove(),
+    );
   });
 
   function environment(): Record<string, string> {

@@ -1,15 +1,16 @@
 /** A year of handoffs, at their instants, in seconds: each is noticed once and in order, and the groups are right after each. */
 import assert from 'node:assert/strict';
-import { after, before, it } from 'node:test';
+import { before, it } from 'node:test';
 import { plainText } from '../../src/chat/plain-text.ts';
 import type { ChatMessage } from '../../src/chat/provider.ts';
 import { deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { doSome, nextDueAt } from '../../src/services/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
-import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const SCHEDULES = 200;
 const WITH_GROUP = 4;
@@ -19,13 +20,12 @@ const END = '2027-01-05T09:00:00Z';
 /** With changes of the clock at different times, and without. */
 const ZONES = ['Europe/Berlin', 'America/New_York', 'Australia/Lord_Howe', 'Asia/Kolkata'];
 
-describeOnBothDatabases('a year of handoffs', (create) => {
-  let watchbill: Watchbill;
+describeOnSqlite('a year of handoffs', (create) => {
   let people: Person[];
   const ids: string[] = [];
 
+  const { watchbill } = givenWatchbill(create, {}, START);
   before(async () => {
-    watchbill = await startWatchbill(create, START);
     people = [];
     for (const name of ['Ada', 'Bob', 'Cleo']) {
       const person = await watchbill.addPerson(name);
@@ -48,7 +48,6 @@ describeOnBothDatabases('a year of handoffs', (create) => {
       }
     }
   });
-  after(() => watchbill.stop());
 
   async function assertGroupsRight(): Promise<void> {
     const { groups } = succeeded(await watchbill.owner.get('/chat/local/groups/'));

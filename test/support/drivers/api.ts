@@ -19,6 +19,7 @@ import { connectChat } from '../../../src/services/chat-connection.ts';
 import type { Services } from '../../../src/services/services.ts';
 import type { MadeLink } from '../../../src/services/sign-in-links.ts';
 import { parseInstant } from '../../../src/time/iso.ts';
+import { cleanUp } from '../servers/clean-up.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
 import { assertDocumented } from './openapi.ts';
 
@@ -67,7 +68,7 @@ export interface Watchbill {
   readonly setUpLink: MadeLink;
   /** Sets the time. */
   at(instant: string): void;
-  addPerson(name: string, options?: { role?: Role; seat?: Seat }): Promise<Person>;
+  addPerson(name: string, options?: { role?: Role; seat?: Seat; time_zone?: string }): Promise<Person>;
   stop(): Promise<void>;
 }
 
@@ -105,16 +106,17 @@ export async function startWatchbill(
     at: (text) => {
       nowMs = instant(text);
     },
-    async addPerson(name, { role = 'standard', seat = 'member' } = {}) {
+    async addPerson(name, { role = 'standard', seat = 'member', ...more } = {}) {
       const email = `${name.toLowerCase()}@example.com`;
-      const { user } = succeeded(await owner.post('/users/', { name, email, role, seat }), 201);
+      const { user } = succeeded(await owner.post('/users/', { name, email, role, seat, ...more }), 201);
       return personWith(app, await addKey(services, user.id));
     },
-    async stop() {
-      await app.close();
-      await services.db.close();
-      await place.remove();
-    },
+    stop: () =>
+      cleanUp(
+        () => app.close(),
+        () => services.db.close(),
+        () => place.remove(),
+      ),
   };
 }
 

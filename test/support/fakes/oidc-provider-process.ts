@@ -59,6 +59,8 @@ process.send?.(issuer);
 
 async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const [, folder, uid = ''] = (request.url ?? '').split('/');
+  // Browsers ask for it without being told to, and complain where there is none.
+  if (folder === 'favicon.ico') return void response.writeHead(204).end();
   if (folder !== 'interaction') return answer(request, response);
   if (request.method === 'GET') return sendForm(response, uid);
   const form = new URLSearchParams(await text(request));

@@ -3,10 +3,10 @@
  * that email, verified, unless a test changes it. What identifies her there stays `ada@example.com`.
  */
 import assert from 'node:assert/strict';
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { OidcConfig } from '../../../src/config.ts';
+import { forkChild } from '../servers/child-processes.ts';
 
 const PROCESS = fileURLToPath(new URL('./oidc-provider-process.ts', import.meta.url));
 
@@ -28,7 +28,9 @@ export interface OidcServer {
 
 export async function startOidcServer({ port = 0 } = {}): Promise<OidcServer> {
   const [clientId, clientSecret] = ['watchbill', 'the secret of the client'];
-  const child = fork(PROCESS, [String(port), clientId, clientSecret], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+  const child = forkChild(PROCESS, [String(port), clientId, clientSecret], {
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  });
   const [issuer] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])])) as string[];
   assert.ok(issuer !== undefined, 'the provider did not start');
 

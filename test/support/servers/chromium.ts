@@ -1,12 +1,6 @@
-/** The Chromium that the browser tests drive: what the machine has, or else what can be got for it. */
-import { execFile } from 'node:child_process';
+/** The Chromium that the browser tests drive: the one that the machine has. A run of the tests has one for all its suites. */
 import { existsSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { type Browser, chromium } from 'playwright-core';
-
-const run = promisify(execFile);
+import { type Browser, type BrowserServer, chromium, type LaunchOptions } from 'playwright-core';
 
 /** The shell first: the same engine without a window around each page, and several times as fast to open one. */
 const PLACES = [
@@ -26,41 +20,25 @@ const FLAGS = [
   '--disable-sync',
 ];
 
-const HOW_TO =
-  'Browser tests need Chromium. Install it ("apt-get install chromium-headless-shell" or "apt-get install chromium", or "npx playwright-core install chromium"), or name one in CHROMIUM_PATH.';
-
-/** Before the first browser test: installs Chromium where there is none. */
-export async function ensureChromium(): Promise<void> {
-  if (findChromium() !== undefined) return;
-  const installed = isRoot() && existsSync('/usr/bin/apt-get') ? installFromDebian() : installWithPlaywright();
-  await installed.catch((error: Error) => {
-    throw new Error(`${HOW_TO}\nTo install it here failed: ${error.message}`);
-  });
-  if (findChromium() === undefined) throw new Error(HOW_TO);
-}
-
-export async function launchChromium(): Promise<Browser> {
-  const executablePath = findChromium();
-  if (executablePath === undefined) throw new Error(HOW_TO);
-  // Chromium's sandbox refuses to run as root, which is who runs tests in many containers.
-  return chromium.launch({ executablePath, args: isRoot() ? [...FLAGS, '--no-sandbox'] : FLAGS });
-}
-
-function findChromium(): string | undefined {
+export function findChromium(): string | undefined {
   const given = process.env.CHROMIUM_PATH;
   return [...(given ? [given] : PLACES), chromium.executablePath()].find((path) => existsSync(path));
 }
 
-async function installFromDebian(): Promise<void> {
-  await run('apt-get', ['update']);
-  await run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell']);
+/** For all suites of a run, which find it through TEST_BROWSER. */
+export function serveChromium(): Promise<BrowserServer> {
+  return chromium.launchServer({ ...launchOptions(), host: '127.0.0.1' });
 }
 
-async function installWithPlaywright(): Promise<void> {
-  const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
-  await run(process.execPath, [cli, 'install', 'chromium']);
+/** The one of the run, or one of its own where no run has started any. To close it closes what was opened through it. */
+export function openChromium(): Promise<Browser> {
+  const served = process.env.TEST_BROWSER;
+  return served === undefined ? chromium.launch(launchOptions()) : chromium.connect(served);
 }
 
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
+function launchOptions(): LaunchOptions {
+  const executablePath = findChromium();
+  if (executablePath === undefined) throw new Error('there is no Chromium: install one, or name it in CHROMIUM_PATH');
+  // Chromium's sandbox refuses to run as root, which is who runs tests in many containers.
+  return { executablePath, args: process.getuid?.() === 0 ? [...FLAGS, '--no-sandbox'] : FLAGS };
 }

@@ -1,4 +1,4 @@
-/** Both databases for real, each new or as good as new. A suite on a database is a suite on both. */
+/** Both databases for real, each new or as good as new. */
 import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,6 +28,15 @@ export function describeOnBothDatabases(what: string, suite: (create: CreateData
   describe(`${what}, on PostgreSQL`, () => suite(createPostgres));
 }
 
+/**
+ * For suites whose logic is the same on both databases: test/db/same-results.test.ts has shown that every statement is. On both
+ * with `npm run soak -- databases`.
+ */
+export function describeOnSqlite(what: string, suite: (create: CreateDatabase) => void): void {
+  if (process.env.TEST_ON_BOTH_DATABASES === undefined) describe(what, () => suite(createSqlite));
+  else describeOnBothDatabases(what, suite);
+}
+
 export async function createSqlite(
   content: Content = 'empty',
 ): Promise<TestDatabase & { readonly config: { readonly path: string } }> {
@@ -43,7 +52,7 @@ export async function createPostgres(
 ): Promise<TestDatabase & { readonly config: { readonly url: string } }> {
   const server = process.env.TEST_POSTGRES_URL;
   if (server === undefined)
-    throw new Error('PostgreSQL is started by "npm test": see test/support/servers/global-setup.ts');
+    throw new Error('PostgreSQL is started by "npm test": see test/support/servers/preparation.ts');
   const original = process.env.TEST_POSTGRES_ORIGINAL;
   if (content === 'migrated' && original !== undefined) return copyOf(original, server);
   const name = newName();

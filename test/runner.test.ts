@@ -1,0 +1,65 @@
+/** `npm test` always comes to its end, with a summary and the right exit code, and leaves no process behind. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { eventually } from './support/drivers/worker.ts';
+import { run } from './support/servers/child-processes.ts';
+
+const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
+
+/** `seconds` for which processes sleep that a case leaves behind: nobody else sleeps for so long, so they can be found by it. */
+const SECONDS = 1_000_000;
+
+interface Outcome {
+  readonly code: number;
+  readonly output: string;
+}
+
+async function runCase(name: string, environment: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  const file = fileURLToPath(new URL(`runner/${name}.case.ts`, import.meta.url));
+  const { NODE_TEST_CONTEXT: _, ...own } = process.env;
+  const env = { ...own, TEST_LIMIT_MS: '2000', ...environment };
+  return run(process.execPath, [RUNNER, file], { env }).then(
+    ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
+    ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
+  );
+}
+
+async function hasSleepers(mark: string): Promise<boolean> {
+  const { stdout } = await run('ps', ['-A', '-o', 'args']);
+  return stdout.split('\n').includes(`sleep ${mark}`);
+}
+
+describe('a run of the tests', { concurrency: 2 }, () => {
+  const CASES = {
+    hook: /the clean-up failed/,
+    hanging: /test timed out after 2000ms/,
+    blocked: /blocked for over 2000 ms: killed/,
+    child: /3 !== 0/,
+    killed: /SIGKILL|test failed/,
+    browser: /a complaint of the page/,
+  };
+  for (const [i, [name, reason]] of Object.entries(CASES).entries()) {
+    it(`ends with a summary and exit code 1 when a test fails: ${name}`, async () => {
+      const mark = String(SECONDS + i);
+      // A page needs more time than the others to be opened.
+      const limit = name === 'browser' ? { TEST_LIMIT_MS: '60000' } : {};
+      const { code, output } = await runCase(name, { CASE_MARK: mark, ...limit });
+      assert.equal(code, 1, output);
+      assert.match(output, reason);
+      assert.match(output, /^ℹ tests \d+$/m);
+      assert.match(output, /^✖ failing tests:$/m);
+      await eventually(async () => !(await hasSleepers(mark)), 'the processes that the case started are gone');
+    });
+  }
+
+  it('says in one line what is missing, and ends with exit code 1, when it cannot begin', async () => {
+    const { code, output } = await runCase('hook', {
+      CHROMIUM_PATH: '/nowhere',
+      PLAYWRIGHT_BROWSERS_PATH: '/nowhere',
+      TEST_MAY_INSTALL: 'no',
+    });
+    assert.equal(code, 1);
+    assert.match(output, /^npm test failed: The tests need Chromium \(.*\)\.\n$/);
+  });
+});

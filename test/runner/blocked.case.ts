@@ -1,0 +1,5 @@
+import { it } from 'node:test';
+
+it('blocks its process', () => {
+  for (;;);
+});

@@ -1,0 +1,66 @@
+/**
+ * Child processes and folders that do not outlive the process that made them, however that ends: an exception, a time limit,
+ * `kill -9`. A small shell reads a pipe from us and keeps a list. When the pipe closes we are gone, and it kills and removes
+ * what is still on its list.
+ */
+import { type ChildProcess, execFile, type ForkOptions, fork, type SpawnOptions, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+
+/** Signals from the terminal reach it too: it ignores them, since it has to outlive us. */
+const SHELL = `
+  trap '' INT TERM HUP QUIT
+  pids=
+  while read -r verb what; do
+    case $verb in
+      kill) pids="$pids $what" ;;
+      spare) rest=; for pid in $pids; do [ "$pid" = "$what" ] || rest="$rest $pid"; done; pids=$rest ;;
+      remove) set -- "$@" "$what" ;;
+    esac
+  done
+  [ -z "$pids" ] || kill -s KILL -- $pids
+  [ $# -eq 0 ] || rm -rf -- "$@"
+`;
+
+let shell: ChildProcess | undefined;
+
+function tell(line: string): void {
+  if (shell === undefined) {
+    shell = spawn('sh', ['-c', SHELL], { stdio: ['pipe', 'ignore', 'ignore'], detached: true });
+    shell.unref();
+    (shell.stdin as unknown as { unref(): void }).unref();
+  }
+  shell.stdin?.write(`${line}\n`);
+}
+
+/** As `spawn` of Node. A detached child leads a process group: then the group ends with us. */
+export const startChild = ((command: string, words: readonly string[], options: SpawnOptions = {}) =>
+  tie(spawn(command, words, options), options.detached)) as typeof spawn;
+
+/** As `fork` of Node. */
+export const forkChild = ((module: string, words: readonly string[], options?: ForkOptions) =>
+  tie(fork(module, words, options))) as typeof fork;
+
+/** Runs a command to its end. */
+export const run = promisify(execFile);
+
+/** A new folder, which is removed when this process ends, if not before by `remove`. */
+export async function createFolder(
+  prefix: string,
+  parent = tmpdir(),
+): Promise<{ path: string; remove(): Promise<void> }> {
+  const path = await mkdtemp(join(parent, prefix));
+  tell(`remove ${path}`);
+  return { path, remove: () => rm(path, { recursive: true, force: true }) };
+}
+
+function tie(child: ChildProcess, isGroup = false): ChildProcess {
+  if (child.pid === undefined) return child;
+  const target = isGroup ? -child.pid : child.pid;
+  tell(`kill ${target}`);
+  // Of a group, other members may live on.
+  if (!isGroup) child.once('exit', () => tell(`spare ${target}`));
+  return child;
+}

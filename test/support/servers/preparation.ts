@@ -1,0 +1,57 @@
+/**
+ * What all suites of a run share: one PostgreSQL, migrated databases to copy, a place for those of SQLite, compiled code, and
+ * one Chromium. Suites find it through the environment.
+ */
+import { statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createFolder } from './child-processes.ts';
+import { serveChromium } from './chromium.ts';
+import { prepareOriginals } from './databases.ts';
+import { startPostgres } from './postgres-server.ts';
+import { ensureRequirements } from './requirements.ts';
+
+/** Where Linux keeps files in memory. SQLite waits for the disk with every commit, which is of no use to a test. */
+const MEMORY = '/dev/shm';
+
+/** All databases of a run together need a part of it. A container may have only 64 MB. */
+const ENOUGH_MEMORY_BYTES = 1024 ** 3;
+
+/** Every test file is a process, and to compile what all of them load is half of what a short one does. */
+const COMPILED = join(tmpdir(), 'node-compile-cache');
+
+export interface Preparation extends AsyncDisposable {
+  /** Files of the run itself. */
+  readonly folder: string;
+}
+
+/** `hasBrowser`: whether a suite of this run needs one. */
+export async function prepare(hasBrowser: boolean): Promise<Preparation> {
+  await ensureRequirements();
+  await using started = new AsyncDisposableStack();
+  const folder = await createFolder('watchbill-tests-', (await isRoomy(MEMORY)) ? MEMORY : tmpdir());
+  started.defer(folder.remove);
+  // A run inside a run, as test/runner.test.ts has it, uses what is there.
+  if (process.env.TEST_POSTGRES_URL === undefined) {
+    const postgres = await startPostgres('max_connections=300', 'fsync=off');
+    started.defer(postgres.remove);
+    process.env.TEST_POSTGRES_URL = `postgres://postgres:postgres@localhost:${postgres.port}`;
+    process.env.TEST_SQLITE_FOLDER = folder.path;
+    process.env.NODE_COMPILE_CACHE = COMPILED;
+    await prepareOriginals();
+  }
+  if (hasBrowser && process.env.TEST_BROWSER === undefined) {
+    const browser = await serveChromium();
+    started.defer(() => browser.close());
+    process.env.TEST_BROWSER = browser.wsEndpoint();
+  }
+  const all = started.move();
+  return { folder: folder.path, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+function isRoomy(folder: string): Promise<boolean> {
+  return statfs(folder).then(
+    ({ bavail, bsize }) => bavail * bsize >= ENOUGH_MEMORY_BYTES,
+    () => false,
+  );
+}

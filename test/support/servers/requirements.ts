@@ -1,0 +1,54 @@
+/** The programs that the tests need and npm does not bring. As root on Debian they are installed; elsewhere someone has to. */
+import { existsSync } from 'node:fs';
+import { run } from './child-processes.ts';
+import { findChromium } from './chromium.ts';
+
+interface Requirement {
+  readonly name: string;
+  readonly debianPackage: string;
+  readonly isThere: () => boolean | Promise<boolean>;
+  readonly hint?: string;
+}
+
+const REQUIREMENTS: readonly Requirement[] = [
+  {
+    name: 'Chromium',
+    debianPackage: 'chromium-headless-shell',
+    isThere: () => findChromium() !== undefined,
+    hint: ' or "npx playwright-core install chromium", or set CHROMIUM_PATH',
+  },
+  {
+    name: 'redis-server',
+    debianPackage: 'redis-server',
+    isThere: () =>
+      run('redis-server', ['--version']).then(
+        () => true,
+        () => false,
+      ),
+  },
+];
+
+/** Throws, with one line for everything that is missing and cannot be installed here. */
+export async function ensureRequirements(): Promise<void> {
+  const missing = await findMissing();
+  if (missing.length === 0) return;
+  const mayInstall = process.getuid?.() === 0 && process.env.TEST_MAY_INSTALL !== 'no';
+  if (mayInstall && existsSync('/usr/bin/apt-get')) {
+    const packages = missing.map(({ debianPackage }) => debianPackage);
+    // Also where they cannot be had, what is missing is told below.
+    await run('apt-get', ['update']).catch(() => undefined);
+    await run('apt-get', ['install', '-y', '--no-install-recommends', ...packages]).catch(() => undefined);
+  }
+  const stillMissing = await findMissing();
+  if (stillMissing.length === 0) return;
+  throw new Error(
+    `The tests need ${stillMissing
+      .map(({ name, debianPackage, hint = '' }) => `${name} ("apt-get install ${debianPackage}"${hint})`)
+      .join(' and ')}.`,
+  );
+}
+
+async function findMissing(): Promise<Requirement[]> {
+  const found = await Promise.all(REQUIREMENTS.map(async ({ isThere }) => isThere()));
+  return REQUIREMENTS.filter((_, i) => !found[i]);
+}

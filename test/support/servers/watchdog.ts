@@ -1,0 +1,24 @@
+/**
+ * Preloaded into every test process: kills it when its event loop has been blocked for so long that no time limit of a test can
+ * strike. The runner then reports the file as failed and goes on with the others.
+ */
+import { Worker } from 'node:worker_threads';
+
+const BLOCKED_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 60_000);
+
+const beats = new Int32Array(new SharedArrayBuffer(4));
+setInterval(() => Atomics.add(beats, 0, 1), BLOCKED_LIMIT_MS / 10).unref();
+
+const WATCH = `
+  const { workerData: { beats, limitMs } } = require('node:worker_threads');
+  let last;
+  setInterval(() => {
+    const now = Atomics.load(beats, 0);
+    if (now === last) {
+      require('node:fs').writeSync(2, 'blocked for over ' + limitMs + ' ms: killed\\n');
+      process.kill(process.pid, 'SIGKILL');
+    }
+    last = now;
+  }, limitMs);
+`;
+new Worker(WATCH, { eval: true, workerData: { beats, limitMs: BLOCKED_LIMIT_MS } }).unref();
