@@ -5,8 +5,11 @@
  * Transactions form a queue. Each is `IMMEDIATE`: it has the write lock from its first statement on, so it never fails
  * half-way because another process (the command line, say) wrote in between. While another process has the lock, the wait
  * for it is ours: SQLite's own would stop everything else in this process too.
+ *
+ * Rule STO-1: only SQLite itself opens or closes the database file, its `-wal` and its `-shm`. On POSIX, closing any descriptor
+ * of a file drops every lock that the process has on it, SQLite's too; then a second process writes inside our transaction.
  */
-import { closeSync, mkdirSync, openSync, readSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -54,8 +57,7 @@ export function openSqlite(path: string): Database {
   const writer = connect(path);
   writer.exec('pragma busy_timeout = 0');
   const reader = connect(path);
-  const commits = watchCommits(path);
-  const reads = oncePerTurn(commits.hasChanged);
+  const reads = oncePerTurn(watchCommits(reader));
   const listeners = new Set<() => void>();
   let wakesWorkers = false;
   const tx: Transaction = {
@@ -96,20 +98,19 @@ export function openSqlite(path: string): Database {
     exclusively: (work) =>
       transaction((tx) => work({ ...tx, execute: async (sql) => writer.prepare(sql).all(), idType: 'text' })),
     async onWake(listener) {
-      const elsewhere = watchCommits(path);
-      // What was written before is no news.
-      elsewhere.hasChanged();
-      const polling = setInterval(() => elsewhere.hasChanged() && listener(), ELSEWHERE_POLL_MS).unref();
+      // On the writer, whose own commits do not count: those wake `listeners` when there is work.
+      const hasChangedElsewhere = watchCommits(writer);
+      const polling = setInterval(() => {
+        if (isChangedOrUnknown(hasChangedElsewhere)) listener();
+      }, ELSEWHERE_POLL_MS).unref();
       listeners.add(listener);
       return () => {
         listeners.delete(listener);
         clearInterval(polling);
-        elsewhere.close();
       };
     },
     async close() {
       await queue;
-      commits.close();
       reader.close();
       writer.close();
     },
@@ -140,27 +141,32 @@ export function connect(path: string): DatabaseSync {
 }
 
 /**
- * Tells whether anything was committed, by this process or another, since it was last asked: the first 48 bytes of the file
- * beside the WAL are what SQLite itself compares before it reads (https://sqlite.org/walformat.html#the_wal_index_header).
- * To read them is several times as fast as `pragma data_version`, which says the same.
+ * Returns a function that tells whether another connection, of this process or of any other, has committed since the last call.
+ * Each caller has its own last seen version, so several can watch one connection.
  */
-function watchCommits(path: string): { hasChanged(): boolean; close(): void } {
-  const file = openSync(`${path}-shm`, 'r');
-  const header = new Int32Array(12);
-  const seen = new Int32Array(12);
-  return {
-    hasChanged() {
-      readSync(file, header, 0, header.byteLength, 0);
-      for (let i = 0; i < header.length; i++) {
-        if (header[i] !== seen[i]) {
-          seen.set(header);
-          return true;
-        }
-      }
-      return false;
-    },
-    close: () => closeSync(file),
+function watchCommits(connection: DatabaseSync): () => boolean {
+  const dataVersion = connection.prepare('pragma data_version');
+  dataVersion.setReturnArrays(true);
+  const currentVersion = () => {
+    const [version] = dataVersion.get() as unknown as [number];
+    return version;
   };
+  let seen = currentVersion();
+  return () => {
+    const current = translating(currentVersion);
+    if (current === seen) return false;
+    seen = current;
+    return true;
+  };
+}
+
+/** For a timer, which must not throw. Another process may lock the file for a moment, to recover its WAL for example. */
+function isChangedOrUnknown(hasChanged: () => boolean): boolean {
+  try {
+    return hasChanged();
+  } catch {
+    return true;
+  }
 }
 
 /** Asks once in a turn of the event loop, and again after `look`: requests that arrive together share the answer. */
@@ -172,9 +178,10 @@ function oncePerTurn(hasChanged: () => boolean): { hasChanged(): boolean; look()
   return {
     hasChanged() {
       if (isKnown) return false;
+      const changed = hasChanged();
       isKnown = true;
       setImmediate(look);
-      return hasChanged();
+      return changed;
     },
     look,
   };

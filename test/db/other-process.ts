@@ -1,0 +1,45 @@
+/**
+ * A second process on an SQLite file, for test/db/processes.test.ts. It is told what to do by messages, and answers each with
+ * a message of its own.
+ */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { insertOrganization } from '../../src/db/organizations.ts';
+import { openSqlite } from '../../src/db/sqlite.ts';
+import type { OrganizationId } from '../../src/ids.ts';
+
+const [path = ''] = process.argv.slice(2);
+const db = openSqlite(path);
+
+function rowOf(name: string) {
+  return { id: `org_${name}` as OrganizationId, name, timeZone: 'UTC', createdAt: 0 };
+}
+
+/** Writes two rows in one transaction; a worker of the process stops between them, and then the other process has its turn. */
+async function stopWorkerInTransaction(): Promise<void> {
+  const unlisten = await db.onWake(() => undefined);
+  await db.transaction(async (tx) => {
+    await tx.run(insertOrganization, rowOf('first'));
+    unlisten();
+    process.send?.('in transaction');
+    await once(process, 'message');
+    await tx.run(insertOrganization, rowOf('second'));
+  });
+}
+
+async function write(): Promise<void> {
+  await db.transaction(async (tx) => {
+    await tx.run(insertOrganization, rowOf('elsewhere'));
+  });
+}
+
+const DEEDS: Readonly<Record<string, () => Promise<void>>> = { stopWorkerInTransaction, write };
+
+const [message] = await once(process, 'message');
+const deed = DEEDS[String(message)];
+assert.ok(deed !== undefined, `no such deed: ${message}`);
+await deed();
+process.send?.('done');
+await once(process, 'message');
+await db.close();
+process.disconnect?.();
