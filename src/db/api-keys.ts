@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type RowOf, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -60,7 +61,7 @@ export const apiKeysPage = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; limit: number; offset: number }) =>
     q
       .selectFrom('api_keys')
-      .selectAll()
+      .select(columns.api_keys)
       .where('organization_id', '=', p.organizationId)
       .where('user_id', '=', p.userId)
       .where('revoked_at', 'is', null)
@@ -80,7 +81,11 @@ export const apiKeysTotal = statement((q, p: { organizationId: OrganizationId; u
 
 /** Revoked ones too. */
 export const apiKeyById = statement((q, p: { organizationId: OrganizationId; id: ApiKeyId }) =>
-  q.selectFrom('api_keys').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+  q
+    .selectFrom('api_keys')
+    .select(columns.api_keys)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
 );
 
 /** Once for all requests that come at the same time. */

@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditEntryId, OrganizationId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -74,7 +75,12 @@ function build(filters: AuditLogFilters): AuditLogStatements {
   };
   return {
     page: statement((q, p: Wanted & { limit: number; offset: number }) =>
-      matching(q, p).selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').limit(p.limit).offset(p.offset),
+      matching(q, p)
+        .select(columns.audit_log)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(p.limit)
+        .offset(p.offset),
     ),
     total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };

@@ -1,6 +1,7 @@
 /** Which user group and which channels of the chat belong to which schedules. */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,7 +11,11 @@ type GroupKey = { organizationId: OrganizationId; id: string };
 type ScheduleKey = { organizationId: OrganizationId; scheduleId: ScheduleId };
 
 export const chatGroupById = statement((q, p: GroupKey) =>
-  q.selectFrom('chat_groups').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+  q
+    .selectFrom('chat_groups')
+    .select(columns.chat_groups)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
 );
 
 export const chatGroupOfSchedule = statement((q, p: ScheduleKey) =>
@@ -21,7 +26,7 @@ export const chatGroupOfSchedule = statement((q, p: ScheduleKey) =>
         .onRef('chat_groups.organization_id', '=', 'schedule_chat_groups.organization_id')
         .onRef('chat_groups.id', '=', 'schedule_chat_groups.group_id'),
     )
-    .selectAll('chat_groups')
+    .select(columns.chat_groups)
     .where('schedule_chat_groups.organization_id', '=', p.organizationId)
     .where('schedule_chat_groups.schedule_id', '=', p.scheduleId),
 );
@@ -30,7 +35,7 @@ export const schedulesOfChatGroup = statement((q, p: GroupKey) =>
   q
     .selectFrom('schedule_chat_groups')
     .innerJoin('schedules', 'schedules.id', 'schedule_chat_groups.schedule_id')
-    .selectAll('schedules')
+    .select(columns.schedules)
     .where('schedule_chat_groups.organization_id', '=', p.organizationId)
     .where('schedule_chat_groups.group_id', '=', p.id)
     .orderBy('schedule_chat_groups.schedule_id'),
@@ -39,7 +44,12 @@ export const schedulesOfChatGroup = statement((q, p: GroupKey) =>
 /** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
 export const dueChatGroups = statement((q, p: { now: number; limit: number }, { taking }) =>
   taking(
-    q.selectFrom('chat_groups').selectAll().where('sync_due_at', '<=', p.now).orderBy('sync_due_at').limit(p.limit),
+    q
+      .selectFrom('chat_groups')
+      .select(columns.chat_groups)
+      .where('sync_due_at', '<=', p.now)
+      .orderBy('sync_due_at')
+      .limit(p.limit),
   ),
 );
 
@@ -145,7 +155,7 @@ export const unlinkChatGroup = statement((q, p: ScheduleKey) =>
 export const chatChannelsPage = statement((q, p: ScheduleKey & { limit: number; offset: number }) =>
   q
     .selectFrom('schedule_chat_channels')
-    .selectAll()
+    .select(columns.schedule_chat_channels)
     .where('organization_id', '=', p.organizationId)
     .where('schedule_id', '=', p.scheduleId)
     .orderBy('created_at')

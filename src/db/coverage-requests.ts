@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 import type { CoverageStatus, Tables } from './tables.ts';
 
@@ -8,14 +9,18 @@ export type CoverageRequestRow = Selectable<Tables['coverage_requests']>;
 type CoverageRequestKey = { organizationId: OrganizationId; id: CoverageRequestId };
 
 export const coverageRequestById = statement((q, p: CoverageRequestKey) =>
-  q.selectFrom('coverage_requests').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+  q
+    .selectFrom('coverage_requests')
+    .select(columns.coverage_requests)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
 );
 
 export const coverageRequestsPage = statement(
   (q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
     q
       .selectFrom('coverage_requests')
-      .selectAll()
+      .select(columns.coverage_requests)
       .where('organization_id', '=', p.organizationId)
       .orderBy('id')
       .limit(p.limit)
@@ -34,7 +39,7 @@ type WithStatus = { organizationId: OrganizationId; status: CoverageStatus };
 export const coverageRequestsWithStatusPage = statement((q, p: WithStatus & { limit: number; offset: number }) =>
   q
     .selectFrom('coverage_requests')
-    .selectAll()
+    .select(columns.coverage_requests)
     .where('organization_id', '=', p.organizationId)
     .where('status', '=', p.status)
     .orderBy('id')
@@ -56,7 +61,7 @@ type StoredAsPending = { organizationId: OrganizationId; endsAfter: number; ends
 export const unansweredCoverageRequestsPage = statement((q, p: StoredAsPending & { limit: number; offset: number }) =>
   q
     .selectFrom('coverage_requests')
-    .selectAll()
+    .select(columns.coverage_requests)
     .where('organization_id', '=', p.organizationId)
     .where('status', '=', 'pending')
     .where('end_at', '>', p.endsAfter)
@@ -80,7 +85,7 @@ export const coverageRequestsOfUserPage = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; limit: number; offset: number }) =>
     q
       .selectFrom('coverage_requests')
-      .selectAll()
+      .select(columns.coverage_requests)
       .where('organization_id', '=', p.organizationId)
       .where('user_id', '=', p.userId)
       .orderBy('id')
@@ -101,7 +106,7 @@ export const pendingCoverageRequestsOfUser = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; start: number; end: number }) =>
     q
       .selectFrom('coverage_requests')
-      .selectAll()
+      .select(columns.coverage_requests)
       .where('organization_id', '=', p.organizationId)
       .where('user_id', '=', p.userId)
       .where('status', '=', 'pending')
@@ -165,7 +170,7 @@ export const coverageRequestsToExpire = statement((q, p: { now: number; limit: n
   taking(
     q
       .selectFrom('coverage_requests')
-      .selectAll()
+      .select(columns.coverage_requests)
       .where('status', '=', sql.lit('pending'))
       .where('expired_at', 'is', null)
       .where('end_at', '<=', p.now)

@@ -1,6 +1,7 @@
 /** The outbox: what goes out to the chat, and the queue of each destination. */
 import { type Selectable, sql } from 'kysely';
 import type { DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type Records, statement } from './statement.ts';
 import type { DeliveryStatus, Tables } from './tables.ts';
 
@@ -79,7 +80,14 @@ export const wakeQueues = statement(
 
 /** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
 export const dueQueues = statement((q, p: { now: number; limit: number }, { taking }) =>
-  taking(q.selectFrom('delivery_queues').selectAll().where('due_at', '<=', p.now).orderBy('due_at').limit(p.limit)),
+  taking(
+    q
+      .selectFrom('delivery_queues')
+      .select(columns.delivery_queues)
+      .where('due_at', '<=', p.now)
+      .orderBy('due_at')
+      .limit(p.limit),
+  ),
 );
 
 export const leaseQueue = statement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
@@ -105,7 +113,7 @@ export const lockQueue = statement((q, p: QueueKey, { locking }) =>
   locking(
     q
       .selectFrom('delivery_queues')
-      .selectAll()
+      .select(columns.delivery_queues)
       .where('organization_id', '=', p.organizationId)
       .where('destination_id', '=', p.destinationId),
   ),
@@ -114,7 +122,7 @@ export const lockQueue = statement((q, p: QueueKey, { locking }) =>
 export const pendingDeliveries = statement((q, p: QueueKey & { limit: number }) =>
   q
     .selectFrom('deliveries')
-    .selectAll()
+    .select(columns.deliveries)
     .where('organization_id', '=', p.organizationId)
     .where('destination_id', '=', p.destinationId)
     .where('status', '=', sql.lit('pending'))
@@ -123,13 +131,17 @@ export const pendingDeliveries = statement((q, p: QueueKey & { limit: number }) 
 );
 
 export const deliveryById = statement((q, p: DeliveryKey) =>
-  q.selectFrom('deliveries').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+  q
+    .selectFrom('deliveries')
+    .select(columns.deliveries)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
 );
 
 export const deliveriesAbout = statement((q, p: { organizationId: OrganizationId; subjectId: string }) =>
   q
     .selectFrom('deliveries')
-    .selectAll()
+    .select(columns.deliveries)
     .where('organization_id', '=', p.organizationId)
     .where('subject_id', '=', p.subjectId)
     .where('subject_id', 'is not', null)
@@ -199,7 +211,7 @@ type DeliveriesPage = { organizationId: OrganizationId; limit: number; offset: n
 export const deliveriesPage = statement((q, p: DeliveriesPage) =>
   q
     .selectFrom('deliveries')
-    .selectAll()
+    .select(columns.deliveries)
     .where('organization_id', '=', p.organizationId)
     .orderBy('id', 'desc')
     .limit(p.limit)
@@ -216,7 +228,7 @@ export const deliveriesTotal = statement((q, p: { organizationId: OrganizationId
 export const deliveriesOfStatusPage = statement((q, p: DeliveriesPage & { status: DeliveryStatus }) =>
   q
     .selectFrom('deliveries')
-    .selectAll()
+    .select(columns.deliveries)
     .where('organization_id', '=', p.organizationId)
     .where('status', '=', p.status)
     .orderBy('id', 'desc')

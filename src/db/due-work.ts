@@ -1,12 +1,18 @@
 /** What is due, of all organizations: each through an index, so that what is not due costs nothing. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type Records, statement } from './statement.ts';
 
 /** Rule WRK-1. Taken until the end of the transaction; another worker passes them over. */
 export const dueHandoffs = statement((q, p: { now: number; limit: number }, { taking }) =>
   taking(
-    q.selectFrom('schedules').selectAll().where('next_change_at', '<=', p.now).orderBy('next_change_at').limit(p.limit),
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('next_change_at', '<=', p.now)
+      .orderBy('next_change_at')
+      .limit(p.limit),
   ),
 );
 

@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { LocalChatGroupId, LocalChatMessageId, OrganizationId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -9,13 +10,17 @@ export type LocalChatMessageRow = Selectable<Tables['local_chat_messages']>;
 type GroupKey = { organizationId: OrganizationId; id: LocalChatGroupId };
 
 export const localGroupById = statement((q, p: GroupKey) =>
-  q.selectFrom('local_chat_groups').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+  q
+    .selectFrom('local_chat_groups')
+    .select(columns.local_chat_groups)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
 );
 
 export const localGroupByHandle = statement((q, p: { organizationId: OrganizationId; handle: string }) =>
   q
     .selectFrom('local_chat_groups')
-    .selectAll()
+    .select(columns.local_chat_groups)
     .where('organization_id', '=', p.organizationId)
     .where('handle', '=', p.handle),
 );
@@ -23,7 +28,7 @@ export const localGroupByHandle = statement((q, p: { organizationId: Organizatio
 export const localGroupsPage = statement((q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
   q
     .selectFrom('local_chat_groups')
-    .selectAll()
+    .select(columns.local_chat_groups)
     .where('organization_id', '=', p.organizationId)
     .orderBy('id')
     .limit(p.limit)
@@ -131,7 +136,7 @@ function buildList(filters: LocalMessageFilters, order: 'asc' | 'desc'): LocalMe
   };
   return {
     page: statement((q, p: Wanted & { limit: number; offset: number }) =>
-      matching(q, p).selectAll().orderBy('id', order).limit(p.limit).offset(p.offset),
+      matching(q, p).select(columns.local_chat_messages).orderBy('id', order).limit(p.limit).offset(p.offset),
     ),
     total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };

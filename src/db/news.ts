@@ -1,6 +1,7 @@
 /** What happened to schedules and is not told yet, and when it will be. */
 import type { Selectable } from 'kysely';
 import type { NewsId, OrganizationId, ScheduleId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -40,13 +41,20 @@ export const updateNewsDue = statement((q, p: ScheduleKey & { dueAt: number }) =
 
 /** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
 export const schedulesWithDueNews = statement((q, p: { now: number; limit: number }, { taking }) =>
-  taking(q.selectFrom('schedules').selectAll().where('news_due_at', '<=', p.now).orderBy('news_due_at').limit(p.limit)),
+  taking(
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('news_due_at', '<=', p.now)
+      .orderBy('news_due_at')
+      .limit(p.limit),
+  ),
 );
 
 export const newsOfSchedules = statement((q, p: Schedules, { among, listed }) =>
   q
     .selectFrom('schedule_news')
-    .selectAll()
+    .select(columns.schedule_news)
     .where('organization_id', '=', p.organizationId)
     .where('schedule_id', among, listed(p.ids))
     .orderBy('schedule_id')

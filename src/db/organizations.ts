@@ -1,4 +1,5 @@
 import type { OrganizationId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 
 /** There is one organization in a database that was started by `serve`; the tables are ready for several. */
@@ -7,7 +8,7 @@ export const anyOrganization = statement((q, _: Record<never, never>) =>
 );
 
 export const organizationById = statement((q, p: { id: OrganizationId }) =>
-  q.selectFrom('organizations').selectAll().where('id', '=', p.id),
+  q.selectFrom('organizations').select(columns.organizations).where('id', '=', p.id),
 );
 
 export const insertOrganization = statement(

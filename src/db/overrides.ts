@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -50,7 +51,7 @@ type OverrideKey = { organizationId: OrganizationId; scheduleId: ScheduleId; id:
 export const overrideById = statement((q, p: OverrideKey) =>
   q
     .selectFrom('overrides')
-    .selectAll()
+    .select(columns.overrides)
     .where('organization_id', '=', p.organizationId)
     .where('schedule_id', '=', p.scheduleId)
     .where('id', '=', p.id)
@@ -71,7 +72,7 @@ export const overridesPage = statement(
   ) =>
     q
       .selectFrom('overrides')
-      .selectAll()
+      .select(columns.overrides)
       .where('organization_id', '=', p.organizationId)
       .where('schedule_id', '=', p.scheduleId)
       .where('end_at', '>', p.start)

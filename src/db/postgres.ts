@@ -4,6 +4,7 @@
  * Transactions are READ COMMITTED; invariants are held by constraints and conditional writes. One that PostgreSQL calls off
  * (a deadlock, say) is done again from the start.
  */
+import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
@@ -21,6 +22,7 @@ const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
 /** Where workers hear that there may be something to do. */
 const WAKE_CHANNEL = 'watchbill';
+const WAKE = { name: nameOf(`notify ${WAKE_CHANNEL}`), text: `notify ${WAKE_CHANNEL}` };
 const RECONNECT_MS = 1_000;
 
 /** How often it is tried whether that way is still open. Meanwhile workers look by themselves every 15 s. */
@@ -59,8 +61,9 @@ const postgresDialect: Dialect = {
   among: sql`= any`,
   listed: (list) => sql`(array(select jsonb_array_elements_text(${list}::jsonb)))`,
   records: (rows, columns) => {
+    const names = Object.keys(columns).map((name) => sql.ref(name));
     const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
-    return sql`(select * from jsonb_to_recordset(${rows}::jsonb) as rows(${sql.join(typed)}))`;
+    return sql`(select ${sql.join(names)} from jsonb_to_recordset(${rows}::jsonb) as rows(${sql.join(typed)}))`;
   },
   // Not `for update`: that would also wait for everyone who merely writes a row that refers to a locked one.
   locking: (query) => query.forNoKeyUpdate(),
@@ -97,7 +100,8 @@ export function openPostgres(url: string): Database {
       const key = statement as Statement<never, unknown>;
       let found = statements.get(key);
       if (found === undefined) {
-        found = { ...prepare(postgresDialect, statement), name: `s${statements.size}` };
+        const compiled = prepare(postgresDialect, statement);
+        found = { ...compiled, name: nameOf(compiled.sql) };
         statements.set(key, found);
       }
       const values = valuesFor(found, parameters);
@@ -126,7 +130,7 @@ export function openPostgres(url: string): Database {
       ...queryable(client),
       isTransaction: true,
       async wakeWorkers() {
-        await client.query({ name: 'wake', text: `notify ${WAKE_CHANNEL}` }).catch(rethrowTranslated);
+        await client.query(WAKE).catch(rethrowTranslated);
       },
     };
   }
@@ -186,6 +190,15 @@ export function openPostgres(url: string): Database {
       await pool.end();
     },
   };
+}
+
+/**
+ * Rule STO-3: a name means one SQL text, in every process and every version. Behind a pooler, processes share connections; with
+ * names by order of use, a `select` of one process ran the `delete` that another had prepared under the same name. PostgreSQL
+ * cuts names after 63 bytes.
+ */
+function nameOf(text: string): string {
+  return hash('sha256', text).slice(0, 32);
 }
 
 /** On a connection of its own. One that breaks is replaced, and the listener called: something may have been missed. */

@@ -1,6 +1,7 @@
 /** Who wants to be reminded of their shifts, and when that is due. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type Records, type RowOf, statement } from './statement.ts';
 
 export type PersonToRemindRow = RowOf<typeof peopleToRemind>;
@@ -10,7 +11,7 @@ export const dueReminders = statement((q, p: { now: number; limit: number }, { t
   taking(
     q
       .selectFrom('schedules')
-      .selectAll()
+      .select(columns.schedules)
       .where('next_reminder_at', '<=', p.now)
       .orderBy('next_reminder_at')
       .limit(p.limit),

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
+import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -18,7 +19,7 @@ export const revisionsInForce = statement(
   ) =>
     q
       .selectFrom('revisions')
-      .selectAll()
+      .select(columns.revisions)
       .where('organization_id', '=', p.organizationId)
       .where('schedule_id', among, listed(p.ids))
       .whereRef('valid_from', '<', 'reign_end')
@@ -33,7 +34,7 @@ type RevisionKey = { organizationId: OrganizationId; scheduleId: ScheduleId; num
 export const revisionByNumber = statement((q, p: RevisionKey) =>
   q
     .selectFrom('revisions')
-    .selectAll()
+    .select(columns.revisions)
     .where('organization_id', '=', p.organizationId)
     .where('schedule_id', '=', p.scheduleId)
     .where('number', '=', p.number),
@@ -43,7 +44,7 @@ export const revisionsPage = statement(
   (q, p: { organizationId: OrganizationId; scheduleId: ScheduleId; limit: number; offset: number }) =>
     q
       .selectFrom('revisions')
-      .selectAll()
+      .select(columns.revisions)
       .where('organization_id', '=', p.organizationId)
       .where('schedule_id', '=', p.scheduleId)
       .orderBy('number')

@@ -1,5 +1,6 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -8,7 +9,11 @@ export type ScheduleRow = Selectable<Tables['schedules']>;
 type ScheduleKey = { organizationId: OrganizationId; id: ScheduleId };
 
 export const scheduleById = statement((q, p: ScheduleKey) =>
-  q.selectFrom('schedules').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+  q
+    .selectFrom('schedules')
+    .select(columns.schedules)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
 );
 
 /** Takes the row until the end of the transaction: changes to one schedule happen one after the other. */
@@ -18,7 +23,7 @@ export const lockSchedule = statement((q, p: ScheduleKey) =>
     .set((eb) => ({ latest_revision: eb.ref('latest_revision') }))
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
-    .returningAll(),
+    .returning(columns.schedules),
 );
 
 /** What one may ask for; `pattern` is for LIKE, with `\\` as its escape character. */
@@ -64,7 +69,7 @@ function buildList(filters: ScheduleFilters): ScheduleList {
   };
   return {
     page: statement((q, p: Wanted & { limit: number; offset: number }) =>
-      matching(q, p).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
+      matching(q, p).select(columns.schedules).orderBy('id').limit(p.limit).offset(p.offset),
     ),
     total:
       Object.keys(filters).length === 0
@@ -109,7 +114,7 @@ function idsOfUser(
 export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; since: number }) =>
   q
     .selectFrom('schedules')
-    .selectAll()
+    .select(columns.schedules)
     .where('organization_id', '=', p.organizationId)
     .where('id', 'in', (eb) => idsOfUser(eb, p))
     .orderBy('id'),
@@ -177,7 +182,7 @@ export const teamsOfSchedules = statement(
     q
       .selectFrom('schedule_teams')
       .innerJoin('teams', 'teams.id', 'schedule_teams.team_id')
-      .selectAll('teams')
+      .select(columns.teams)
       .select('schedule_teams.schedule_id')
       .where('schedule_teams.organization_id', '=', p.organizationId)
       .where('schedule_teams.schedule_id', among, listed(p.ids))

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { OrganizationId, SessionId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type RowOf, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -61,7 +62,7 @@ export const touchSession = statement(
 export const sessionsPage = statement((q, p: OfUser & Ends & { limit: number; offset: number }) =>
   q
     .selectFrom('sessions')
-    .selectAll()
+    .select(columns.sessions)
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
     .where('last_seen_at', '>', p.idleSince)

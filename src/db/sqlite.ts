@@ -197,7 +197,7 @@ function queryable(connection: DatabaseSync): Queryable {
       const compiled = prepare(sqliteDialect, statement);
       const sqlite = connection.prepare(compiled.sql);
       sqlite.setReturnArrays(true);
-      found = { ...compiled, sqlite, columns: columnsOf(sqlite) };
+      found = { ...compiled, sqlite, columns: sqlite.columns().map(({ name }) => name) };
       known.set(key, found);
     }
     return found;
@@ -230,11 +230,7 @@ function queryable(connection: DatabaseSync): Queryable {
 
 interface PreparedHere extends Prepared {
   readonly sqlite: StatementSync;
-  columns: readonly string[];
-}
-
-function columnsOf(sqlite: StatementSync): readonly string[] {
-  return sqlite.columns().map(({ name }) => name);
+  readonly columns: readonly string[];
 }
 
 /**
@@ -244,8 +240,6 @@ function columnsOf(sqlite: StatementSync): readonly string[] {
  */
 function rowOf(prepared: PreparedHere, values: unknown): unknown {
   if (!Array.isArray(values)) throw new TypeError('a row is an array of its values');
-  // Another process may have added a column meanwhile, to `select *` too.
-  if (values.length !== prepared.columns.length) prepared.columns = columnsOf(prepared.sqlite);
   const row: Record<string, unknown> = {};
   for (let i = 0; i < values.length; i++) row[prepared.columns[i] as string] = values[i];
   return row;

@@ -2,7 +2,7 @@
  * Statements: SQL that is written once, with Kysely's types, and prepared once in each database.
  *
  *   const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
- *     q.selectFrom('users').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id));
+ *     q.selectFrom('users').select(columns.users).where('organization_id', '=', p.organizationId).where('id', '=', p.id));
  *   const user = await db.first(userById, { organizationId, id });
  *
  * While the statement is built, `p` holds placeholders instead of values. So the query is built and compiled on its first

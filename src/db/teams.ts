@@ -1,12 +1,13 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, TeamId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { type Statement, statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type TeamRow = Selectable<Tables['teams']>;
 
 export const teamById = statement((q, p: { organizationId: OrganizationId; id: TeamId }) =>
-  q.selectFrom('teams').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+  q.selectFrom('teams').select(columns.teams).where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
 export const teamsByIds = statement(
@@ -73,7 +74,7 @@ function buildList(filters: TeamFilters): TeamList {
   };
   return {
     page: statement((q, p: Wanted & { limit: number; offset: number }) =>
-      matching(q, p).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
+      matching(q, p).select(columns.teams).orderBy('id').limit(p.limit).offset(p.offset),
     ),
     total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
   };
@@ -107,7 +108,9 @@ export const insertTeam = statement(
 
 /** Takes the row until the end of the transaction: of two changes at once, neither undoes the other. */
 export const lockTeam = statement((q, p: { organizationId: OrganizationId; id: TeamId }, { locking }) =>
-  locking(q.selectFrom('teams').selectAll().where('organization_id', '=', p.organizationId).where('id', '=', p.id)),
+  locking(
+    q.selectFrom('teams').select(columns.teams).where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+  ),
 );
 
 /** Throws `UniqueViolation` when another team has the name. */
@@ -145,7 +148,7 @@ export const teamMembersPage = statement(
     q
       .selectFrom('team_members')
       .innerJoin('users', 'users.id', 'team_members.user_id')
-      .selectAll('users')
+      .select(columns.users)
       .where('team_members.organization_id', '=', p.organizationId)
       .where('team_members.team_id', '=', p.teamId)
       .where('users.deactivated_at', 'is', null)

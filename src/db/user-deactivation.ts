@@ -1,6 +1,7 @@
 /** What deactivating a user touches, beyond what other files of this folder have. */
 import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, OverrideId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -20,7 +21,7 @@ export const teamsToLeave = statement((q, p: Leaving) =>
   q
     .selectFrom('team_members')
     .innerJoin('teams', 'teams.id', 'team_members.team_id')
-    .selectAll('teams')
+    .select(columns.teams)
     .where('team_members.organization_id', '=', p.organizationId)
     .where('team_members.user_id', '=', p.userId)
     .orderBy('team_members.team_id'),
@@ -55,7 +56,7 @@ export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number })
   q
     .selectFrom('override_users')
     .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
-    .selectAll('overrides')
+    .select(columns.overrides)
     .where('override_users.organization_id', '=', p.organizationId)
     .where('override_users.user_id', '=', p.userId)
     .where('override_users.end_at', '>', p.now)

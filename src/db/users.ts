@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Role, Seat } from '../permissions.ts';
+import { columns } from './columns.ts';
 import { statement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -10,7 +11,7 @@ export type UserRow = Selectable<Tables['users']>;
 export const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
   q
     .selectFrom('users')
-    .selectAll()
+    .select(columns.users)
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('deactivated_at', 'is', null),
@@ -19,7 +20,11 @@ export const userById = statement((q, p: { organizationId: OrganizationId; id: U
 /** Deactivated ones too: shifts of the past have names. */
 export const usersByIds = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
-    q.selectFrom('users').selectAll().where('organization_id', '=', p.organizationId).where('id', among, listed(p.ids)),
+    q
+      .selectFrom('users')
+      .select(columns.users)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids)),
 );
 
 /**
@@ -31,7 +36,7 @@ export const lockUsers = statement(
     locking(
       q
         .selectFrom('users')
-        .selectAll()
+        .select(columns.users)
         .where('organization_id', '=', p.organizationId)
         .where('id', among, listed(p.ids))
         .where('deactivated_at', 'is', null)
@@ -43,7 +48,7 @@ export const usersByEmailKeys = statement(
   (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { among, listed }) =>
     q
       .selectFrom('users')
-      .selectAll()
+      .select(columns.users)
       .where('organization_id', '=', p.organizationId)
       .where('email_key', among, listed(p.emailKeys)),
 );
@@ -52,7 +57,7 @@ export const usersByChatIds = statement(
   (q, p: { organizationId: OrganizationId; chatIds: readonly string[] }, { among, listed }) =>
     q
       .selectFrom('users')
-      .selectAll()
+      .select(columns.users)
       .where('organization_id', '=', p.organizationId)
       .where('chat_id', among, listed(p.chatIds)),
 );
@@ -64,7 +69,7 @@ function activeUsers(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
 }
 
 export const usersPage = statement((q, p: { organizationId: OrganizationId } & Limits) =>
-  activeUsers(q, p).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
+  activeUsers(q, p).select(columns.users).orderBy('id').limit(p.limit).offset(p.offset),
 );
 
 export const usersTotal = statement((q, p: { organizationId: OrganizationId }) =>
@@ -79,7 +84,7 @@ function nameOrEmail({ pattern }: Named) {
 }
 
 export const usersNamedPage = statement((q, p: Named & Limits) =>
-  activeUsers(q, p).where(nameOrEmail(p)).selectAll().orderBy('id').limit(p.limit).offset(p.offset),
+  activeUsers(q, p).where(nameOrEmail(p)).select(columns.users).orderBy('id').limit(p.limit).offset(p.offset),
 );
 
 export const usersNamedTotal = statement((q, p: Named) =>

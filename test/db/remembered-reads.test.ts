@@ -102,17 +102,6 @@ describe('reads from SQLite', () => {
     assert.equal((await read())?.name, 'Unfinished');
   });
 
-  it('see a column that another process adds, each value under its own name', async () => {
-    const joined = statement((q, _: Record<never, never>) =>
-      q.selectFrom('organizations').selectAll('organizations').select('organizations.id as last'),
-    );
-    const before = await db.first(joined, {});
-    await elsewhere.exclusively((tx) => tx.execute(`alter table organizations add column motto text default 'Awake'`));
-    await nextTurn();
-    assert.deepEqual(await db.first(joined, {}), { ...before, motto: 'Awake' });
-    assert.deepEqual(await db.all(joined, {}), [{ ...before, motto: 'Awake' }]);
-  });
-
   it('find what was not there before', async () => {
     const other = newId('organization');
     assert.equal(await db.first(organizationById, { id: other }), undefined);

@@ -1,0 +1,115 @@
+/** [STO-3] What a statement means depends on nothing but its own text. */
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Database } from '../../src/db/database.ts';
+import { outboxState } from '../../src/db/deliveries.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { statement } from '../../src/db/statement.ts';
+import { startWatchbill, succeeded } from '../support/api.ts';
+import { createPostgres, describeOnBothDatabases } from '../support/databases.ts';
+import { explaining } from '../support/query-plans.ts';
+import { createSchedule } from '../support/schedules.ts';
+import { storedStatements } from '../support/stored-statements.ts';
+import { storedTables } from '../support/stored-tables.ts';
+
+const clock = { now: () => 0 };
+const NOTHING: Record<never, never> = {};
+
+describeOnBothDatabases('every statement', (create) => {
+  it('names the columns that it gives', async () => {
+    const place = await create();
+    const db = await openDatabase(place.config);
+    await migrate(db, clock);
+    const withStar: string[] = [];
+    const all = await storedStatements();
+    assert.ok(all.length > 100);
+    for (const { name, statement, example } of all) {
+      let text = '';
+      const seen = explaining(statement, 'explain', (compiled) => {
+        text = compiled.sql;
+      });
+      await db.all(seen, example);
+      if (text.replaceAll('count(*)', '').includes('*')) withStar.push(`${name}: ${text}`);
+    }
+    assert.deepEqual(withStar, []);
+    await db.close();
+    await place.remove();
+  });
+});
+
+describeOnBothDatabases('a running service', (create) => {
+  it('goes on reading and writing when a newer version adds a column to each of its tables', async () => {
+    // Not a copy: its tables change.
+    const watchbill = await startWatchbill(() => create('empty'));
+    const { owner, services } = watchbill;
+    const schedule = await createSchedule(owner, [owner]);
+    const documented = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as {
+      paths: Record<string, { get?: { security?: [] } }>;
+    };
+    const paths = Object.keys(documented.paths)
+      .filter((path) => documented.paths[path]?.get && !/\{(?!schedule_id)|metrics|docs|oidc/.test(path))
+      .map((path) => path.replace('{schedule_id}', schedule.id));
+    assert.ok(paths.length > 20);
+
+    /** Everything twice, so that it is prepared on several connections. */
+    async function useEverything(name: string): Promise<void> {
+      for (const round of [1, 2]) {
+        const answers = await Promise.all(paths.map((path) => owner.get(path)));
+        answers.forEach(({ status }, i) => {
+          assert.ok(status < 500, `${status} ${paths[i]}`);
+        });
+        succeeded(await owner.patch('/user/', { name: `${name} ${round}` }));
+        await createSchedule(owner, [owner], { name: `${name} ${round}` });
+      }
+    }
+
+    await useEverything('Before');
+    const tables = await storedTables(services.db, create === createPostgres ? 'postgres' : 'sqlite');
+    await services.db.exclusively(async (tx) => {
+      for (const table of tables.keys()) await tx.execute(`alter table ${table} add column from_the_future text`);
+    });
+    await useEverything('After');
+    assert.equal(succeeded(await owner.get('/user/')).user.name, 'After 2');
+    await watchbill.stop();
+  });
+});
+
+describe('the names of prepared statements on PostgreSQL', () => {
+  const preparedHere = statement((q, _: typeof NOTHING) =>
+    q
+      .selectFrom(sql<{ name: string; statement: string }>`pg_prepared_statements`.as('prepared'))
+      .select(['prepared.name', 'prepared.statement']),
+  );
+
+  /** The text of each prepared statement, by its name, on the one connection of a transaction. */
+  async function preparedBy(db: Database, statements: readonly (typeof anyOrganization | typeof outboxState)[]) {
+    const rows = await db.transaction(async (tx) => {
+      for (const statement of statements) await tx.all(statement as typeof anyOrganization, {});
+      return tx.all(preparedHere, {});
+    });
+    return new Map(rows.map(({ name, statement }) => [name, statement]));
+  }
+
+  it('are the same in all processes for the same SQL, and no others', async () => {
+    const place = await createPostgres();
+    const [one, other] = [await openDatabase(place.config), await openDatabase(place.config)];
+    await migrate(one, clock);
+    const here = await preparedBy(one, [anyOrganization, outboxState]);
+    const there = await preparedBy(other, [outboxState, anyOrganization]);
+    const texts = new Set([...here.values()].filter((text) => [...there.values()].includes(text)));
+    assert.ok(texts.size >= 3);
+    for (const [name, text] of here) if (there.has(name)) assert.equal(there.get(name), text);
+    for (const text of texts) assert.equal(nameIn(here, text), nameIn(there, text));
+    await Promise.all([one.close(), other.close()]);
+    await place.remove();
+  });
+
+  function nameIn(prepared: ReadonlyMap<string, string>, wanted: string): string | undefined {
+    for (const [name, text] of prepared) if (text === wanted) return name;
+    return undefined;
+  }
+});
