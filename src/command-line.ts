@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import Type from 'typebox';
 import { argumentsIn, type Command, checked, commandIn, type Flags, type Options, UsageError } from './arguments.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { migrate } from './db/migrate.ts';
+import { migrate, NewerDatabaseError } from './db/migrate.ts';
 import { openDatabase } from './db/open.ts';
 import { AppError } from './errors.ts';
 import { buildApp } from './http/app.ts';
@@ -88,9 +88,13 @@ async function main(words: readonly string[]): Promise<void> {
     await command.run(...argumentsIn(rest, command));
   } catch (error) {
     if (error instanceof UsageError) fail(error.message, 2);
-    else if (error instanceof ConfigError || error instanceof AppError) fail(reasonOf(error), 1);
+    else if (isExpected(error)) fail(reasonOf(error), 1);
     else throw error;
   }
+}
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof ConfigError || error instanceof AppError || error instanceof NewerDatabaseError;
 }
 
 function misunderstood(): never {

@@ -242,6 +242,12 @@ const TABLES: ColumnsOfTables = {
     name: true,
     applied_at: true,
   },
+  later_migrations: {
+    number: true,
+    name: true,
+    applied_at: true,
+    oldest_peer: true,
+  },
 };
 
 type Qualified = { readonly [T in keyof Tables]: readonly `${T}.${keyof Tables[T] & string}`[] };

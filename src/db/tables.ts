@@ -302,9 +302,17 @@ export interface Tables {
     user_id: UserId;
     created_at: number;
   };
+  /** Those of the first edition: see migrate.ts. */
   migrations: {
     number: number;
     name: string;
     applied_at: number;
+  };
+  later_migrations: {
+    number: number;
+    name: string;
+    applied_at: number;
+    /** The number of the newest migration that a node must know to run beside this one. */
+    oldest_peer: number;
   };
 }

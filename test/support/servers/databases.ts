@@ -73,7 +73,7 @@ const LEAVE_NO_ROWS = `do $$
     perform pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid();
     set local session_replication_role = replica;
-    for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'migrations' loop
+    for name in select tablename from pg_tables where schemaname = 'public' and tablename not like '%migrations' loop
       execute format('delete from %I', name);
     end loop;
   end

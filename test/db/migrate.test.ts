@@ -1,0 +1,100 @@
+/** [STO-3] Upgrades in turns: older nodes start and run on tables that a newer version has changed, when its migrations allow it. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import type { Database } from '../../src/db/database.ts';
+import { type LaterMigration, migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { statement } from '../../src/db/statement.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import { follow, startCommand } from '../support/server-process.ts';
+
+const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
+const THIS_VERSION: LaterMigration[] = [];
+
+const columnAdded: LaterMigration = {
+  name: 'column added',
+  oldestPeer: 9,
+  statements: () => ['alter table teams add column color text'],
+};
+const columnRemoved: LaterMigration = {
+  name: 'column removed',
+  oldestPeer: 10,
+  statements: () => ['alter table teams drop column color'],
+};
+
+const migrationCount = statement((q, _: Record<never, never>) =>
+  q.selectFrom('migrations').select((eb) => eb.fn.countAll<number>().as('count')),
+);
+
+describeOnBothDatabases('migrations', (create) => {
+  let place: TestDatabase;
+  let db: Database;
+
+  beforeEach(async () => {
+    place = await create();
+    db = await openDatabase(place.config);
+    await migrate(db, clock, THIS_VERSION);
+  });
+  afterEach(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  /** What the first edition looks at: it starts unless there are more than its nine. */
+  async function countedByFirstEdition(): Promise<number | undefined> {
+    return (await db.first(migrationCount, {}))?.count;
+  }
+
+  it('of a newer version leave older nodes running, when the newest says so', async () => {
+    assert.deepEqual(await migrate(db, clock, [columnAdded]), ['column added']);
+    assert.deepEqual(await migrate(db, clock, [columnAdded]), []);
+    assert.deepEqual(await migrate(db, clock, THIS_VERSION), []);
+    assert.equal(await countedByFirstEdition(), 9);
+  });
+
+  it('of a newer version keep older nodes from starting, when one of them says so', async () => {
+    await migrate(db, clock, [columnAdded, columnRemoved]);
+    assert.deepEqual(await migrate(db, clock, [columnAdded]), []);
+    await assert.rejects(migrate(db, clock, THIS_VERSION), {
+      name: 'NewerDatabaseError',
+      message: /"column removed" \(migration 11\) needs a version that knows migration 10, and this one knows 9/,
+    });
+    assert.equal(await countedByFirstEdition(), 10);
+  });
+
+  it('can run code, in the transaction of all that are due', async () => {
+    const organizations = statement((q, _: Record<never, never>) => q.selectFrom('organizations').select('name'));
+    const renamed: LaterMigration = {
+      name: 'renamed',
+      oldestPeer: 9,
+      statements: () => [
+        `insert into organizations (id, name, time_zone, created_at) values ('org_a', 'ACME', 'UTC', 0)`,
+      ],
+      async run(tx) {
+        for (const { name } of await tx.all(organizations, {})) {
+          await tx.execute(`update organizations set name = '${name.toLowerCase()}'`);
+        }
+      },
+    };
+    const failing: LaterMigration = {
+      name: 'failing',
+      oldestPeer: 9,
+      statements: () => [],
+      run: () => Promise.reject(new Error('on purpose')),
+    };
+    await assert.rejects(migrate(db, clock, [renamed, failing]), /on purpose/);
+    assert.deepEqual(await db.all(organizations, {}), []);
+    assert.deepEqual(await migrate(db, clock, [renamed]), ['renamed']);
+    assert.deepEqual(await db.all(organizations, {}), [{ name: 'acme' }]);
+  });
+
+  it('that do not allow this version stop every command with one line', async () => {
+    await migrate(db, clock, [columnAdded, columnRemoved]);
+    await db.exclusively((tx) => tx.execute('update later_migrations set number = number + 1000, oldest_peer = 1000'));
+    const child = startCommand(place.config, ['serve']);
+    const { exited } = follow(child);
+    const errors = await child.stderr?.setEncoding('utf8').toArray();
+    assert.deepEqual(await exited, [1, null]);
+    assert.match(errors?.join('') ?? '', /^the database was migrated by a newer version of Watchbill: [^\n]+\n$/);
+  });
+});
