@@ -3,8 +3,9 @@ import { fileURLToPath } from 'node:url';
 import Type from 'typebox';
 import { argumentsIn, type Command, checked, commandIn, type Flags, type Options, UsageError } from './arguments.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { migrate, NewerDatabaseError } from './db/migrate.ts';
-import { openDatabase } from './db/open.ts';
+import type { Database } from './db/database.ts';
+import { migrate, NewerDatabaseError, requireMigrated } from './db/migrate.ts';
+import { openDatabase, openForReads } from './db/open.ts';
 import { AppError } from './errors.ts';
 import { buildApp } from './http/app.ts';
 import type { SharedCounter } from './http/redis-counter.ts';
@@ -30,7 +31,7 @@ import { startWorker, type Worker } from './worker/loop.ts';
 
 const USAGE = `usage: watchbill <command>
 
-  serve          run the service (npm start); --no-worker for one that leaves all work to others
+  serve          run the service (npm start); --no-worker leaves all work to others, --read-only writes nothing at all
   worker         do the work alone: handoffs, messages, user groups; no HTTP
   demo           run the service with a believable organization in it (npm run demo), in data/demo.db
   oncall         who is on call now; --schedule for those with this in their name
@@ -51,7 +52,7 @@ They use the database that DATABASE_URL names, also while the service runs on it
 const ANSWER_WITHIN_MS = 24_000;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
-  serve: { options: [], flags: ['no-worker'], run: serve },
+  serve: { options: [], flags: ['no-worker', 'read-only'], run: serve },
   worker: { options: [], run: workOnly },
   demo: { options: [], run: demo },
   oncall: { options: ['schedule'], run: printOnCall },
@@ -112,7 +113,8 @@ function fail(message: string, exitCode: number): void {
 }
 
 function serve(_: Options, flags: Flags): Promise<void> {
-  return serveWith(readConfig(), { hasWorker: !flags.has('no-worker') });
+  const isReadOnly = flags.has('read-only');
+  return serveWith(readConfig(), { hasWorker: !isReadOnly && !flags.has('no-worker'), isReadOnly });
 }
 
 /** In a database of its own, unless one is named. */
@@ -125,13 +127,15 @@ function demo(): Promise<void> {
 
 interface Serving {
   readonly hasWorker: boolean;
+  /** On a standby, say: nothing is written, and nothing is migrated. */
+  readonly isReadOnly?: boolean;
   /** Done once, when the database is new. */
   readonly fill?: (services: Services, ownerKey: string) => Promise<void>;
 }
 
-async function serveWith(config: Config, { hasWorker, fill }: Serving): Promise<void> {
-  const services = await openMigrated(config);
-  const first = await bootstrap(services, config.bootstrap);
+async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }: Serving): Promise<void> {
+  const services = isReadOnly ? await openToRead(config) : await openMigrated(config);
+  const first = isReadOnly ? undefined : await bootstrap(services, config.bootstrap);
   if (first !== undefined) await fill?.(services, first.key);
   const log = createLog(config.logLevel, systemClock);
   let address = config.publicUrl;
@@ -288,11 +292,23 @@ async function asOperator<T>(work: (services: Services, operator: Operator) => P
   }
 }
 
+function openMigrated(config: Config): Promise<Services> {
+  return openWith(config, openDatabase, (db) => migrate(db, systemClock));
+}
+
+async function openToRead(config: Config): Promise<Services> {
+  return { ...(await openWith(config, openForReads, requireMigrated)), isReadOnly: true };
+}
+
 /** A connection that stays open would keep a process that cannot begin from ending. */
-async function openMigrated(config: Config): Promise<Services> {
-  const services = await openServices(config);
+async function openWith(
+  config: Config,
+  open: typeof openDatabase,
+  prepare: (db: Database) => Promise<unknown>,
+): Promise<Services> {
+  const services = await openServices(config, open);
   try {
-    await migrate(services.db, systemClock);
+    await prepare(services.db);
     return services;
   } catch (error) {
     await services.db.close();
@@ -300,10 +316,10 @@ async function openMigrated(config: Config): Promise<Services> {
   }
 }
 
-async function openServices(config: Config): Promise<Services> {
+async function openServices(config: Config, open = openDatabase): Promise<Services> {
   const base = {
     secret: openSecret(config),
-    db: await openDatabase(config.database),
+    db: await open(config.database),
     clock: systemClock,
     newId: createIdSource(systemClock),
   };

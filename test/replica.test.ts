@@ -33,7 +33,7 @@ const SEEN_LONG_AGO = `
   update sessions set last_seen_at = last_seen_at - 2 * 3600 * 1000;
 `;
 
-describe('serve --no-worker on a replica', () => {
+describe('serve --read-only on a replica', () => {
   let place: Postgres;
   let node: ServerProcess;
   let withSession: Record<string, string>;
@@ -56,7 +56,7 @@ describe('serve --no-worker on a replica', () => {
     await client.connect();
     await client.query(SEEN_LONG_AGO);
     await client.end();
-    node = await listening(startCommand(readingOnly(place), ['serve', '--no-worker']));
+    node = await listening(startCommand(readingOnly(place), ['serve', '--read-only']));
   });
   after(async () => {
     await cleanUp(
@@ -112,12 +112,35 @@ describe('serve --no-worker on a replica', () => {
 
   it('does not start before the primary has been migrated, and says so', async () => {
     const empty = await createPostgres();
-    const child = startCommand(readingOnly(empty), ['serve', '--no-worker']);
+    const child = startCommand(readingOnly(empty), ['serve', '--read-only']);
     const { exited } = follow(child);
     const errors = await child.stderr?.setEncoding('utf8').toArray();
     assert.deepEqual(await exited, [1, null]);
-    assert.match(errors?.join('') ?? '', /^[^\n]* cannot execute CREATE TABLE in a read-only transaction\n$/);
+    assert.match(errors?.join('') ?? '', /^The database is not migrated to this version yet: run "migrate" first\.\n$/);
     await empty.remove();
+  });
+});
+
+describe('a node that is to write, on a replica', () => {
+  it('answers reads, refuses writes, and is not ready', async () => {
+    const place = await createPostgres();
+    const key = newApiKey();
+    const primary = await startServer(place.config, key);
+    assert.equal((await fetch(`${primary.address}/readyz`)).status, 200);
+    primary.process.kill('SIGTERM');
+    await primary.exited;
+
+    const node = await listening(startCommand(readingOnly(place), ['serve', '--no-worker']));
+    const ready = await fetch(`${node.address}/readyz`);
+    const { error } = (await ready.json()) as { error: { message: string } };
+    assert.deepEqual(
+      [ready.status, error.message],
+      [503, 'The database takes no writes: it is a standby, or read-only.'],
+    );
+    assert.equal((await fetch(`${node.address}/user/`, { headers: { 'x-api-key': key } })).status, 200);
+    node.process.kill('SIGTERM');
+    assert.deepEqual(await node.exited, [0, null]);
+    await place.remove();
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type RowOf, statement } from './statement.ts';
+import { type RowOf, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
@@ -31,7 +31,7 @@ export const holderByKeyHash = statement((q, p: { keyHash: string }) =>
 
 export type HolderRow = RowOf<typeof holderByKeyHash>;
 
-export const insertApiKey = statement(
+export const insertApiKey = writeStatement(
   (
     q,
     p: {
@@ -89,7 +89,7 @@ export const apiKeyById = statement((q, p: { organizationId: OrganizationId; id:
 );
 
 /** Once for all requests that come at the same time. */
-export const touchApiKey = statement(
+export const touchApiKey = writeStatement(
   (q, p: { organizationId: OrganizationId; id: ApiKeyId; now: number; before: number }) =>
     q
       .updateTable('api_keys')
@@ -100,7 +100,7 @@ export const touchApiKey = statement(
 );
 
 /** Nothing happens when it is revoked already. */
-export const revokeApiKey = statement((q, p: { organizationId: OrganizationId; id: ApiKeyId; now: number }) =>
+export const revokeApiKey = writeStatement((q, p: { organizationId: OrganizationId; id: ApiKeyId; now: number }) =>
   q
     .updateTable('api_keys')
     .set({ revoked_at: p.now })
@@ -109,11 +109,12 @@ export const revokeApiKey = statement((q, p: { organizationId: OrganizationId; i
     .where('revoked_at', 'is', null),
 );
 
-export const revokeApiKeysOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>
-  q
-    .updateTable('api_keys')
-    .set({ revoked_at: p.now })
-    .where('organization_id', '=', p.organizationId)
-    .where('user_id', '=', p.userId)
-    .where('revoked_at', 'is', null),
+export const revokeApiKeysOfUser = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; now: number }) =>
+    q
+      .updateTable('api_keys')
+      .set({ revoked_at: p.now })
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .where('revoked_at', 'is', null),
 );

@@ -1,10 +1,10 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditEntryId, OrganizationId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type Statement, statement } from './statement.ts';
+import { type ReadStatement, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-export const insertAuditEntry = statement(
+export const insertAuditEntry = writeStatement(
   (
     q,
     p: {
@@ -45,8 +45,8 @@ type Wanted = { readonly organizationId: OrganizationId } & AuditLogFilters;
 
 interface AuditLogStatements {
   /** Newest first. */
-  readonly page: Statement<Wanted & { limit: number; offset: number }, AuditEntryRow>;
-  readonly total: Statement<Wanted, { total: number }>;
+  readonly page: ReadStatement<Wanted & { limit: number; offset: number }, AuditEntryRow>;
+  readonly total: ReadStatement<Wanted, { total: number }>;
 }
 
 const known = new Map<string, AuditLogStatements>();

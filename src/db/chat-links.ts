@@ -2,7 +2,7 @@
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { statement } from './statement.ts';
+import { claimStatement, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type ChatGroupRow = Selectable<Tables['chat_groups']>;
@@ -42,8 +42,8 @@ export const schedulesOfChatGroup = statement((q, p: GroupKey) =>
 );
 
 /** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
-export const dueChatGroups = statement((q, p: { now: number; limit: number }, { taking }) =>
-  taking(
+export const dueChatGroups = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
     q
       .selectFrom('chat_groups')
       .select(columns.chat_groups)
@@ -53,7 +53,7 @@ export const dueChatGroups = statement((q, p: { now: number; limit: number }, { 
   ),
 );
 
-export const leaseChatGroup = statement((q, p: GroupKey & { until: number }) =>
+export const leaseChatGroup = writeStatement((q, p: GroupKey & { until: number }) =>
   q
     .updateTable('chat_groups')
     .set({ sync_due_at: p.until })
@@ -62,29 +62,30 @@ export const leaseChatGroup = statement((q, p: GroupKey & { until: number }) =>
 );
 
 /** Remembers the group, under these names, as one that the chat may not yet show as it should be. */
-export const putChatGroup = statement((q, p: GroupKey & { name: string; handle: string; dueAt: number; now: number }) =>
-  q
-    .insertInto('chat_groups')
-    .values({
-      organization_id: p.organizationId,
-      id: p.id,
-      name: p.name,
-      handle: p.handle,
-      change_count: 1,
-      sync_due_at: p.dueAt,
-      created_at: p.now,
-    })
-    .onConflict((conflict) =>
-      conflict.columns(['organization_id', 'id']).doUpdateSet((eb) => ({
+export const putChatGroup = writeStatement(
+  (q, p: GroupKey & { name: string; handle: string; dueAt: number; now: number }) =>
+    q
+      .insertInto('chat_groups')
+      .values({
+        organization_id: p.organizationId,
+        id: p.id,
         name: p.name,
         handle: p.handle,
-        change_count: eb('chat_groups.change_count', '+', 1),
+        change_count: 1,
         sync_due_at: p.dueAt,
-      })),
-    ),
+        created_at: p.now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'id']).doUpdateSet((eb) => ({
+          name: p.name,
+          handle: p.handle,
+          change_count: eb('chat_groups.change_count', '+', 1),
+          sync_due_at: p.dueAt,
+        })),
+      ),
 );
 
-export const markChatGroup = statement((q, p: GroupKey & { now: number }) =>
+export const markChatGroup = writeStatement((q, p: GroupKey & { now: number }) =>
   q
     .updateTable('chat_groups')
     .set((eb) => ({ change_count: eb('change_count', '+', 1), sync_due_at: dueOnceMarked(eb, p.now) }))
@@ -93,7 +94,7 @@ export const markChatGroup = statement((q, p: GroupKey & { now: number }) =>
 );
 
 /** Nothing happens when the group has changed again since `changeCount` was read. */
-export const noteGroupSynced = statement(
+export const noteGroupSynced = writeStatement(
   (q, p: GroupKey & { changeCount: number; leftOutJson: string; dueAt: number | null; now: number }) =>
     q
       .updateTable('chat_groups')
@@ -111,7 +112,7 @@ export const noteGroupSynced = statement(
 );
 
 /** What the chat has now is not known. So it counts as a change, for whoever syncs the group at the same time. */
-export const noteGroupFailed = statement((q, p: GroupKey & { error: string; failures: number; dueAt: number }) =>
+export const noteGroupFailed = writeStatement((q, p: GroupKey & { error: string; failures: number; dueAt: number }) =>
   q
     .updateTable('chat_groups')
     .set((eb) => ({
@@ -125,7 +126,7 @@ export const noteGroupFailed = statement((q, p: GroupKey & { error: string; fail
 );
 
 /** The schedules of one group get another in its place. */
-export const moveChatGroup = statement((q, p: GroupKey & { newId: string }) =>
+export const moveChatGroup = writeStatement((q, p: GroupKey & { newId: string }) =>
   q
     .updateTable('schedule_chat_groups')
     .set({ group_id: p.newId })
@@ -133,7 +134,7 @@ export const moveChatGroup = statement((q, p: GroupKey & { newId: string }) =>
     .where('group_id', '=', p.id),
 );
 
-export const linkChatGroup = statement((q, p: ScheduleKey & { groupId: string; createdAt: number }) =>
+export const linkChatGroup = writeStatement((q, p: ScheduleKey & { groupId: string; createdAt: number }) =>
   q
     .insertInto('schedule_chat_groups')
     .values({
@@ -145,7 +146,7 @@ export const linkChatGroup = statement((q, p: ScheduleKey & { groupId: string; c
     .onConflict((conflict) => conflict.column('schedule_id').doUpdateSet({ group_id: p.groupId })),
 );
 
-export const unlinkChatGroup = statement((q, p: ScheduleKey) =>
+export const unlinkChatGroup = writeStatement((q, p: ScheduleKey) =>
   q
     .deleteFrom('schedule_chat_groups')
     .where('organization_id', '=', p.organizationId)
@@ -173,7 +174,7 @@ export const chatChannelsTotal = statement((q, p: ScheduleKey) =>
 );
 
 /** Nothing happens when the channel is linked already. */
-export const linkChatChannel = statement(
+export const linkChatChannel = writeStatement(
   (q, p: ScheduleKey & { channelId: string; channelName: string; createdAt: number }) =>
     q
       .insertInto('schedule_chat_channels')
@@ -187,7 +188,7 @@ export const linkChatChannel = statement(
       .onConflict((conflict) => conflict.doNothing()),
 );
 
-export const renameChatChannel = statement((q, p: ScheduleKey & { channelId: string; channelName: string }) =>
+export const renameChatChannel = writeStatement((q, p: ScheduleKey & { channelId: string; channelName: string }) =>
   q
     .updateTable('schedule_chat_channels')
     .set({ channel_name: p.channelName })
@@ -196,7 +197,7 @@ export const renameChatChannel = statement((q, p: ScheduleKey & { channelId: str
     .where('channel_id', '=', p.channelId),
 );
 
-export const unlinkChatChannel = statement((q, p: ScheduleKey & { channelId: string }) =>
+export const unlinkChatChannel = writeStatement((q, p: ScheduleKey & { channelId: string }) =>
   q
     .deleteFrom('schedule_chat_channels')
     .where('organization_id', '=', p.organizationId)
@@ -221,7 +222,7 @@ export const channelsOfSchedules = statement(
  * Marks the groups of several schedules at once. The organization is a condition on the groups alone: on the links, SQLite would
  * take it for the better one and go through all links of the organization.
  */
-export const markChatGroupsOf = statement(
+export const markChatGroupsOf = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
     q
       .updateTable('chat_groups')

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { statement } from './statement.ts';
+import { claimStatement, statement, writeStatement } from './statement.ts';
 import type { CoverageStatus, Tables } from './tables.ts';
 
 export type CoverageRequestRow = Selectable<Tables['coverage_requests']>;
@@ -115,7 +115,7 @@ export const pendingCoverageRequestsOfUser = statement(
       .orderBy('id'),
 );
 
-export const insertCoverageRequest = statement(
+export const insertCoverageRequest = writeStatement(
   (
     q,
     p: CoverageRequestKey & {
@@ -141,7 +141,7 @@ export const insertCoverageRequest = statement(
 );
 
 /** Nothing happens unless it is pending and has not expired: of many who try at once, one succeeds. */
-export const acceptCoverageRequest = statement((q, p: CoverageRequestKey & { acceptedBy: UserId; now: number }) =>
+export const acceptCoverageRequest = writeStatement((q, p: CoverageRequestKey & { acceptedBy: UserId; now: number }) =>
   q
     .updateTable('coverage_requests')
     .set({ status: 'accepted', accepted_by: p.acceptedBy, accepted_at: p.now })
@@ -153,7 +153,7 @@ export const acceptCoverageRequest = statement((q, p: CoverageRequestKey & { acc
 );
 
 /** Nothing happens unless it is pending and has not expired. */
-export const cancelCoverageRequest = statement((q, p: CoverageRequestKey & { userId: UserId; now: number }) =>
+export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & { userId: UserId; now: number }) =>
   q
     .updateTable('coverage_requests')
     .set({ status: 'canceled' })
@@ -166,8 +166,8 @@ export const cancelCoverageRequest = statement((q, p: CoverageRequestKey & { use
 );
 
 /** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
-export const coverageRequestsToExpire = statement((q, p: { now: number; limit: number }, { taking }) =>
-  taking(
+export const coverageRequestsToExpire = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
     q
       .selectFrom('coverage_requests')
       .select(columns.coverage_requests)
@@ -180,7 +180,7 @@ export const coverageRequestsToExpire = statement((q, p: { now: number; limit: n
 );
 
 /** From then on nobody can accept or cancel it, whatever their clock says. */
-export const expireCoverageRequest = statement((q, p: CoverageRequestKey & { now: number }) =>
+export const expireCoverageRequest = writeStatement((q, p: CoverageRequestKey & { now: number }) =>
   q
     .updateTable('coverage_requests')
     .set({ expired_at: p.now })

@@ -4,29 +4,54 @@
  * `AppError('service_unavailable')`.
  */
 import { AppError } from '../errors.ts';
-import type { Parameters, Statement } from './statement.ts';
+import type { ClaimStatement, Parameters, ReadStatement, WriteStatement } from './statement.ts';
 
+/** Reads. Each call sees what was committed before it; several calls may see different states. */
 export interface Queryable {
-  all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<readonly R[]>;
-  first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<R | undefined>;
-  /** For statements that return nothing: how many rows were touched. */
-  run<P extends Parameters>(statement: Statement<P, unknown>, parameters: P): Promise<number>;
+  all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]>;
+  first<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<R | undefined>;
 }
 
 /** Functions that write demand one, so that the type proves that state, audit row and outgoing message go together. */
 export interface Transaction extends Queryable {
   readonly isTransaction: true;
+  all<P extends Parameters, R>(
+    statement: ReadStatement<P, R> | WriteStatement<P, R>,
+    parameters: P,
+  ): Promise<readonly R[]>;
+  first<P extends Parameters, R>(
+    statement: ReadStatement<P, R> | WriteStatement<P, R>,
+    parameters: P,
+  ): Promise<R | undefined>;
+  /** For statements that return nothing: how many rows were touched. */
+  run<P extends Parameters>(statement: WriteStatement<P, unknown>, parameters: P): Promise<number>;
   /** When the transaction is done, every worker on this database looks for work. */
   wakeWorkers(): Promise<void>;
 }
 
+export interface QueueTransaction extends Transaction {
+  /** Locks rows of a queue until the end of the transaction. Those that another worker has locked are skipped. */
+  claim<P extends Parameters, R>(statement: ClaimStatement<P, R>, parameters: P): Promise<readonly R[]>;
+}
+
 export interface Database extends Queryable {
-  /** All of the work, or none of it. It may be done again from the start when the database asks for that. */
+  /**
+   * All of the work, or none of it, as if nothing else happened at the same time (SERIALIZABLE). The work is done again from the
+   * start when the database asks for that, so it must have no effect but its statements.
+   */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * All of the work, or none of it, but READ COMMITTED: each statement sees what others have committed by then. For queues, since
+   * SERIALIZABLE fails where `skip locked` meets a row that has changed, and for counters, which decide nothing that they read.
+   * Such work decides only on rows that a row it has claimed or locked guards: whoever writes those rows locks the same row.
+   */
+  queueTransaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T>;
   /** A transaction that no other process can be in at the same time, for what is done once in a database's life. */
   exclusively<T>(work: (tx: ExclusiveTransaction) => Promise<T>): Promise<T>;
   /** Calls whenever workers are woken, from wherever; the promise gives what ends that. */
   onWake(listener: () => void): Promise<() => void>;
+  /** Fails unless the database answers, and can be written to unless only reads are wanted. */
+  checkReady(wanted: 'reads' | 'writes'): Promise<void>;
   /** Of this process, where there is a pool of them: all, those that are idle, and callers that wait for one. */
   connections?(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
@@ -37,6 +62,11 @@ export interface ExclusiveTransaction extends Transaction {
   execute(sql: string): Promise<readonly object[]>;
   /** The column type of identifiers: text that compares byte by byte. */
   readonly idType: string;
+}
+
+export function requireWritable(isWritable: boolean): void {
+  if (isWritable) return;
+  throw new AppError('service_unavailable', 'The database takes no writes: it is a standby, or read-only.');
 }
 
 /** A write that names a row which is gone: it was there when the service looked. */

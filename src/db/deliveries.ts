@@ -2,7 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type Records, statement } from './statement.ts';
+import { claimStatement, type Records, statement, writeStatement } from './statement.ts';
 import type { DeliveryStatus, Tables } from './tables.ts';
 
 export type DeliveryRow = Selectable<Tables['deliveries']>;
@@ -20,7 +20,7 @@ const DELIVERY_COLUMNS = {
 } as const;
 
 /** `deliveries` has the columns above for each of them. */
-export const insertDeliveries = statement(
+export const insertDeliveries = writeStatement(
   (q, p: { organizationId: OrganizationId; deliveries: Records; now: number }, { records }) =>
     q
       .insertInto('deliveries')
@@ -53,7 +53,7 @@ export const insertDeliveries = statement(
 );
 
 /** Queues that have nothing pending become due; the others are, or wait for a reason. */
-export const wakeQueues = statement(
+export const wakeQueues = writeStatement(
   (q, p: { organizationId: OrganizationId; queues: Records; now: number }, { records }) =>
     q
       .insertInto('delivery_queues')
@@ -79,8 +79,8 @@ export const wakeQueues = statement(
 );
 
 /** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
-export const dueQueues = statement((q, p: { now: number; limit: number }, { taking }) =>
-  taking(
+export const dueQueues = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
     q
       .selectFrom('delivery_queues')
       .select(columns.delivery_queues)
@@ -90,7 +90,7 @@ export const dueQueues = statement((q, p: { now: number; limit: number }, { taki
   ),
 );
 
-export const leaseQueue = statement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
+export const leaseQueue = writeStatement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
   q
     .updateTable('delivery_queues')
     .set({ lease_id: p.leaseId, due_at: p.until })
@@ -99,17 +99,18 @@ export const leaseQueue = statement((q, p: QueueKey & { leaseId: LeaseId; until:
 );
 
 /** Nothing happens when the lease ran out and another worker has the queue. */
-export const releaseQueue = statement((q, p: QueueKey & { leaseId: LeaseId; dueAt: number | null; failures: number }) =>
-  q
-    .updateTable('delivery_queues')
-    .set({ lease_id: null, due_at: p.dueAt, failures: p.failures })
-    .where('organization_id', '=', p.organizationId)
-    .where('destination_id', '=', p.destinationId)
-    .where('lease_id', '=', p.leaseId),
+export const releaseQueue = writeStatement(
+  (q, p: QueueKey & { leaseId: LeaseId; dueAt: number | null; failures: number }) =>
+    q
+      .updateTable('delivery_queues')
+      .set({ lease_id: null, due_at: p.dueAt, failures: p.failures })
+      .where('organization_id', '=', p.organizationId)
+      .where('destination_id', '=', p.destinationId)
+      .where('lease_id', '=', p.leaseId),
 );
 
 /** Takes the row of the queue: what is enqueued from now on waits for the end of the transaction. */
-export const lockQueue = statement((q, p: QueueKey, { locking }) =>
+export const lockQueue = writeStatement((q, p: QueueKey, { locking }) =>
   locking(
     q
       .selectFrom('delivery_queues')
@@ -148,7 +149,7 @@ export const deliveriesAbout = statement((q, p: { organizationId: OrganizationId
     .orderBy('id'),
 );
 
-export const finishDelivery = statement(
+export const finishDelivery = writeStatement(
   (
     q,
     p: DeliveryKey & {
@@ -171,7 +172,7 @@ export const finishDelivery = statement(
       .where('id', '=', p.id),
 );
 
-export const noteFailedAttempt = statement((q, p: DeliveryKey & { error: string }) =>
+export const noteFailedAttempt = writeStatement((q, p: DeliveryKey & { error: string }) =>
   q
     .updateTable('deliveries')
     .set((eb) => ({ attempts: eb('attempts', '+', 1), error: p.error }))
@@ -180,7 +181,7 @@ export const noteFailedAttempt = statement((q, p: DeliveryKey & { error: string 
 );
 
 /** One that was given up, to be tried again. */
-export const reopenDelivery = statement((q, p: DeliveryKey & { now: number }) =>
+export const reopenDelivery = writeStatement((q, p: DeliveryKey & { now: number }) =>
   q
     .updateTable('deliveries')
     .set({ status: 'pending', done_at: null, created_at: p.now })
@@ -190,7 +191,7 @@ export const reopenDelivery = statement((q, p: DeliveryKey & { now: number }) =>
 );
 
 /** Nobody asks for what went out long ago. */
-export const forgetDeliveries = statement((q, p: { before: number; limit: number }) =>
+export const forgetDeliveries = writeStatement((q, p: { before: number; limit: number }) =>
   q
     .deleteFrom('deliveries')
     .where('id', 'in', (eb) =>

@@ -2,11 +2,11 @@
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type Records, statement } from './statement.ts';
+import { claimStatement, type Records, statement, writeStatement } from './statement.ts';
 
 /** Rule WRK-1. Taken until the end of the transaction; another worker passes them over. */
-export const dueHandoffs = statement((q, p: { now: number; limit: number }, { taking }) =>
-  taking(
+export const dueHandoffs = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
     q
       .selectFrom('schedules')
       .select(columns.schedules)
@@ -20,7 +20,7 @@ export const dueHandoffs = statement((q, p: { now: number; limit: number }, { ta
  * `schedules` has the columns below for each of them; 0 is no change at all. The organization is among them, and not a condition
  * by itself: SQLite would go through all schedules of the organization, and look each up in the list.
  */
-export const updateNextChanges = statement((q, p: { schedules: Records }, { records }) =>
+export const updateNextChanges = writeStatement((q, p: { schedules: Records }, { records }) =>
   q
     .updateTable('schedules')
     .from(records(p.schedules, { organization_id: 'text', id: 'text', next_change_at: 'bigint' }).as('wanted'))
@@ -79,18 +79,18 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
 );
 
 /** After the clock was set back: what waits for a time that is now further away is looked at again. */
-export const handoffsAgain = statement((q, p: { now: number }) =>
+export const handoffsAgain = writeStatement((q, p: { now: number }) =>
   q.updateTable('schedules').set({ next_change_at: p.now }).where('next_change_at', '>', p.now),
 );
 
-export const newsAgain = statement((q, p: { now: number }) =>
+export const newsAgain = writeStatement((q, p: { now: number }) =>
   q.updateTable('schedules').set({ news_due_at: p.now }).where('news_due_at', '>', p.now),
 );
 
-export const queuesAgain = statement((q, p: { now: number }) =>
+export const queuesAgain = writeStatement((q, p: { now: number }) =>
   q.updateTable('delivery_queues').set({ due_at: p.now }).where('due_at', '>', p.now),
 );
 
-export const groupSyncsAgain = statement((q, p: { now: number }) =>
+export const groupSyncsAgain = writeStatement((q, p: { now: number }) =>
   q.updateTable('chat_groups').set({ sync_due_at: p.now }).where('sync_due_at', '>', p.now),
 );

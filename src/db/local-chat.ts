@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { LocalChatGroupId, LocalChatMessageId, OrganizationId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type Statement, statement } from './statement.ts';
+import { type ReadStatement, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type LocalChatGroupRow = Selectable<Tables['local_chat_groups']>;
@@ -43,7 +43,7 @@ export const localGroupsTotal = statement((q, p: { organizationId: OrganizationI
 );
 
 /** Nothing happens when another group has the handle. */
-export const insertLocalGroup = statement((q, p: GroupKey & { name: string; handle: string; createdAt: number }) =>
+export const insertLocalGroup = writeStatement((q, p: GroupKey & { name: string; handle: string; createdAt: number }) =>
   q
     .insertInto('local_chat_groups')
     .values({
@@ -58,7 +58,7 @@ export const insertLocalGroup = statement((q, p: GroupKey & { name: string; hand
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-export const renameLocalGroup = statement((q, p: GroupKey & { name: string; handle: string }) =>
+export const renameLocalGroup = writeStatement((q, p: GroupKey & { name: string; handle: string }) =>
   q
     .updateTable('local_chat_groups')
     .set({ name: p.name, handle: p.handle })
@@ -66,7 +66,7 @@ export const renameLocalGroup = statement((q, p: GroupKey & { name: string; hand
     .where('id', '=', p.id),
 );
 
-export const setLocalGroupMembers = statement((q, p: GroupKey & { membersJson: string }) =>
+export const setLocalGroupMembers = writeStatement((q, p: GroupKey & { membersJson: string }) =>
   q
     .updateTable('local_chat_groups')
     .set({ members_json: p.membersJson })
@@ -74,7 +74,7 @@ export const setLocalGroupMembers = statement((q, p: GroupKey & { membersJson: s
     .where('id', '=', p.id),
 );
 
-export const setLocalGroupEnabled = statement((q, p: GroupKey & { isEnabled: number }) =>
+export const setLocalGroupEnabled = writeStatement((q, p: GroupKey & { isEnabled: number }) =>
   q
     .updateTable('local_chat_groups')
     .set({ is_enabled: p.isEnabled })
@@ -82,7 +82,7 @@ export const setLocalGroupEnabled = statement((q, p: GroupKey & { isEnabled: num
     .where('id', '=', p.id),
 );
 
-export const insertLocalMessage = statement(
+export const insertLocalMessage = writeStatement(
   (
     q,
     p: { organizationId: OrganizationId; id: LocalChatMessageId; channelId: string; text: string; createdAt: number },
@@ -96,7 +96,7 @@ export const insertLocalMessage = statement(
     }),
 );
 
-export const updateLocalMessage = statement(
+export const updateLocalMessage = writeStatement(
   (q, p: { organizationId: OrganizationId; id: LocalChatMessageId; channelId: string; text: string }) =>
     q
       .updateTable('local_chat_messages')
@@ -112,8 +112,8 @@ export type LocalMessageFilters = { readonly channelId?: string };
 type Wanted = { readonly organizationId: OrganizationId } & LocalMessageFilters;
 
 interface LocalMessageList {
-  readonly page: Statement<Wanted & { limit: number; offset: number }, LocalChatMessageRow>;
-  readonly total: Statement<Wanted, { total: number }>;
+  readonly page: ReadStatement<Wanted & { limit: number; offset: number }, LocalChatMessageRow>;
+  readonly total: ReadStatement<Wanted, { total: number }>;
 }
 
 const lists = new Map<string, LocalMessageList>();

@@ -89,6 +89,13 @@ export async function migrate(db: Database, clock: Clock, later = LATER): Promis
   });
 }
 
+/** For a node that does not migrate. */
+export async function requireMigrated(db: Queryable): Promise<void> {
+  const known = FIRST_EDITION.length + LATER.length;
+  if ((await lastApplied(db, known)) >= known) return;
+  throw new AppError('service_unavailable', 'The database is not migrated to this version yet: run "migrate" first.');
+}
+
 async function createTables(tx: ExclusiveTransaction): Promise<void> {
   const shared = 'number bigint primary key, name text not null, applied_at bigint not null';
   await tx.execute(`create table if not exists migrations (${shared})`);

@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely';
 import type { NewsId, OrganizationId, ScheduleId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { statement } from './statement.ts';
+import { claimStatement, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type NewsRow = Selectable<Tables['schedule_news']>;
@@ -10,7 +10,7 @@ export type NewsRow = Selectable<Tables['schedule_news']>;
 type ScheduleKey = { organizationId: OrganizationId; scheduleId: ScheduleId };
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
-export const insertNews = statement((q, p: ScheduleKey & { id: NewsId; newsJson: string; createdAt: number }) =>
+export const insertNews = writeStatement((q, p: ScheduleKey & { id: NewsId; newsJson: string; createdAt: number }) =>
   q.insertInto('schedule_news').values({
     id: p.id,
     organization_id: p.organizationId,
@@ -31,7 +31,7 @@ export const oldestNews = statement((q, p: ScheduleKey) =>
     .limit(1),
 );
 
-export const updateNewsDue = statement((q, p: ScheduleKey & { dueAt: number }) =>
+export const updateNewsDue = writeStatement((q, p: ScheduleKey & { dueAt: number }) =>
   q
     .updateTable('schedules')
     .set({ news_due_at: p.dueAt })
@@ -40,8 +40,8 @@ export const updateNewsDue = statement((q, p: ScheduleKey & { dueAt: number }) =
 );
 
 /** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
-export const schedulesWithDueNews = statement((q, p: { now: number; limit: number }, { taking }) =>
-  taking(
+export const schedulesWithDueNews = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
     q
       .selectFrom('schedules')
       .select(columns.schedules)
@@ -61,14 +61,14 @@ export const newsOfSchedules = statement((q, p: Schedules, { among, listed }) =>
     .orderBy('id'),
 );
 
-export const deleteNewsOfSchedules = statement((q, p: Schedules, { among, listed }) =>
+export const deleteNewsOfSchedules = writeStatement((q, p: Schedules, { among, listed }) =>
   q
     .deleteFrom('schedule_news')
     .where('organization_id', '=', p.organizationId)
     .where('schedule_id', among, listed(p.ids)),
 );
 
-export const clearNewsDue = statement((q, p: Schedules, { among, listed }) =>
+export const clearNewsDue = writeStatement((q, p: Schedules, { among, listed }) =>
   q
     .updateTable('schedules')
     .set({ news_due_at: null })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
-import { statement } from './statement.ts';
+import { statement, writeStatement } from './statement.ts';
 
 type IdentityKey = { organizationId: OrganizationId; issuer: string; subject: string };
 
@@ -16,7 +16,7 @@ export const userOfIdentity = statement((q, p: IdentityKey) =>
 );
 
 /** Takes the place of a link that there was. */
-export const linkIdentity = statement((q, p: IdentityKey & { userId: UserId; createdAt: number }) =>
+export const linkIdentity = writeStatement((q, p: IdentityKey & { userId: UserId; createdAt: number }) =>
   q
     .insertInto('oidc_identities')
     .values({

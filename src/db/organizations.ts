@@ -1,6 +1,6 @@
 import type { OrganizationId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { statement } from './statement.ts';
+import { statement, writeStatement } from './statement.ts';
 
 /** There is one organization in a database that was started by `serve`; the tables are ready for several. */
 export const anyOrganization = statement((q, _: Record<never, never>) =>
@@ -11,17 +11,17 @@ export const organizationById = statement((q, p: { id: OrganizationId }) =>
   q.selectFrom('organizations').select(columns.organizations).where('id', '=', p.id),
 );
 
-export const insertOrganization = statement(
+export const insertOrganization = writeStatement(
   (q, p: { id: OrganizationId; name: string; timeZone: string; createdAt: number }) =>
     q.insertInto('organizations').values({ id: p.id, name: p.name, time_zone: p.timeZone, created_at: p.createdAt }),
 );
 
-export const updateOrganization = statement((q, p: { id: OrganizationId; name: string; timeZone: string }) =>
+export const updateOrganization = writeStatement((q, p: { id: OrganizationId; name: string; timeZone: string }) =>
   q.updateTable('organizations').set({ name: p.name, time_zone: p.timeZone }).where('id', '=', p.id),
 );
 
 /** Takes the organization's row: writers that must see each other's work (the last owner) wait here in turn. */
-export const lockOrganization = statement((q, p: { id: OrganizationId }) =>
+export const lockOrganization = writeStatement((q, p: { id: OrganizationId }) =>
   q
     .updateTable('organizations')
     .set((eb) => ({ name: eb.ref('name') }))
@@ -32,7 +32,7 @@ export const lockOrganization = statement((q, p: { id: OrganizationId }) =>
  * Before anything else that the transaction takes: whoever changes users takes the organization first too, and in another order
  * two could wait for each other.
  */
-export const countSchedules = statement((q, p: { id: OrganizationId; change: 1 | -1 }) =>
+export const countSchedules = writeStatement((q, p: { id: OrganizationId; change: 1 | -1 }) =>
   q
     .updateTable('organizations')
     .set((eb) => ({ schedule_count: eb('schedule_count', '+', p.change) }))

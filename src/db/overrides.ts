@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { statement } from './statement.ts';
+import { statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type OverrideRow = Selectable<Tables['overrides']>;
@@ -95,7 +95,7 @@ export const overridesTotal = statement(
       .where('deleted_at', 'is', null),
 );
 
-export const insertOverride = statement(
+export const insertOverride = writeStatement(
   (
     q,
     p: OverrideKey & {
@@ -120,7 +120,7 @@ export const insertOverride = statement(
     }),
 );
 
-export const insertOverrideUser = statement(
+export const insertOverrideUser = writeStatement(
   (q, p: { organizationId: OrganizationId; overrideId: OverrideId; userId: UserId; endAt: number }) =>
     q
       .insertInto('override_users')
@@ -128,7 +128,7 @@ export const insertOverrideUser = statement(
 );
 
 /** Rule OVR-3: it ends now, and no longer exists. */
-export const endOverride = statement((q, p: OverrideKey & { now: number }) =>
+export const endOverride = writeStatement((q, p: OverrideKey & { now: number }) =>
   q
     .updateTable('overrides')
     .set({ end_at: p.now, deleted_at: p.now })
@@ -137,7 +137,7 @@ export const endOverride = statement((q, p: OverrideKey & { now: number }) =>
     .where('id', '=', p.id),
 );
 
-export const endOverrideUsers = statement(
+export const endOverrideUsers = writeStatement(
   (q, p: { organizationId: OrganizationId; overrideId: OverrideId; now: number }) =>
     q
       .updateTable('override_users')
@@ -146,7 +146,7 @@ export const endOverrideUsers = statement(
       .where('override_id', '=', p.overrideId),
 );
 
-export const deleteOverride = statement((q, p: OverrideKey) =>
+export const deleteOverride = writeStatement((q, p: OverrideKey) =>
   q
     .deleteFrom('overrides')
     .where('organization_id', '=', p.organizationId)

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../ids.ts';
-import { statement } from './statement.ts';
+import { statement, writeStatement } from './statement.ts';
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 
@@ -22,7 +22,7 @@ export const userWithPassword = statement((q, p: { organizationId: OrganizationI
     .where('users.deactivated_at', 'is', null),
 );
 
-export const storePassword = statement((q, p: OfUser & { hash: string }) =>
+export const storePassword = writeStatement((q, p: OfUser & { hash: string }) =>
   q
     .insertInto('passwords')
     .values({ organization_id: p.organizationId, user_id: p.userId, hash: p.hash })

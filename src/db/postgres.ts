@@ -1,15 +1,25 @@
 /**
  * PostgreSQL, through `pg`: a pool of connections, and statements prepared once in each of them under a name.
  *
- * Transactions are READ COMMITTED; invariants are held by constraints and conditional writes. One that PostgreSQL calls off
- * (a deadlock, say) is done again from the start.
+ * Rule STO-2: transactions are SERIALIZABLE, and those of queues READ COMMITTED. A transaction that PostgreSQL calls off, because
+ * of another one or of a deadlock, is done again from the start until its deadline.
+ *
+ * A connection goes back into the pool only after an error that leaves it as it was. One to a server that has become read-only, or
+ * whose prepared statements no longer fit, is closed, and so are all others that were made before: after a failover or a
+ * migration they would fail in the same way.
  */
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import { AppError } from '../errors.ts';
-import { type Database, deletedMeanwhile, type Queryable, type Transaction, UniqueViolation } from './database.ts';
+import {
+  type Database,
+  deletedMeanwhile,
+  type QueueTransaction,
+  requireWritable,
+  UniqueViolation,
+} from './database.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -31,16 +41,32 @@ const LISTEN_CHECK_MS = 15_000;
 /** Any number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
 
-/** Two losers of the same deadlock seldom meet again; a third time something else is wrong. */
-const ATTEMPTS = 3;
-const RETRY_WITHIN_MS = 50;
+/** A standby, or a primary that was told to refuse writes. */
+const IS_READ_ONLY = {
+  text: `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`,
+  query_timeout: PATIENCE_MS,
+};
+
+const SERIALIZABLE = 'begin isolation level serializable';
+const READ_COMMITTED = 'begin isolation level read committed';
+
+/** Before a transaction is done again: any time up to this, which doubles with each attempt, so that two that met part. */
+const FIRST_RETRY_MS = 5;
+const LONGEST_RETRY_MS = 250;
+
 const CALLED_OFF = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const FEATURE_NOT_SUPPORTED = '0A000';
 
-/** A write to a replica. How long none is tried after one: each would be an error in its log, also those that nobody waits for. */
-const READ_ONLY = '25006';
-const READ_ONLY_MS = 1_000;
+/**
+ * What only an older connection says: the server is read-only (25006) or a standby (0A000 at the begin); a prepared statement gives
+ * other columns than when it was prepared (0A000), is gone (26000), or is there already (42P05).
+ */
+const STALE = new Set([FEATURE_NOT_SUPPORTED, '25006', '26000', '42P05']);
+
+/** Bad values, constraints, transactions that were called off, statements that took too long: the connection is as before. */
+const CONNECTION_IS_FINE = /^(22|23|40|57014)/;
 
 /**
  * No way in, or none just now: failed, refused, too many, shutting down or starting up, a bad disk; statements that took too long;
@@ -67,7 +93,7 @@ const postgresDialect: Dialect = {
   },
   // Not `for update`: that would also wait for everyone who merely writes a row that refers to a locked one.
   locking: (query) => query.forNoKeyUpdate(),
-  taking: (query) => query.forNoKeyUpdate().skipLocked(),
+  skippingLocked: (query) => query.forNoKeyUpdate().skipLocked(),
 };
 
 /** Instants and counts fit a number; without this `pg` gives 64-bit integers as text. */
@@ -90,91 +116,153 @@ export function openPostgres(url: string): Database {
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process. So would one that
   // breaks in a transaction: whoever waits for its answer hears of it anyway.
   pool.on('error', () => undefined);
-  pool.on('connect', (client) => client.on('error', () => undefined));
+  /** Connections of an earlier generation are not used any more. */
+  let generation = 0;
+  const generationOf = new WeakMap<pg.PoolClient, number>();
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    generationOf.set(client, generation);
+  });
   const statements = new Map<Statement<never, unknown>, Prepared & { readonly name: string }>();
 
-  function queryable(connection: pg.Pool | pg.PoolClient): Queryable {
-    // The pool throws away a connection whose answer did not come in time.
-    const patience = connection === pool ? { query_timeout: PATIENCE_MS } : {};
-    async function query<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      const key = statement as Statement<never, unknown>;
-      let found = statements.get(key);
-      if (found === undefined) {
-        const compiled = prepare(postgresDialect, statement);
-        found = { ...compiled, name: nameOf(compiled.sql) };
-        statements.set(key, found);
-      }
-      const values = valuesFor(found, parameters);
-      try {
-        return await connection.query({ ...patience, name: found.name, text: found.sql, values });
-      } catch (error) {
-        // A replica calls off reads that are in the way of what it has to repeat.
-        throw connection === pool && isCalledOff(error) ? unavailable(error) : translated(error);
-      }
+  async function connect(): Promise<pg.PoolClient> {
+    for (;;) {
+      const client = await pool.connect().catch(rethrowTranslated);
+      if (generationOf.get(client) === generation) return client;
+      client.release(true);
     }
-    return {
-      async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-        return (await query(statement, parameters)).rows as R[];
-      },
-      async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-        return (await query(statement, parameters)).rows[0] as R | undefined;
-      },
-      async run(statement, parameters) {
-        return (await query(statement, parameters)).rowCount ?? 0;
-      },
-    };
   }
 
-  function transactionOf(client: pg.PoolClient): Transaction {
+  function prepared<P, R>(statement: Statement<P, R>): Prepared & { readonly name: string } {
+    const key = statement as Statement<never, unknown>;
+    let found = statements.get(key);
+    if (found === undefined) {
+      const compiled = prepare(postgresDialect, statement);
+      found = { ...compiled, name: nameOf(compiled.sql) };
+      statements.set(key, found);
+    }
+    return found;
+  }
+
+  /** `query_timeout` is for a statement outside of a transaction, which has a deadline as a whole. */
+  async function query<P extends Parameters, R>(
+    client: pg.PoolClient,
+    statement: Statement<P, R>,
+    parameters: P,
+    options: { readonly query_timeout?: number } = {},
+  ): Promise<pg.QueryResult> {
+    const found = prepared(statement);
+    const values = valuesFor(found, parameters);
+    return client.query({ ...options, name: found.name, text: found.sql, values }).catch(rethrowTranslated);
+  }
+
+  /** One statement outside of a transaction. */
+  async function read<T>(ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      const client = await connect();
+      let isFine = true;
+      try {
+        return await ask(client);
+      } catch (error) {
+        isFine = CONNECTION_IS_FINE.test(sqlStateOf(error) ?? '');
+        if (isStale(error)) generation++;
+        if (isStale(error) && attempt === 1) continue;
+        // A replica calls off reads that are in the way of what it has to repeat.
+        throw isCalledOff(error) ? unavailable(error) : error;
+      } finally {
+        client.release(!isFine);
+      }
+    }
+  }
+
+  function transactionOf(client: pg.PoolClient): QueueTransaction {
     return {
-      ...queryable(client),
       isTransaction: true,
+      async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+        return (await query(client, statement, parameters)).rows as R[];
+      },
+      async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+        return (await query(client, statement, parameters)).rows[0] as R | undefined;
+      },
+      async claim<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+        return (await query(client, statement, parameters)).rows as R[];
+      },
+      async run(statement, parameters) {
+        return (await query(client, statement, parameters)).rowCount ?? 0;
+      },
       async wakeWorkers() {
         await client.query(WAKE).catch(rethrowTranslated);
       },
     };
   }
 
-  async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>, patienceMs?: number): Promise<T> {
-    const client = await pool.connect().catch(rethrowTranslated);
+  async function inTransaction<T>(
+    begin: string,
+    work: (client: pg.PoolClient) => Promise<T>,
+    patienceMs?: number,
+  ): Promise<T> {
+    const client = await connect();
     // Without it, a server that neither answers nor hangs up would be waited for without end: with `rollback` once more.
     const deadline = patienceMs && setTimeout(() => hangUp(client), patienceMs);
-    let broken = false;
+    let isFine = true;
     try {
-      await client.query('begin').catch(rethrowTranslated);
+      await client.query(begin).catch(rethrowOfBegin);
       const result = await work(client);
       await client.query('commit').catch(rethrowTranslated);
       return result;
     } catch (error) {
-      await client.query('rollback').catch(() => {
-        broken = true;
-      });
+      const rolledBack = await client.query('rollback').then(
+        () => true,
+        () => false,
+      );
+      // An error that did not come from PostgreSQL is the work's own.
+      isFine = rolledBack && CONNECTION_IS_FINE.test(sqlStateOf(error) ?? '22');
       throw error;
     } finally {
       clearTimeout(deadline);
-      client.release(broken);
+      client.release(!isFine);
     }
   }
 
-  let readOnly: { readonly error: unknown; readonly until: number } | undefined;
+  /** Until it is done, fails for a reason of its own, or the deadline comes. */
+  async function repeated<T>(begin: string, work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    let mayBeStale = true;
+    for (let longestPauseMs = FIRST_RETRY_MS; ; longestPauseMs = Math.min(longestPauseMs * 2, LONGEST_RETRY_MS)) {
+      try {
+        return await inTransaction(begin, (client) => work(transactionOf(client)), giveUpAt - performance.now());
+      } catch (error) {
+        if (isStale(error)) generation++;
+        if (isStale(error) && mayBeStale) {
+          mayBeStale = false;
+          continue;
+        }
+        if (!isCalledOff(error)) throw error;
+        const pauseMs = Math.random() * longestPauseMs;
+        if (performance.now() + pauseMs >= giveUpAt) throw unavailable(error);
+        await delay(pauseMs);
+      }
+    }
+  }
+
+  async function isReadOnly(): Promise<boolean> {
+    const { rows } = await read((client) => client.query(IS_READ_ONLY).catch(rethrowTranslated));
+    return rows[0].is_read_only;
+  }
 
   return {
-    ...queryable(pool),
-    async transaction(work) {
-      if (readOnly !== undefined && performance.now() < readOnly.until) throw readOnly.error;
-      for (let attempt = 1; ; attempt++) {
-        try {
-          return await inTransaction((client) => work(transactionOf(client)), PATIENCE_MS);
-        } catch (error) {
-          if (isReadOnly(error)) readOnly = { error, until: performance.now() + READ_ONLY_MS };
-          if (!isCalledOff(error)) throw error;
-          if (attempt === ATTEMPTS) throw unavailable(error);
-          await delay(Math.random() * RETRY_WITHIN_MS * attempt);
-        }
-      }
+    async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+      const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
+      return rows as R[];
     },
+    async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+      const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
+      return rows[0] as R | undefined;
+    },
+    transaction: (work) => repeated(SERIALIZABLE, work),
+    queueTransaction: (work) => repeated(READ_COMMITTED, work),
     exclusively: (work) =>
-      inTransaction(async (client) => {
+      inTransaction(READ_COMMITTED, async (client) => {
         // A migration, and the wait for another node's, may take as long as they need.
         await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
         await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
@@ -184,6 +272,12 @@ export function openPostgres(url: string): Database {
           idType: 'text collate "C"',
         });
       }),
+    async checkReady(wanted) {
+      if (!(await isReadOnly()) || wanted === 'reads') return;
+      // The connection that answered may be to a server that is not the primary any more.
+      generation++;
+      requireWritable(!(await isReadOnly()));
+    },
     onWake: (listener) => listen(url, listener),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
@@ -279,11 +373,21 @@ function unavailable(cause: unknown): AppError {
   return new AppError('service_unavailable', undefined, { cause });
 }
 
-/** Translated already. */
-function isReadOnly(error: unknown): boolean {
-  return error instanceof AppError && error.cause instanceof pg.DatabaseError && error.cause.code === READ_ONLY;
+/** A standby takes no SERIALIZABLE transaction: nothing else makes PostgreSQL say so to a begin. */
+function rethrowOfBegin(error: unknown): never {
+  throw sqlStateOf(error) === FEATURE_NOT_SUPPORTED ? unavailable(error) : translated(error);
+}
+
+/** What PostgreSQL called the error, also once it is translated. */
+function sqlStateOf(error: unknown): string | undefined {
+  if (error instanceof pg.DatabaseError) return error.code;
+  return error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause.code : undefined;
+}
+
+function isStale(error: unknown): boolean {
+  return STALE.has(sqlStateOf(error) ?? '');
 }
 
 function isCalledOff(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && CALLED_OFF.has(error.code ?? '');
+  return CALLED_OFF.has(sqlStateOf(error) ?? '');
 }

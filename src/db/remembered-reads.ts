@@ -6,7 +6,7 @@
  */
 import { dropAllKept } from '../made-once.ts';
 import type { Queryable } from './database.ts';
-import type { Parameters, Statement } from './statement.ts';
+import type { Parameters, ReadStatement } from './statement.ts';
 
 /** In characters of text, about; a row counts for some by itself. Past it everything is forgotten. */
 const MOST_REMEMBERED = 16 * 1024 * 1024;
@@ -17,7 +17,7 @@ export function rememberReads(db: Queryable, hasChanged: () => boolean): Queryab
   let remembered = new Map<unknown, Map<string, readonly unknown[]>>();
   let size = 0;
 
-  function recall<P, R>(statement: Statement<P, R>, question: string): readonly R[] | undefined {
+  function recall<P, R>(statement: ReadStatement<P, R>, question: string): readonly R[] | undefined {
     if (hasChanged() || size > MOST_REMEMBERED) {
       remembered = new Map();
       size = 0;
@@ -27,7 +27,7 @@ export function rememberReads(db: Queryable, hasChanged: () => boolean): Queryab
   }
 
   async function read<P extends Parameters, R>(
-    statement: Statement<P, R>,
+    statement: ReadStatement<P, R>,
     parameters: P,
     question: string,
   ): Promise<readonly R[]> {
@@ -52,7 +52,6 @@ export function rememberReads(db: Queryable, hasChanged: () => boolean): Queryab
       const question = questionOf(parameters);
       return (recall(statement, question) ?? (await read(statement, parameters, question)))[0];
     },
-    run: (statement, parameters) => db.run(statement, parameters),
   };
 }
 

@@ -2,13 +2,13 @@
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type Records, type RowOf, statement } from './statement.ts';
+import { claimStatement, type Records, type RowOf, statement, writeStatement } from './statement.ts';
 
 export type PersonToRemindRow = RowOf<typeof peopleToRemind>;
 
 /** Taken until the end of the transaction; another worker passes them over. */
-export const dueReminders = statement((q, p: { now: number; limit: number }, { taking }) =>
-  taking(
+export const dueReminders = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
     q
       .selectFrom('schedules')
       .select(columns.schedules)
@@ -19,7 +19,7 @@ export const dueReminders = statement((q, p: { now: number; limit: number }, { t
 );
 
 /** `schedules` has an id and a time for each of them; 0 is none. */
-export const updateNextReminders = statement((q, p: { schedules: Records }, { records }) =>
+export const updateNextReminders = writeStatement((q, p: { schedules: Records }, { records }) =>
   q
     .updateTable('schedules')
     .from(records(p.schedules, { organization_id: 'text', id: 'text', next_reminder_at: 'bigint' }).as('wanted'))
@@ -52,7 +52,7 @@ export const peopleToRemind = statement(
       ),
 );
 
-export const updateReminderHours = statement(
+export const updateReminderHours = writeStatement(
   (q, p: { organizationId: OrganizationId; userId: UserId; reminderHoursJson: string }) =>
     q
       .updateTable('users')

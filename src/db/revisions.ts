@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
 import { columns } from './columns.ts';
-import { statement } from './statement.ts';
+import { statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type RevisionRow = Selectable<Tables['revisions']>;
@@ -56,7 +56,7 @@ export const revisionsPage = statement(
  * A revision that is valid from then on takes over from the one in force, and from those planned for later. Only what is still
  * to be in force is touched: else each new plan would touch all that were dropped before it.
  */
-export const cutReigns = statement(
+export const cutReigns = writeStatement(
   (q, p: { organizationId: OrganizationId; scheduleId: ScheduleId; validFrom: number }) =>
     q
       .updateTable('revisions')
@@ -68,7 +68,7 @@ export const cutReigns = statement(
 );
 
 /** The latest: `cutReigns` comes first. */
-export const insertRevision = statement(
+export const insertRevision = writeStatement(
   (
     q,
     p: RevisionKey & {

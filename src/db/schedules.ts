@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type Statement, statement } from './statement.ts';
+import { type ReadStatement, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type ScheduleRow = Selectable<Tables['schedules']>;
@@ -17,7 +17,7 @@ export const scheduleById = statement((q, p: ScheduleKey) =>
 );
 
 /** Takes the row until the end of the transaction: changes to one schedule happen one after the other. */
-export const lockSchedule = statement((q, p: ScheduleKey) =>
+export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
   q
     .updateTable('schedules')
     .set((eb) => ({ latest_revision: eb.ref('latest_revision') }))
@@ -39,8 +39,8 @@ type Wanted = { readonly organizationId: OrganizationId } & ScheduleFilters;
 
 /** Some of the schedules in the order of their creation: a page of them, and how many there are. */
 interface ScheduleList {
-  readonly page: Statement<Wanted & { limit: number; offset: number }, ScheduleRow>;
-  readonly total: Statement<Wanted, { total: number }>;
+  readonly page: ReadStatement<Wanted & { limit: number; offset: number }, ScheduleRow>;
+  readonly total: ReadStatement<Wanted, { total: number }>;
 }
 
 const lists = new Map<string, ScheduleList>();
@@ -120,7 +120,7 @@ export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId
     .orderBy('id'),
 );
 
-export const insertSchedule = statement(
+export const insertSchedule = writeStatement(
   (
     q,
     p: ScheduleKey & {
@@ -147,7 +147,7 @@ export const insertSchedule = statement(
     }),
 );
 
-export const updateSchedule = statement(
+export const updateSchedule = writeStatement(
   (q, p: ScheduleKey & { name: string; nameKey: string; description: string | null; latestRevision: number }) =>
     q
       .updateTable('schedules')
@@ -156,7 +156,7 @@ export const updateSchedule = statement(
       .where('id', '=', p.id),
 );
 
-export const updateLatestRevision = statement((q, p: ScheduleKey & { latestRevision: number }) =>
+export const updateLatestRevision = writeStatement((q, p: ScheduleKey & { latestRevision: number }) =>
   q
     .updateTable('schedules')
     .set({ latest_revision: p.latestRevision })
@@ -164,7 +164,7 @@ export const updateLatestRevision = statement((q, p: ScheduleKey & { latestRevis
     .where('id', '=', p.id),
 );
 
-export const updateNextChange = statement((q, p: ScheduleKey & { nextChangeAt: number | null }) =>
+export const updateNextChange = writeStatement((q, p: ScheduleKey & { nextChangeAt: number | null }) =>
   q
     .updateTable('schedules')
     .set({ next_change_at: p.nextChangeAt })
@@ -172,7 +172,7 @@ export const updateNextChange = statement((q, p: ScheduleKey & { nextChangeAt: n
     .where('id', '=', p.id),
 );
 
-export const deleteSchedule = statement((q, p: ScheduleKey) =>
+export const deleteSchedule = writeStatement((q, p: ScheduleKey) =>
   q.deleteFrom('schedules').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
@@ -190,18 +190,18 @@ export const teamsOfSchedules = statement(
       .orderBy('schedule_teams.position'),
 );
 
-export const unlinkTeams = statement((q, p: ScheduleKey) =>
+export const unlinkTeams = writeStatement((q, p: ScheduleKey) =>
   q.deleteFrom('schedule_teams').where('organization_id', '=', p.organizationId).where('schedule_id', '=', p.id),
 );
 
-export const linkTeam = statement((q, p: ScheduleKey & { teamId: TeamId; position: number }) =>
+export const linkTeam = writeStatement((q, p: ScheduleKey & { teamId: TeamId; position: number }) =>
   q
     .insertInto('schedule_teams')
     .values({ organization_id: p.organizationId, schedule_id: p.id, team_id: p.teamId, position: p.position }),
 );
 
 /** Nobody stands in the layers from now on; what they did until now stays. */
-export const endScheduleUsers = statement((q, p: ScheduleKey & { now: number }) =>
+export const endScheduleUsers = writeStatement((q, p: ScheduleKey & { now: number }) =>
   q
     .updateTable('schedule_users')
     .set({ until_at: p.now })
@@ -210,7 +210,7 @@ export const endScheduleUsers = statement((q, p: ScheduleKey & { now: number }) 
     .where('until_at', '>', p.now),
 );
 
-export const putScheduleUsers = statement(
+export const putScheduleUsers = writeStatement(
   (q, p: ScheduleKey & { userIds: readonly UserId[]; untilAt: number }, { among, listed }) =>
     q
       .insertInto('schedule_users')

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { OrganizationId, SessionId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type RowOf, statement } from './statement.ts';
+import { type RowOf, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type SessionRow = Selectable<Tables['sessions']>;
@@ -35,7 +35,7 @@ export const holderByTokenHash = statement((q, p: { tokenHash: string }) =>
 
 export type SessionHolderRow = RowOf<typeof holderByTokenHash>;
 
-export const insertSession = statement(
+export const insertSession = writeStatement(
   (q, p: OfUser & { id: SessionId; tokenHash: string; browser: string | null; createdAt: number }) =>
     q.insertInto('sessions').values({
       id: p.id,
@@ -49,7 +49,7 @@ export const insertSession = statement(
 );
 
 /** Once for all requests that come at the same time. */
-export const touchSession = statement(
+export const touchSession = writeStatement(
   (q, p: { organizationId: OrganizationId; id: SessionId; now: number; before: number }) =>
     q
       .updateTable('sessions')
@@ -82,7 +82,7 @@ export const sessionsTotal = statement((q, p: OfUser & Ends) =>
     .where('created_at', '>', p.startedBefore),
 );
 
-export const deleteSession = statement((q, p: OfUser & { id: SessionId }) =>
+export const deleteSession = writeStatement((q, p: OfUser & { id: SessionId }) =>
   q
     .deleteFrom('sessions')
     .where('organization_id', '=', p.organizationId)
@@ -90,11 +90,11 @@ export const deleteSession = statement((q, p: OfUser & { id: SessionId }) =>
     .where('id', '=', p.id),
 );
 
-export const deleteSessionsOfUser = statement((q, p: OfUser) =>
+export const deleteSessionsOfUser = writeStatement((q, p: OfUser) =>
   q.deleteFrom('sessions').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
-export const deleteOtherSessions = statement((q, p: OfUser & { id: SessionId }) =>
+export const deleteOtherSessions = writeStatement((q, p: OfUser & { id: SessionId }) =>
   q
     .deleteFrom('sessions')
     .where('organization_id', '=', p.organizationId)
@@ -102,7 +102,7 @@ export const deleteOtherSessions = statement((q, p: OfUser & { id: SessionId }) 
     .where('id', '<>', p.id),
 );
 
-export const deleteEndedSessions = statement((q, p: OfUser & Ends) =>
+export const deleteEndedSessions = writeStatement((q, p: OfUser & Ends) =>
   q
     .deleteFrom('sessions')
     .where('organization_id', '=', p.organizationId)

@@ -1,9 +1,9 @@
-import { statement } from './statement.ts';
+import { writeStatement } from './statement.ts';
 
 type Counter = { bucket: string; windowStart: number };
 
 /** Gives the count with this one; whoever counts the same at the same time waits for the end of the transaction. */
-export const countAttempt = statement((q, p: Counter) =>
+export const countAttempt = writeStatement((q, p: Counter) =>
   q
     .insertInto('sign_in_attempts')
     .values({ bucket: p.bucket, window_start: p.windowStart, count: 1 })
@@ -15,7 +15,7 @@ export const countAttempt = statement((q, p: Counter) =>
     .returning('count'),
 );
 
-export const takeBackAttempt = statement((q, p: Counter) =>
+export const takeBackAttempt = writeStatement((q, p: Counter) =>
   q
     .updateTable('sign_in_attempts')
     .set((eb) => ({ count: eb('count', '-', 1) }))
@@ -23,6 +23,6 @@ export const takeBackAttempt = statement((q, p: Counter) =>
     .where('window_start', '=', p.windowStart),
 );
 
-export const deleteAttemptsBefore = statement((q, p: { windowStart: number }) =>
+export const deleteAttemptsBefore = writeStatement((q, p: { windowStart: number }) =>
   q.deleteFrom('sign_in_attempts').where('window_start', '<', p.windowStart),
 );

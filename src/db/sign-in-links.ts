@@ -1,10 +1,10 @@
 import type { OrganizationId, UserId } from '../ids.ts';
-import { type RowOf, statement } from './statement.ts';
+import { type RowOf, statement, writeStatement } from './statement.ts';
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 
 /** Whatever link the user had before is void from then on. */
-export const replaceSignInLink = statement((q, p: OfUser & { tokenHash: string; expiresAt: number }) =>
+export const replaceSignInLink = writeStatement((q, p: OfUser & { tokenHash: string; expiresAt: number }) =>
   q
     .insertInto('sign_in_links')
     .values({
@@ -42,7 +42,7 @@ export const openLinkByTokenHash = statement((q, p: { tokenHash: string; now: nu
 export type OpenLinkRow = RowOf<typeof openLinkByTokenHash>;
 
 /** Nothing happens unless it is still good: of many who use it at once, one does. */
-export const markSignInLinkUsed = statement((q, p: OfUser & { tokenHash: string; now: number }) =>
+export const markSignInLinkUsed = writeStatement((q, p: OfUser & { tokenHash: string; now: number }) =>
   q
     .updateTable('sign_in_links')
     .set({ used_at: p.now })
@@ -53,6 +53,6 @@ export const markSignInLinkUsed = statement((q, p: OfUser & { tokenHash: string;
     .where('used_at', 'is', null),
 );
 
-export const deleteSignInLinkOfUser = statement((q, p: OfUser) =>
+export const deleteSignInLinkOfUser = writeStatement((q, p: OfUser) =>
   q.deleteFrom('sign_in_links').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );

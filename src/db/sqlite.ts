@@ -9,13 +9,20 @@
  * Rule STO-1: only SQLite itself opens or closes the database file, its `-wal` and its `-shm`. On POSIX, closing any descriptor
  * of a file drops every lock that the process has on it, SQLite's too; then a second process writes inside our transaction.
  */
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { AppError } from '../errors.ts';
-import { type Database, deletedMeanwhile, type Queryable, type Transaction, UniqueViolation } from './database.ts';
+import {
+  type Database,
+  deletedMeanwhile,
+  type QueueTransaction,
+  requireWritable,
+  UniqueViolation,
+} from './database.ts';
+import { anyOrganization } from './organizations.ts';
 import { rememberReads } from './remembered-reads.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -49,7 +56,7 @@ const sqliteDialect: Dialect = {
     return sql`(select ${sql.join(picked)} from json_each(${rows}))`;
   },
   locking: (query) => query,
-  taking: (query) => query,
+  skippingLocked: (query) => query,
 };
 
 export function openSqlite(path: string): Database {
@@ -60,8 +67,10 @@ export function openSqlite(path: string): Database {
   const reads = oncePerTurn(watchCommits(reader));
   const listeners = new Set<() => void>();
   let wakesWorkers = false;
-  const tx: Transaction = {
-    ...queryable(writer),
+  const statements = statementsOn(writer);
+  const tx: QueueTransaction = {
+    ...statements,
+    claim: statements.all,
     isTransaction: true,
     async wakeWorkers() {
       wakesWorkers = true;
@@ -69,7 +78,7 @@ export function openSqlite(path: string): Database {
   };
   let queue: Promise<unknown> = Promise.resolve();
 
-  async function transact<T>(work: (tx: Transaction) => Promise<T>, giveUpAt: number): Promise<T> {
+  async function transact<T>(work: (tx: QueueTransaction) => Promise<T>, giveUpAt: number): Promise<T> {
     await begin(writer, giveUpAt);
     wakesWorkers = false;
     try {
@@ -84,7 +93,7 @@ export function openSqlite(path: string): Database {
     }
   }
 
-  function transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+  function transaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
     // From now on, not from its turn on: or those at the end of the queue would wait as often as there are others before them.
     const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
     const result = queue.then(() => transact(work, giveUpAt));
@@ -92,9 +101,13 @@ export function openSqlite(path: string): Database {
     return result;
   }
 
+  const remembering = rememberReads(statementsOn(reader), reads.hasChanged);
+
   return {
-    ...rememberReads(queryable(reader), reads.hasChanged),
+    ...remembering,
     transaction,
+    // SQLite has one writer at a time, so all transactions are serializable.
+    queueTransaction: transaction,
     exclusively: (work) =>
       transaction((tx) => work({ ...tx, execute: async (sql) => writer.prepare(sql).all(), idType: 'text' })),
     async onWake(listener) {
@@ -109,12 +122,26 @@ export function openSqlite(path: string): Database {
         clearInterval(polling);
       };
     },
+    async checkReady(wanted) {
+      await remembering.first(anyOrganization, {});
+      if (wanted === 'writes') requireWritable(isWritable(path));
+    },
     async close() {
       await queue;
       reader.close();
       writer.close();
     },
   };
+}
+
+/** Asks for permissions only: taking the write lock, or opening the file, would disturb those who write. */
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 async function begin(writer: DatabaseSync, giveUpAt: number): Promise<void> {
@@ -187,7 +214,7 @@ function oncePerTurn(hasChanged: () => boolean): { hasChanged(): boolean; look()
   };
 }
 
-function queryable(connection: DatabaseSync): Queryable {
+function statementsOn(connection: DatabaseSync) {
   const known = new Map<Statement<never, unknown>, PreparedHere>();
 
   function prepared<P extends Parameters, R>(statement: Statement<P, R>) {
@@ -219,7 +246,7 @@ function queryable(connection: DatabaseSync): Queryable {
         return row === undefined ? undefined : (rowOf(found, row) as R);
       });
     },
-    async run(statement, parameters) {
+    async run<P extends Parameters>(statement: Statement<P, unknown>, parameters: P) {
       return translating(() => {
         const found = prepared(statement);
         return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);

@@ -17,7 +17,7 @@ export type Records = readonly Readonly<Record<string, Value>>[];
 export type Parameters = Readonly<Record<string, Value | readonly string[] | Records>>;
 
 /** The few things that the two databases write differently. */
-export interface Dialect {
+interface ReadDialect {
   readonly builder: Kysely<Tables>;
   /** `where('id', among, listed(ids))`: one parameter, so that the statement is the same for a list of any length. */
   readonly among: RawBuilder<unknown>;
@@ -27,21 +27,57 @@ export interface Dialect {
     rows: Records,
     columns: T,
   ) => RawBuilder<{ [C in keyof T]: T[C] extends 'text' ? string : number }>;
-  /** Keeps the rows found until the end of the transaction. SQLite has one writer at a time and needs nothing for it. */
-  readonly locking: <T extends { forNoKeyUpdate(): T }>(query: T) => T;
-  /** The same for whoever comes first: rows that another transaction keeps are passed over. */
-  readonly taking: <T extends { forNoKeyUpdate(): T; skipLocked(): T }>(query: T) => T;
 }
 
-export interface Statement<P, R> {
+interface WriteDialect extends ReadDialect {
+  /** Locks the rows found until the end of the transaction. SQLite has one writer at a time and needs nothing for it. */
+  readonly locking: <T extends { forNoKeyUpdate(): T }>(query: T) => T;
+}
+
+export interface Dialect extends WriteDialect {
+  /** Locks the rows found, without those that another transaction has locked. */
+  readonly skippingLocked: <T extends { forNoKeyUpdate(): T; skipLocked(): T }>(query: T) => T;
+}
+
+/**
+ * What a statement does decides where it can run: reads everywhere, writes and locks only in a transaction, claims only in one
+ * that is READ COMMITTED.
+ */
+export type StatementKind = 'read' | 'write' | 'claim';
+
+export interface Statement<P, R, K extends StatementKind = StatementKind> {
+  readonly kind: K;
   readonly build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>;
 }
+
+export type ReadStatement<P, R> = Statement<P, R, 'read'>;
+export type WriteStatement<P, R> = Statement<P, R, 'write'>;
+export type ClaimStatement<P, R> = Statement<P, R, 'claim'>;
 
 /** What a statement gives for each row. */
 export type RowOf<S> = S extends Statement<never, infer R> ? R : never;
 
-export function statement<P extends Parameters, R>(build: Statement<P, R>['build']): Statement<P, R> {
-  return { build };
+/** Only `select` is a read: Kysely's builders of other statements do not have this property. */
+type Select<R> = Compilable<R> & { readonly isSelectQueryBuilder: true };
+
+export function statement<P extends Parameters, R>(
+  build: (q: Kysely<Tables>, p: P, dialect: ReadDialect) => Select<R>,
+): ReadStatement<P, R> {
+  return { kind: 'read', build };
+}
+
+/** Inserts, updates, deletes, and a `select` that locks what it finds. */
+export function writeStatement<P extends Parameters, R>(
+  build: (q: Kysely<Tables>, p: P, dialect: WriteDialect) => Compilable<R>,
+): WriteStatement<P, R> {
+  return { kind: 'write', build };
+}
+
+/** Takes rows of a queue. Rows that another worker has taken are skipped. */
+export function claimStatement<P extends Parameters, R>(
+  build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>,
+): ClaimStatement<P, R> {
+  return { kind: 'claim', build };
 }
 
 /** A compiled statement: its text, and what goes to each place in it. */

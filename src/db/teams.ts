@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, TeamId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type Statement, statement } from './statement.ts';
+import { type ReadStatement, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type TeamRow = Selectable<Tables['teams']>;
@@ -41,8 +41,8 @@ type Wanted = { readonly organizationId: OrganizationId } & TeamFilters;
 
 /** Some of the teams in the order of their creation: a page of them, and how many there are. */
 interface TeamList {
-  readonly page: Statement<Wanted & { limit: number; offset: number }, TeamRow>;
-  readonly total: Statement<Wanted, { total: number }>;
+  readonly page: ReadStatement<Wanted & { limit: number; offset: number }, TeamRow>;
+  readonly total: ReadStatement<Wanted, { total: number }>;
 }
 
 const lists = new Map<string, TeamList>();
@@ -81,7 +81,7 @@ function buildList(filters: TeamFilters): TeamList {
 }
 
 /** Nothing happens when the name is taken. */
-export const insertTeam = statement(
+export const insertTeam = writeStatement(
   (
     q,
     p: {
@@ -107,14 +107,14 @@ export const insertTeam = statement(
 );
 
 /** Takes the row until the end of the transaction: of two changes at once, neither undoes the other. */
-export const lockTeam = statement((q, p: { organizationId: OrganizationId; id: TeamId }, { locking }) =>
+export const lockTeam = writeStatement((q, p: { organizationId: OrganizationId; id: TeamId }, { locking }) =>
   locking(
     q.selectFrom('teams').select(columns.teams).where('organization_id', '=', p.organizationId).where('id', '=', p.id),
   ),
 );
 
 /** Throws `UniqueViolation` when another team has the name. */
-export const updateTeam = statement(
+export const updateTeam = writeStatement(
   (q, p: { id: TeamId; organizationId: OrganizationId; name: string; nameKey: string; description: string | null }) =>
     q
       .updateTable('teams')
@@ -123,11 +123,11 @@ export const updateTeam = statement(
       .where('id', '=', p.id),
 );
 
-export const deleteTeam = statement((q, p: { organizationId: OrganizationId; id: TeamId }) =>
+export const deleteTeam = writeStatement((q, p: { organizationId: OrganizationId; id: TeamId }) =>
   q.deleteFrom('teams').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
-export const insertTeamMember = statement(
+export const insertTeamMember = writeStatement(
   (q, p: { organizationId: OrganizationId; teamId: TeamId; userId: UserId; createdAt: number }) =>
     q
       .insertInto('team_members')
@@ -135,12 +135,13 @@ export const insertTeamMember = statement(
       .onConflict((conflict) => conflict.doNothing()),
 );
 
-export const deleteTeamMember = statement((q, p: { organizationId: OrganizationId; teamId: TeamId; userId: UserId }) =>
-  q
-    .deleteFrom('team_members')
-    .where('organization_id', '=', p.organizationId)
-    .where('team_id', '=', p.teamId)
-    .where('user_id', '=', p.userId),
+export const deleteTeamMember = writeStatement(
+  (q, p: { organizationId: OrganizationId; teamId: TeamId; userId: UserId }) =>
+    q
+      .deleteFrom('team_members')
+      .where('organization_id', '=', p.organizationId)
+      .where('team_id', '=', p.teamId)
+      .where('user_id', '=', p.userId),
 );
 
 export const teamMembersPage = statement(

@@ -2,13 +2,13 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, OverrideId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { statement } from './statement.ts';
+import { statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 type Leaving = { organizationId: OrganizationId; userId: UserId };
 
 /** The email and the chat id are free for someone else from then on; the name stays for the history. */
-export const deactivateUser = statement((q, p: Leaving & { now: number }) =>
+export const deactivateUser = writeStatement((q, p: Leaving & { now: number }) =>
   q
     .updateTable('users')
     .set({ deactivated_at: p.now, email_key: null, chat_id: null })
@@ -27,7 +27,7 @@ export const teamsToLeave = statement((q, p: Leaving) =>
     .orderBy('team_members.team_id'),
 );
 
-export const leaveTeams = statement((q, p: Leaving) =>
+export const leaveTeams = writeStatement((q, p: Leaving) =>
   q.deleteFrom('team_members').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
@@ -48,7 +48,7 @@ export const coverageRequestsToCancel = statement((q, p: Leaving & { now: number
 );
 
 /** Gives those that were canceled. */
-export const cancelCoverageRequests = statement((q, p: Leaving & { now: number }) =>
+export const cancelCoverageRequests = writeStatement((q, p: Leaving & { now: number }) =>
   q.updateTable('coverage_requests').set({ status: 'canceled' }).where(isToBeCanceled(p)).returning('id'),
 );
 
@@ -63,7 +63,7 @@ export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number })
     .orderBy('overrides.id'),
 );
 
-export const replaceOverrideUsers = statement(
+export const replaceOverrideUsers = writeStatement(
   (q, p: { organizationId: OrganizationId; id: OverrideId; usersJson: string }) =>
     q
       .updateTable('overrides')
@@ -72,7 +72,7 @@ export const replaceOverrideUsers = statement(
       .where('id', '=', p.id),
 );
 
-export const leaveOverride = statement((q, p: Leaving & { overrideId: OverrideId }) =>
+export const leaveOverride = writeStatement((q, p: Leaving & { overrideId: OverrideId }) =>
   q
     .deleteFrom('override_users')
     .where('organization_id', '=', p.organizationId)

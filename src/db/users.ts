@@ -2,7 +2,7 @@ import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Role, Seat } from '../permissions.ts';
 import { columns } from './columns.ts';
-import { statement } from './statement.ts';
+import { statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
@@ -31,7 +31,7 @@ export const usersByIds = statement(
  * Takes the rows of those who are active until the end of the transaction, in the order of their ids, so that two who lock the
  * same people never wait for each other: nobody leaves, or becomes a viewer, while they are put on call.
  */
-export const lockUsers = statement(
+export const lockUsers = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed, locking }) =>
     locking(
       q
@@ -108,7 +108,7 @@ export interface UserFields {
 }
 
 /** Nothing happens when the email or the chat id is taken. */
-export const insertUser = statement((q, p: UserFields & { createdAt: number }) =>
+export const insertUser = writeStatement((q, p: UserFields & { createdAt: number }) =>
   q
     .insertInto('users')
     .values({
@@ -127,7 +127,7 @@ export const insertUser = statement((q, p: UserFields & { createdAt: number }) =
     .onConflict((conflict) => conflict.doNothing()),
 );
 
-export const updateUser = statement((q, p: UserFields) =>
+export const updateUser = writeStatement((q, p: UserFields) =>
   q
     .updateTable('users')
     .set({
@@ -146,7 +146,7 @@ export const updateUser = statement((q, p: UserFields) =>
 );
 
 /** Nothing happens when they have one already. */
-export const setFirstTimeZone = statement(
+export const setFirstTimeZone = writeStatement(
   (q, p: { organizationId: OrganizationId; userId: UserId; timeZone: string }) =>
     q
       .updateTable('users')
@@ -157,7 +157,7 @@ export const setFirstTimeZone = statement(
 );
 
 /** Nothing happens when they have one already, or are deactivated. */
-export const rememberChatId = statement((q, p: { organizationId: OrganizationId; id: UserId; chatId: string }) =>
+export const rememberChatId = writeStatement((q, p: { organizationId: OrganizationId; id: UserId; chatId: string }) =>
   q
     .updateTable('users')
     .set({ chat_id: p.chatId })

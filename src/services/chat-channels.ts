@@ -71,6 +71,7 @@ export async function unlinkChannel(services: Services, caller: Caller, id: stri
   if (!CHANNEL_ID.test(channelId)) throw noChannel(channelId);
 
   await services.db.transaction(async (tx) => {
+    await tx.first(lockSchedule, { organizationId, id: scheduleId });
     if ((await tx.run(unlinkChatChannel, { organizationId, scheduleId, channelId })) === 0) {
       throw new AppError('not_found', `The channel ${JSON.stringify(channelId)} is not linked to ${scheduleId}.`);
     }

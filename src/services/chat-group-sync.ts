@@ -74,9 +74,9 @@ export async function detachChatOf(
 
 /** Syncs groups that are due, and gives how many they were. */
 export async function syncDueGroups(services: Services): Promise<number> {
-  const groups = await services.db.transaction(async (tx) => {
+  const groups = await services.db.queueTransaction(async (tx) => {
     const now = services.clock.now();
-    const due = await tx.all(dueChatGroups, { now, limit: GROUPS_AT_ONCE });
+    const due = await tx.claim(dueChatGroups, { now, limit: GROUPS_AT_ONCE });
     for (const group of due) await tx.run(leaseChatGroup, { ...keyOf(group), until: now + LEASE_MS });
     return due;
   });
@@ -138,7 +138,7 @@ async function syncOnce(
     dueAt: schedules.length === 0 ? null : now + RECONCILE_MS,
     now,
   };
-  return (await db.transaction((tx) => tx.run(noteGroupSynced, synced))) > 0;
+  return (await db.queueTransaction((tx) => tx.run(noteGroupSynced, synced))) > 0;
 }
 
 /** No schedule has the group any more. */
@@ -175,6 +175,10 @@ async function replaceGone({ db, clock }: Services, chat: ChatProvider, row: Cha
   const { organizationId, id } = keyOf(row);
   const now = clock.now();
   await db.transaction(async (tx) => {
+    // Each schedule guards its link: a handoff of one marks the group that it reads there.
+    for (const schedule of await tx.all(schedulesOfChatGroup, { organizationId, id })) {
+      await tx.first(lockSchedule, { organizationId, id: schedule.id });
+    }
     await tx.run(putChatGroup, { organizationId, id: newId, name, handle, dueAt: now, now });
     await tx.run(moveChatGroup, { organizationId, id, newId });
     await tx.wakeWorkers();

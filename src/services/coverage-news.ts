@@ -75,9 +75,9 @@ export async function tellCoverageCanceled(
 
 /** Rule COV-2: notices those whose end has passed while they were pending, and gives how many. */
 export async function expireCoverageRequests(services: Services): Promise<number> {
-  return services.db.transaction(async (tx) => {
+  return services.db.queueTransaction(async (tx) => {
     const now = services.clock.now();
-    const due = await tx.all(coverageRequestsToExpire, { now, limit: EXPIRED_AT_ONCE });
+    const due = await tx.claim(coverageRequestsToExpire, { now, limit: EXPIRED_AT_ONCE });
     for (const { organization_id: organizationId, id } of due) {
       await tx.run(expireCoverageRequest, { organizationId, id, now });
       await settle(services, tx, { organizationId, id }, ['Expired: nobody took it.']);

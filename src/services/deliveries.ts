@@ -65,12 +65,13 @@ export async function enqueue(
     replaces_id: replacesId,
   }));
   const queues = [...new Set(outgoing.map(({ destinationId }) => destinationId))];
-  await tx.run(insertDeliveries, { organizationId, deliveries, now });
+  // First the queue, which guards its deliveries: a worker that gives it back sees them, or waits here.
   await tx.run(wakeQueues, {
     organizationId,
     queues: queues.map((destination_id) => ({ destination_id })),
     now,
   });
+  await tx.run(insertDeliveries, { organizationId, deliveries, now });
   await tx.wakeWorkers();
 }
 
@@ -94,9 +95,9 @@ export async function replaceMessagesAbout(
 /** Sends what is due, as far as the chat takes it; gives how many queues were worked on. */
 export async function deliverDue(services: Services): Promise<number> {
   const leaseId = services.newId('lease');
-  const queues = await services.db.transaction(async (tx) => {
+  const queues = await services.db.queueTransaction(async (tx) => {
     const now = services.clock.now();
-    const due = await tx.all(dueQueues, { now, limit: QUEUES_AT_ONCE });
+    const due = await tx.claim(dueQueues, { now, limit: QUEUES_AT_ONCE });
     for (const queue of due) await tx.run(leaseQueue, { ...keyOf(queue), leaseId, until: now + LEASE_MS });
     return due;
   });
@@ -107,7 +108,7 @@ export async function deliverDue(services: Services): Promise<number> {
 /** Gives how many were forgotten. */
 export async function forgetOldDeliveries({ db, clock }: Services): Promise<number> {
   const before = clock.now() - KEPT_MS;
-  return db.transaction((tx) => tx.run(forgetDeliveries, { before, limit: FORGOTTEN_AT_ONCE }));
+  return db.queueTransaction((tx) => tx.run(forgetDeliveries, { before, limit: FORGOTTEN_AT_ONCE }));
 }
 
 async function deliverQueue(services: Services, queue: DeliveryQueueRow, leaseId: LeaseId): Promise<void> {
@@ -120,7 +121,7 @@ async function deliverQueue(services: Services, queue: DeliveryQueueRow, leaseId
     waitMs = await deliver(services, chat, delivery, queue.failures);
     if (waitMs > 0 || clock.now() - begun > SENDING_MS) break;
   }
-  await db.transaction(async (tx) => {
+  await db.queueTransaction(async (tx) => {
     await tx.first(lockQueue, key);
     const isPending = (await tx.all(pendingDeliveries, { ...key, limit: 1 })).length > 0;
     const dueAt = isPending ? clock.now() + waitMs : null;
@@ -141,7 +142,7 @@ async function deliver(
   try {
     if (chat === undefined) throw new ChatError('connection lost', 'No chat is connected.');
     const chatMessageId = await send(services, chat, delivery);
-    await db.transaction((tx) =>
+    await db.queueTransaction((tx) =>
       tx.run(finishDelivery, { ...key, status: 'sent', chatMessageId, error: null, now: clock.now() }),
     );
     counters.deliveries.sent += 1;
@@ -150,7 +151,7 @@ async function deliver(
     if (!(error instanceof ChatError)) throw error;
     const now = clock.now();
     const isOver = error.retry === 'never' || now - delivery.created_at >= GIVE_UP_AFTER_MS;
-    await db.transaction((tx) =>
+    await db.queueTransaction((tx) =>
       isOver
         ? tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error: error.message, now })
         : tx.run(noteFailedAttempt, { ...key, error: error.message }),

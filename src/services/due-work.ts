@@ -44,7 +44,8 @@ export async function doAllDue(services: Services): Promise<void> {
 /** The clock was set back: who is on call now may be who was on call before, and waits are longer than they were meant. */
 export async function lookAtEverythingAgain({ db, clock }: Services): Promise<void> {
   const now = clock.now();
-  await db.transaction(async (tx) => {
+  // READ COMMITTED: nothing is decided, and SERIALIZABLE would fail whenever a worker moves one of these times meanwhile.
+  await db.queueTransaction(async (tx) => {
     for (const again of [handoffsAgain, newsAgain, queuesAgain, groupSyncsAgain]) await tx.run(again, { now });
     await tx.wakeWorkers();
   });

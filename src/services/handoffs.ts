@@ -27,8 +27,8 @@ const AHEAD_MS = 35 * DAY_MS;
 
 /** Notices handoffs that are due, and gives how many schedules they were of. */
 export async function noticeHandoffs(services: Services): Promise<number> {
-  const count = await services.db.transaction(async (tx) => {
-    const due = await tx.all(dueHandoffs, { now: services.clock.now(), limit: AT_ONCE });
+  const count = await services.db.queueTransaction(async (tx) => {
+    const due = await tx.claim(dueHandoffs, { now: services.clock.now(), limit: AT_ONCE });
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
       await noticeIn(services, tx, organizationId, rows);
     }

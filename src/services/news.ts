@@ -111,8 +111,8 @@ export async function tellScheduleDeleted(
 
 /** Tells what is due, and gives how many schedules it was about. */
 export async function tellNews(services: Services): Promise<number> {
-  return services.db.transaction(async (tx) => {
-    const due = await tx.all(schedulesWithDueNews, { now: services.clock.now(), limit: AT_ONCE });
+  return services.db.queueTransaction(async (tx) => {
+    const due = await tx.claim(schedulesWithDueNews, { now: services.clock.now(), limit: AT_ONCE });
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
       await tellIn(services, tx, organizationId, rows);
     }

@@ -36,8 +36,8 @@ interface Arrival {
 
 /** Reminds of what is due, and gives how many schedules were looked at. */
 export async function sendReminders(services: Services): Promise<number> {
-  return services.db.transaction(async (tx) => {
-    const due = await tx.all(dueReminders, { now: services.clock.now(), limit: AT_ONCE });
+  return services.db.queueTransaction(async (tx) => {
+    const due = await tx.claim(dueReminders, { now: services.clock.now(), limit: AT_ONCE });
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
       await remindIn(services, tx, organizationId, rows);
     }

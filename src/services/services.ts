@@ -2,7 +2,6 @@
 import type { KeyObject } from 'node:crypto';
 import type { ChatProvider } from '../chat/provider.ts';
 import type { Database } from '../db/database.ts';
-import { anyOrganization } from '../db/organizations.ts';
 import type { IdSource, OrganizationId } from '../ids.ts';
 import type { Clock } from '../time/clock.ts';
 
@@ -14,9 +13,11 @@ export interface Services {
   readonly secret: KeyObject;
   /** The chat workspace of an organization; undefined when no chat is connected. */
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
+  /** Started with `serve --read-only`. */
+  readonly isReadOnly?: boolean;
 }
 
-/** Fails unless the database answers. */
-export async function checkReady({ db }: Services): Promise<void> {
-  await db.first(anyOrganization, {});
+/** Fails unless the database answers, and takes writes. A node that was started for reads alone needs no more than answers. */
+export async function checkReady({ db, isReadOnly = false }: Services): Promise<void> {
+  await db.checkReady(isReadOnly ? 'reads' : 'writes');
 }

@@ -46,7 +46,8 @@ interface Counter {
 
 /** An attempt that is refused is not counted: one address alone cannot use up what an email has from all. */
 async function count({ db, clock }: Services, counters: readonly Counter[]): Promise<void> {
-  await db.transaction(async (tx) => {
+  // READ COMMITTED: the statement itself counts and returns the count, so concurrent attempts wait for each other and lose nothing.
+  await db.queueTransaction(async (tx) => {
     for (const { bucket, limit, windowStart } of counters) {
       const counted = await tx.first(countAttempt, { bucket, windowStart });
       if (counted?.count === 1) await tx.run(deleteAttemptsBefore, { windowStart });
@@ -56,7 +57,7 @@ async function count({ db, clock }: Services, counters: readonly Counter[]): Pro
 }
 
 async function takeBack({ db }: Services, counters: readonly Counter[]): Promise<void> {
-  await db.transaction(async (tx) => {
+  await db.queueTransaction(async (tx) => {
     for (const { bucket, windowStart } of counters) await tx.run(takeBackAttempt, { bucket, windowStart });
   });
 }

@@ -3,14 +3,14 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { statement } from '../../src/db/statement.ts';
+import { statement, writeStatement } from '../../src/db/statement.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { startProxy } from '../support/fakes/proxy.ts';
 import { createPostgres, createSqlite } from '../support/servers/databases.ts';
 
 const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
 
-const insertOrganization = statement((q, p: { id: OrganizationId; name: string }) =>
+const insertOrganization = writeStatement((q, p: { id: OrganizationId; name: string }) =>
   q.insertInto('organizations').values({ id: p.id, name: p.name, time_zone: 'UTC', created_at: 0 }),
 );
 const organizationById = statement((q, p: { id: OrganizationId }) =>

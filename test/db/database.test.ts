@@ -3,16 +3,16 @@ import { afterEach, beforeEach, it } from 'node:test';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { statement } from '../../src/db/statement.ts';
+import { statement, writeStatement } from '../../src/db/statement.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
 
-const insertOrganization = statement((q, p: { id: OrganizationId; name: string; createdAt: number }) =>
+const insertOrganization = writeStatement((q, p: { id: OrganizationId; name: string; createdAt: number }) =>
   q.insertInto('organizations').values({ id: p.id, name: p.name, time_zone: 'UTC', created_at: p.createdAt }),
 );
-const insertUnlessThere = statement((q, p: { id: OrganizationId; name: string; createdAt: number }) =>
+const insertUnlessThere = writeStatement((q, p: { id: OrganizationId; name: string; createdAt: number }) =>
   q
     .insertInto('organizations')
     .values({ id: p.id, name: p.name, time_zone: 'UTC', created_at: p.createdAt })
@@ -24,7 +24,7 @@ const organizationById = statement((q, p: { id: OrganizationId }) =>
 const organizationsListed = statement((q, p: { ids: readonly OrganizationId[] }, { among, listed }) =>
   q.selectFrom('organizations').select('id').where('id', among, listed(p.ids)).orderBy('id'),
 );
-const rename = statement((q, p: { id: OrganizationId; name: string }) =>
+const rename = writeStatement((q, p: { id: OrganizationId; name: string }) =>
   q.updateTable('organizations').set({ name: p.name }).where('id', '=', p.id),
 );
 

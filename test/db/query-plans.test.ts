@@ -145,7 +145,8 @@ describeOnBothDatabases('every statement', (create) => {
     const empty: string[] = [];
     for (const table of reader.tables) {
       const rows = await db.exclusively((tx) => tx.execute(`select 1 from ${table} limit 1`));
-      if (rows.length === 0) empty.push(table);
+      // Nothing but the start of a process reads this one, and it has a row for each change of the tables.
+      if (rows.length === 0 && table !== 'later_migrations') empty.push(table);
     }
     return empty;
   }

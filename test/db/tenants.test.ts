@@ -8,7 +8,7 @@ import { type OperationNode, sql } from 'kysely';
 import type { Database } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { type Statement, statement } from '../../src/db/statement.ts';
+import { type Statement, statement, writeStatement } from '../../src/db/statement.ts';
 import type { OrganizationId, ScheduleId } from '../../src/ids.ts';
 import { tablesOfAnyOrganization } from '../support/plans/query-blocks.ts';
 import { type AnyStatement, explaining } from '../support/plans/query-plans.ts';
@@ -89,8 +89,8 @@ describeOnBothDatabases('every statement', (create) => {
 
   const NAMELESS: Readonly<Record<string, Statement<Given, unknown>>> = {
     'a select': statement((q, p: Given) => q.selectFrom('schedules').selectAll().where('id', '=', p.id)),
-    'an update': statement((q, p: Given) => q.updateTable('schedules').set({ name: 'x' }).where('id', '=', p.id)),
-    'a delete': statement((q, p: Given) => q.deleteFrom('schedules').where('id', '=', p.id)),
+    'an update': writeStatement((q, p: Given) => q.updateTable('schedules').set({ name: 'x' }).where('id', '=', p.id)),
+    'a delete': writeStatement((q, p: Given) => q.deleteFrom('schedules').where('id', '=', p.id)),
     'one by another name': statement((q, p: Given) =>
       q.selectFrom('schedules as theirs').selectAll().where('theirs.id', '=', p.id),
     ),

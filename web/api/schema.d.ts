@@ -856,7 +856,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The database answers, and the process is not stopping */
+        /** The database answers and takes writes, and the process is not stopping */
         get: {
             parameters: {
                 query?: never;
@@ -869,7 +869,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The database answers, and the process is not stopping */
+                /** @description The database answers and takes writes, and the process is not stopping */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];

@@ -1,6 +1,6 @@
 /** How a database would carry out a statement: what it reads of which table, and whether it sorts. */
 import type { CompiledQuery } from 'kysely';
-import type { Parameters, Statement } from '../../../src/db/statement.ts';
+import type { Parameters, ReadStatement, Statement } from '../../../src/db/statement.ts';
 
 export type AnyStatement = Statement<Parameters, unknown>;
 
@@ -25,13 +25,14 @@ export interface PlanReader {
   plansOf(wanted: AnyStatement, parameters: Parameters): Promise<readonly Plan[]>;
 }
 
-/** The statement made to tell its plan. `look` sees what it really is. */
+/** The statement made to tell its plan, which only reads. `look` sees what it really is. */
 export function explaining<R>(
   { build }: AnyStatement,
   explain: string,
   look: (compiled: CompiledQuery) => void,
-): Statement<Parameters, R> {
+): ReadStatement<Parameters, R> {
   return {
+    kind: 'read',
     build: (q, p, dialect) => ({
       compile() {
         const compiled = build(q, p, dialect).compile();

@@ -1,0 +1,196 @@
+/** [STO-2] Transactions happen as if one after the other, and are repeated when the database asks for that. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { sql } from 'kysely';
+import type { Database, Transaction } from '../../src/db/database.ts';
+import { dueQueues, wakeQueues } from '../../src/db/deliveries.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
+import { statement, writeStatement } from '../../src/db/statement.ts';
+import type { OrganizationId } from '../../src/ids.ts';
+import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+
+const clock = { now: () => 0 };
+const A = 'org_a' as OrganizationId;
+const B = 'org_b' as OrganizationId;
+
+const postpone = writeStatement(
+  (q, p: { organizationId: OrganizationId; destinationIds: readonly string[] }, { among, listed }) =>
+    q
+      .updateTable('delivery_queues')
+      .set({ due_at: 1_000 })
+      .where('organization_id', '=', p.organizationId)
+      .where('destination_id', among, listed(p.destinationIds)),
+);
+
+async function fill(db: Database): Promise<void> {
+  await migrate(db, clock);
+  await db.transaction(async (tx) => {
+    for (const id of [A, B]) await tx.run(insertOrganization, { id, name: '0', timeZone: 'UTC', createdAt: 0 });
+  });
+}
+
+async function numberOf(tx: Transaction, id: OrganizationId): Promise<number> {
+  return Number((await tx.first(organizationById, { id }))?.name);
+}
+
+async function setNumber(tx: Transaction, id: OrganizationId, number: number): Promise<void> {
+  await tx.run(updateOrganization, { id, name: String(number), timeZone: 'UTC' });
+}
+
+describeOnBothDatabases('transactions', (create) => {
+  let place: TestDatabase;
+  let db: Database;
+
+  beforeEach(async () => {
+    place = await create();
+    db = await openDatabase(place.config);
+    await fill(db);
+  });
+  afterEach(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  it('that read and then write the same row lose no update', async () => {
+    const increments = Array.from({ length: 20 }, () =>
+      db.transaction(async (tx) => setNumber(tx, A, (await numberOf(tx, A)) + 1)),
+    );
+    await Promise.all(increments);
+    assert.equal(await db.transaction((tx) => numberOf(tx, A)), 20);
+  });
+
+  it('of a queue claim each row once, also while others change the queue', async () => {
+    const queues = Array.from({ length: 40 }, (_, i) => ({ destination_id: `C${i}` }));
+    await db.transaction((tx) => tx.run(wakeQueues, { organizationId: A, queues, now: 0 }));
+    const claimed: string[] = [];
+    const claimSome = () =>
+      db.queueTransaction(async (tx) => {
+        const rows = await tx.claim(dueQueues, { now: 0, limit: 10 });
+        const { organization_id: organizationId } = rows[0] ?? { organization_id: A };
+        // As when something is enqueued for them, and they are due again later.
+        await tx.run(wakeQueues, { organizationId, queues: [{ destination_id: 'C100' }], now: 1 });
+        await tx.run(postpone, { organizationId, destinationIds: rows.map((row) => row.destination_id) });
+        claimed.push(...rows.map((row) => row.destination_id));
+      });
+    await Promise.all([claimSome(), claimSome(), claimSome(), claimSome()]);
+    while (claimed.length < queues.length) await claimSome();
+    assert.deepEqual(claimed.toSorted(), queues.map(({ destination_id }) => destination_id).toSorted());
+  });
+});
+
+describe('transactions on PostgreSQL', () => {
+  let place: Awaited<ReturnType<typeof createPostgres>>;
+  let db: Database;
+
+  beforeEach(async () => {
+    place = await createPostgres();
+    db = await openDatabase(place.config);
+  });
+  afterEach(async () => {
+    await db.close();
+    await place.remove();
+  });
+
+  it('that read two rows and write one of them each cannot both win', async () => {
+    await fill(db);
+    let readers = 0;
+    const bothHaveRead = Promise.withResolvers<void>();
+    const takeIfFree = (id: OrganizationId) =>
+      db.transaction(async (tx) => {
+        const taken = (await numberOf(tx, A)) + (await numberOf(tx, B));
+        readers++;
+        if (readers === 2) bothHaveRead.resolve();
+        await bothHaveRead.promise;
+        if (taken === 0) await setNumber(tx, id, 1);
+        return taken === 0;
+      });
+    assert.deepEqual((await Promise.all([takeIfFree(A), takeIfFree(B)])).sort(), [false, true]);
+  });
+
+  const fails = statement((q, p: { sqlState: string }) =>
+    q.selectNoFrom(sql<string>`fail(${p.sqlState}::text)`.as('nothing')),
+  );
+  const FAIL = `create function fail(state text) returns text language plpgsql as $$
+    begin
+      raise exception 'on purpose' using errcode = state;
+    end
+  $$`;
+
+  it('are repeated for as long as others are in the way, not only a few times', async () => {
+    await db.exclusively((tx) => tx.execute(FAIL));
+    for (const sqlState of ['40001', '40P01']) {
+      let attempts = 0;
+      await db.transaction(async (tx) => {
+        attempts++;
+        if (attempts < 8) await tx.first(fails, { sqlState });
+      });
+      assert.equal(attempts, 8, sqlState);
+    }
+  });
+
+  it('that fail for a reason of their own are not repeated', async () => {
+    let attempts = 0;
+    const failing = db.transaction(async () => {
+      attempts++;
+      throw new Error('on purpose');
+    });
+    await assert.rejects(failing, /on purpose/);
+    assert.equal(attempts, 1);
+  });
+
+  const all = statement((q, _: Record<never, never>) => q.selectFrom('migrations').selectAll());
+
+  it('and reads go on when a prepared statement gives other columns than before, or is gone', async () => {
+    await migrate(db, clock);
+    const uses = [() => db.all(all, {}), () => db.transaction((tx) => tx.all(all, {}))];
+    for (const [i, use] of uses.entries()) {
+      assert.equal((await use()).length, 9);
+      await db.exclusively((tx) => tx.execute(`alter table migrations add column c${i} text`));
+      assert.equal((await use()).length, 9);
+      assert.equal(db.connections?.().total, 1);
+      await db.exclusively((tx) => tx.execute('deallocate all'));
+      assert.equal((await use()).length, 9);
+    }
+  });
+
+  it('are written again at once when a server that was read-only takes writes', async () => {
+    await migrate(db, clock);
+    await db.close();
+    const name = new URL(place.config.url).pathname.slice(1);
+    const admin = await openDatabase(place.config);
+    await admin.exclusively((tx) => tx.execute(`alter database ${name} set default_transaction_read_only = on`));
+    db = await openDatabase(place.config);
+    // Ten connections, all made while the server refuses writes.
+    await Promise.all(Array.from({ length: 10 }, () => db.all(all, {})));
+    const insert = (id: OrganizationId) =>
+      db.transaction((tx) => tx.run(insertOrganization, { id, name: 'A', timeZone: 'UTC', createdAt: 0 }));
+    await assert.rejects(insert(A), { code: 'service_unavailable' });
+    await assert.rejects(db.checkReady('writes'), { code: 'service_unavailable' });
+    await db.checkReady('reads');
+
+    await Promise.all(Array.from({ length: 10 }, () => db.all(all, {})));
+    await admin.exclusively((tx) => tx.execute(`alter database ${name} reset default_transaction_read_only`));
+    await Promise.all([A, B].map(insert));
+    await db.checkReady('writes');
+    await admin.close();
+  });
+});
+
+describe('the types', () => {
+  it('let nobody write or lock outside of a transaction, or claim outside of a queue', () => {
+    async function neverCalled(db: Database): Promise<void> {
+      const key = { id: A };
+      // @ts-expect-error a database has no `run`
+      await db.run(updateOrganization, { ...key, name: '', timeZone: '' });
+      // @ts-expect-error it writes
+      await db.all(updateOrganization, { ...key, name: '', timeZone: '' });
+      // @ts-expect-error it claims
+      await db.transaction((tx) => tx.all(dueQueues, { now: 0, limit: 1 }));
+      // @ts-expect-error nor is there `claim`
+      await db.transaction((tx) => tx.claim(dueQueues, { now: 0, limit: 1 }));
+    }
+    assert.equal(typeof neverCalled, 'function');
+  });
+});
