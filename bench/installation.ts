@@ -11,6 +11,7 @@ import { anyOrganization } from '../src/db/organizations.ts';
 import { createIdSource, type OrganizationId } from '../src/ids.ts';
 import { bootstrap } from '../src/services/bootstrap.ts';
 import { connectChat } from '../src/services/chat-connection.ts';
+import { noLastUses } from '../src/services/last-uses.ts';
 import type { Services } from '../src/services/services.ts';
 import { type Clock, systemClock } from '../src/time/clock.ts';
 import { type Amounts, fillWith, idOf } from '../test/support/plans/many-rows.ts';
@@ -50,7 +51,7 @@ export function idNumbered(prefix: string, number: number): string {
 /** What a process of the service stands on, with the built-in chat; `db` is to be closed. */
 export async function openServices(config: DatabaseConfig, clock: Clock): Promise<Services> {
   const secret = createSecretKey(randomBytes(32));
-  const base = { db: await openDatabase(config), clock, newId: createIdSource(clock), secret };
+  const base = { db: await openDatabase(config), clock, newId: createIdSource(clock), secret, lastUses: noLastUses() };
   return { ...base, chatOf: connectChat({ provider: 'local', plan: 'paid' }, base) };
 }
 

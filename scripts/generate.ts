@@ -10,6 +10,7 @@ import { ERRORS } from '../src/errors.ts';
 import { buildApp } from '../src/http/app.ts';
 import { createIdSource } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
+import { noLastUses } from '../src/services/last-uses.ts';
 import { systemClock } from '../src/time/clock.ts';
 
 const openApi = await openApiDocument();
@@ -84,6 +85,7 @@ async function openApiDocument(): Promise<string> {
     newId: createIdSource(systemClock),
     secret: createSecretKey(Buffer.alloc(32)),
     chatOf: () => undefined,
+    lastUses: noLastUses(),
   };
   const app = await buildApp({
     services,

@@ -20,6 +20,7 @@ import { createApiKeyAsOperator, revokeApiKeyAsOperator } from './services/api-k
 import { bootstrap } from './services/bootstrap.ts';
 import { connectChat } from './services/chat-connection.ts';
 import { fillWithDemo } from './services/demo.ts';
+import { noLastUses, WRITE_USES_EVERY_MS, writeLastUses } from './services/last-uses.ts';
 import { getOperator, type Operator } from './services/operator.ts';
 import type { Services } from './services/services.ts';
 import { onCallLines } from './services/shifts.ts';
@@ -157,10 +158,19 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   });
   let worker: Worker | undefined;
 
+  async function writeUses(): Promise<void> {
+    if (isReadOnly) return;
+    await writeLastUses(services).catch((error) => log.warn('could not write when keys were last used', { error }));
+  }
+
+  const writingUses = setInterval(writeUses, WRITE_USES_EVERY_MS).unref();
+
   async function stop(): Promise<void> {
+    clearInterval(writingUses);
     // Together: a request that never ends must not keep the worker at work until the process is ended by force.
     await Promise.all([stopServing(app, config.drainMs), worker?.stop()]);
     requestCounter?.close();
+    await writeUses();
     await services.db.close();
   }
 
@@ -322,6 +332,7 @@ async function openServices(config: Config, open = openDatabase): Promise<Servic
     db: await open(config.database),
     clock: systemClock,
     newId: createIdSource(systemClock),
+    lastUses: noLastUses(),
   };
   return { ...base, chatOf: connectChat(config.chat, base) };
 }

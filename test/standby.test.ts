@@ -9,7 +9,7 @@ import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { insertOrganization, organizationById } from '../src/db/organizations.ts';
 import type { OrganizationId } from '../src/ids.ts';
-import { type PostgresServer, startPostgres } from './support/postgres-server.ts';
+import { type PostgresServer, startPostgres } from './support/servers/postgres-server.ts';
 
 const ID = 'org_a' as OrganizationId;
 

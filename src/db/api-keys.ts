@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type RowOf, statement, writeStatement } from './statement.ts';
+import { type Records, type RowOf, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
@@ -88,15 +88,22 @@ export const apiKeyById = statement((q, p: { organizationId: OrganizationId; id:
     .where('id', '=', p.id),
 );
 
-/** Once for all requests that come at the same time. */
-export const touchApiKey = writeStatement(
-  (q, p: { organizationId: OrganizationId; id: ApiKeyId; now: number; before: number }) =>
+/**
+ * `uses` has an organization, an id and a time for each of the keys `ids`. A later time that is stored already stays. With `uses`
+ * alone, PostgreSQL would read all keys of a small installation.
+ */
+export const touchApiKeys = writeStatement(
+  (q, p: { ids: readonly ApiKeyId[]; uses: Records }, { among, listed, records }) =>
     q
       .updateTable('api_keys')
-      .set({ last_used_at: p.now })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id)
-      .where((eb) => eb.or([eb('last_used_at', 'is', null), eb('last_used_at', '<=', p.before)])),
+      .from(records(p.uses, { organization_id: 'text', id: 'text', at_ms: 'bigint' }).as('used'))
+      .set((eb) => ({ last_used_at: eb.ref('used.at_ms') }))
+      .where('api_keys.id', among, listed(p.ids))
+      .whereRef('api_keys.id', '=', (eb) => eb.ref('used.id').$castTo<ApiKeyId>())
+      .whereRef('api_keys.organization_id', '=', (eb) => eb.ref('used.organization_id').$castTo<OrganizationId>())
+      .where((eb) =>
+        eb.or([eb('api_keys.last_used_at', 'is', null), eb('api_keys.last_used_at', '<', eb.ref('used.at_ms'))]),
+      ),
 );
 
 /** Nothing happens when it is revoked already. */

@@ -55,12 +55,12 @@ export function rememberReads(db: Queryable, hasChanged: () => boolean): Queryab
   };
 }
 
-/** Different for different values, whatever characters are in them. */
+/** Different for different names and values, whatever characters are in them. */
 function questionOf(parameters: Parameters): string {
   let question = '';
   for (const name in parameters) {
     const value = parameters[name];
-    question += typeof value === 'string' ? `${value.length}:${value}` : `${JSON.stringify(value)};`;
+    question += typeof value === 'string' ? `${name}${value.length}:${value}` : `${name}=${JSON.stringify(value)};`;
   }
   return question;
 }

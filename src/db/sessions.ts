@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { OrganizationId, SessionId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type RowOf, statement, writeStatement } from './statement.ts';
+import { type Records, type RowOf, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type SessionRow = Selectable<Tables['sessions']>;
@@ -48,15 +48,17 @@ export const insertSession = writeStatement(
     }),
 );
 
-/** Once for all requests that come at the same time. */
-export const touchSession = writeStatement(
-  (q, p: { organizationId: OrganizationId; id: SessionId; now: number; before: number }) =>
+/** `uses` has an organization, an id and a time for each of the sessions `ids`: see `touchApiKeys`. */
+export const touchSessions = writeStatement(
+  (q, p: { ids: readonly SessionId[]; uses: Records }, { among, listed, records }) =>
     q
       .updateTable('sessions')
-      .set({ last_seen_at: p.now })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id)
-      .where('last_seen_at', '<=', p.before),
+      .from(records(p.uses, { organization_id: 'text', id: 'text', at_ms: 'bigint' }).as('used'))
+      .set((eb) => ({ last_seen_at: eb.ref('used.at_ms') }))
+      .where('sessions.id', among, listed(p.ids))
+      .whereRef('sessions.id', '=', (eb) => eb.ref('used.id').$castTo<SessionId>())
+      .whereRef('sessions.organization_id', '=', (eb) => eb.ref('used.organization_id').$castTo<OrganizationId>())
+      .whereRef('sessions.last_seen_at', '<', 'used.at_ms'),
 );
 
 export const sessionsPage = statement((q, p: OfUser & Ends & { limit: number; offset: number }) =>

@@ -108,4 +108,15 @@ class Placeholder {
   constructor(name: string) {
     this.name = name;
   }
+
+  /** A statement is built once: `p.now - 5` would be NaN in it for ever. */
+  #refuse = (): never => {
+    throw new TypeError(
+      `the parameter ${this.name} has no value while the statement is built: compute in the caller, and pass the result`,
+    );
+  };
+  readonly [Symbol.toPrimitive] = this.#refuse;
+  readonly valueOf = this.#refuse;
+  readonly toString = this.#refuse;
+  readonly toJSON = this.#refuse;
 }

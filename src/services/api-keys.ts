@@ -10,7 +10,6 @@ import {
   holderByKeyHash,
   insertApiKey,
   revokeApiKey as revokeApiKeyRow,
-  touchApiKey,
 } from '../db/api-keys.ts';
 import type { Transaction } from '../db/database.ts';
 import { lockUsers, usersByEmailKeys } from '../db/users.ts';
@@ -23,28 +22,28 @@ import { formatInstant, parseInstant } from '../time/iso.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
+import { type LastUses, lastUse } from './last-uses.ts';
 import type { Operator } from './operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import type { Services } from './services.ts';
 import { emailKeyOf } from './users.ts';
 
-/** `last_used_at` is for people, who do not care about seconds: one write a minute for each key. */
-const TOUCH_EVERY_MS = MINUTE_MS;
+/** `last_used_at` is for people, who do not care about seconds. */
+const NOTE_USE_EVERY_MS = MINUTE_MS;
 
 /** Of one user, without revoked ones. More than anyone can tell apart. */
 const MOST_KEYS = 100;
 
 /** Who holds the key; undefined alike for one that is malformed, unknown, revoked or expired. */
-export async function findHolder({ db, clock }: Services, key: string): Promise<Authenticated | undefined> {
+export async function findHolder({ db, clock, lastUses }: Services, key: string): Promise<Authenticated | undefined> {
   const keyHash = hashOfKnown(key);
   if (keyHash === undefined) return undefined;
   const now = clock.now();
   const row = await db.first(holderByKeyHash, { keyHash });
   if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return undefined;
-  if (row.last_used_at === null || row.last_used_at + TOUCH_EVERY_MS <= now) {
-    const used = { organizationId: row.organization_id, id: row.key_id, now, before: now - TOUCH_EVERY_MS };
-    // Late or lost, it is no reason to refuse a request that only reads.
-    await db.transaction((tx) => tx.run(touchApiKey, used)).catch(() => 0);
+  const usedAt = lastUse(lastUses.apiKeys, row.key_id, row.last_used_at);
+  if (usedAt === null || usedAt + NOTE_USE_EVERY_MS <= now) {
+    lastUses.apiKeys.set(row.key_id, { organizationId: row.organization_id, atMs: now });
   }
   return authenticatedBy(row);
 }
@@ -67,12 +66,13 @@ const authenticatedBy = madeOnce((row: HolderRow): Authenticated => ({ ...holder
 
 /** The caller's own, also those that have expired; revoked ones are gone. */
 export async function listApiKeys(
-  { db }: Services,
+  { db, lastUses }: Services,
   { organizationId, userId }: Caller,
   page: PageRequest,
 ): Promise<{ api_keys: ApiKey[]; meta: PageMeta }> {
   const rows = await db.all(apiKeysPage, { organizationId, userId, ...limitsOf(page) });
-  return { api_keys: rows.map(apiKeyOf), meta: metaOf(page, await db.first(apiKeysTotal, { organizationId, userId })) };
+  const meta = metaOf(page, await db.first(apiKeysTotal, { organizationId, userId }));
+  return { api_keys: rows.map((row) => apiKeyOf(row, lastUses)), meta };
 }
 
 /** Everyone may, viewers too: a key that has leaked must not wait for someone else. */
@@ -104,7 +104,7 @@ export async function createOwnApiKey(services: Services, caller: Caller, wanted
     await writeAuditEntry(services, tx, caller, { action: 'api_key.created', targetId: id, detail });
     const row = await tx.first(apiKeyById, { organizationId, id });
     if (row === undefined) throw new Error(`the API key ${id} is gone as soon as it was made`);
-    return { ...apiKeyOf(row), key };
+    return { ...apiKeyOf(row, services.lastUses), key };
   });
 }
 
@@ -173,14 +173,15 @@ async function revoke(
   });
 }
 
-function apiKeyOf({ id, name, hint, created_at, expires_at, last_used_at }: ApiKeyRow): ApiKey {
+function apiKeyOf({ id, name, hint, created_at, expires_at, last_used_at }: ApiKeyRow, { apiKeys }: LastUses): ApiKey {
+  const usedAt = lastUse(apiKeys, id, last_used_at);
   return {
     id,
     name,
     hint,
     created_at: formatInstant(created_at),
     ...(expires_at !== null && { expires_at: formatInstant(expires_at) }),
-    ...(last_used_at !== null && { last_used_at: formatInstant(last_used_at) }),
+    ...(usedAt !== null && { last_used_at: formatInstant(usedAt) }),
   };
 }
 

@@ -4,6 +4,7 @@ import type { ChatProvider } from '../chat/provider.ts';
 import type { Database } from '../db/database.ts';
 import type { IdSource, OrganizationId } from '../ids.ts';
 import type { Clock } from '../time/clock.ts';
+import type { LastUses } from './last-uses.ts';
 
 export interface Services {
   readonly db: Database;
@@ -13,6 +14,8 @@ export interface Services {
   readonly secret: KeyObject;
   /** The chat workspace of an organization; undefined when no chat is connected. */
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
+  /** Uses of keys and sessions that are not written yet. */
+  readonly lastUses: LastUses;
   /** Started with `serve --read-only`. */
   readonly isReadOnly?: boolean;
 }

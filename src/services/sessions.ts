@@ -14,7 +14,6 @@ import {
   type SessionRow,
   sessionsPage,
   sessionsTotal,
-  touchSession,
 } from '../db/sessions.ts';
 import type { OrganizationId, SessionId, UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
@@ -25,14 +24,15 @@ import { formatInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS } from '../time/units.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
+import { lastUse } from './last-uses.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import type { Services } from './services.ts';
 
 export const LONGEST_IDLE_MS = 30 * DAY_MS;
 const LONGEST_MS = 180 * DAY_MS;
 
-/** Against a month without a visit an hour is nothing, and it saves a write with each request. */
-const TOUCH_EVERY_MS = HOUR_MS;
+/** Against a month without a visit an hour is nothing, and it saves writes. */
+const NOTE_USE_EVERY_MS = HOUR_MS;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
@@ -78,18 +78,16 @@ export interface FoundSession {
 
 /** Undefined alike for a token that is malformed, unknown, or of a session that is over. */
 export async function findSession(services: Services, token: string): Promise<FoundSession | undefined> {
-  const { db, clock } = services;
+  const { db, clock, lastUses } = services;
   if (!TOKEN.test(token)) return undefined;
   const row = await db.first(holderByTokenHash, { tokenHash: hashOf(services, token) });
   const now = clock.now();
   const { idleSince, startedBefore } = endsAt(now);
-  if (row === undefined || row.last_seen_at <= idleSince || row.session_created_at <= startedBefore) return undefined;
-  const isProlonged = row.last_seen_at + TOUCH_EVERY_MS <= now;
-  if (isProlonged) {
-    const seen = { organizationId: row.organization_id, id: row.session_id, now, before: now - TOUCH_EVERY_MS };
-    // Late or lost, it is no reason to refuse a request that only reads.
-    await db.transaction((tx) => tx.run(touchSession, seen)).catch(() => 0);
-  }
+  if (row === undefined) return undefined;
+  const seenAt = lastUse(lastUses.sessions, row.session_id, row.last_seen_at);
+  if (seenAt <= idleSince || row.session_created_at <= startedBefore) return undefined;
+  const isProlonged = seenAt + NOTE_USE_EVERY_MS <= now;
+  if (isProlonged) lastUses.sessions.set(row.session_id, { organizationId: row.organization_id, atMs: now });
   return { authenticated: authenticatedBy(row), isProlonged };
 }
 

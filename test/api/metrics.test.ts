@@ -6,6 +6,7 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { enqueue } from '../../src/services/deliveries.ts';
+import { noLastUses } from '../../src/services/last-uses.ts';
 import {
   failed,
   type Person,
@@ -162,7 +163,8 @@ describe('GET /metrics while the database cannot be reached', () => {
   it('shows what the process itself knows', async () => {
     const clock = { now: () => 0 };
     const db = await openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nowhere' });
-    const services = { db, clock, newId: createIdSource(clock), secret: TEST_SECRET, chatOf: () => undefined };
+    const base = { db, clock, newId: createIdSource(clock), secret: TEST_SECRET };
+    const services = { ...base, chatOf: () => undefined, lastUses: noLastUses() };
     const app = await buildApp({
       services,
       docsUrl: 'http://docs.test',

@@ -5,8 +5,8 @@ import type { Database } from '../../src/db/database.ts';
 import { type LaterMigration, migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
-import { follow, startCommand } from '../support/server-process.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
+import { follow, startCommand } from '../support/servers/server-process.ts';
 
 const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
 const THIS_VERSION: LaterMigration[] = [];

@@ -12,8 +12,8 @@ import { migrate } from '../../src/db/migrate.ts';
 import { organizationById } from '../../src/db/organizations.ts';
 import { openSqlite } from '../../src/db/sqlite.ts';
 import type { OrganizationId } from '../../src/ids.ts';
-import { createSqlite } from '../support/databases.ts';
-import { startServer } from '../support/server-process.ts';
+import { createSqlite } from '../support/servers/databases.ts';
+import { startServer } from '../support/servers/server-process.ts';
 
 const clock = { now: () => 0 };
 

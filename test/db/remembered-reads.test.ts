@@ -10,7 +10,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
 import { rememberReads } from '../../src/db/remembered-reads.ts';
 import { openSqlite } from '../../src/db/sqlite.ts';
-import { type Parameters, type Statement, statement } from '../../src/db/statement.ts';
+import { type Parameters, type ReadStatement, type Statement, statement } from '../../src/db/statement.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { keptBeside } from '../../src/made-once.ts';
 
@@ -136,7 +136,7 @@ describe('remembered reads', () => {
       asked.push(parameters);
       return [{ text: 'x'.repeat(characters) } as R];
     };
-    return { asked, all, first: async () => undefined, run: async () => 0 };
+    return { asked, all, first: async () => undefined };
   }
 
   it('tell apart values that look alike when they are put together, and statements', async () => {
@@ -153,6 +153,20 @@ describe('remembered reads', () => {
     assert.deepEqual(db.asked, questions);
     await remembering.all(another, { a: '1', b: '12' });
     assert.equal(db.asked.length, questions.length + 1);
+  });
+
+  it('tell apart parameters that have the same values under other names', async () => {
+    const db = counting();
+    const remembering = rememberReads(db, () => false);
+    const either = statement((q, p: { a?: string; b?: string }) =>
+      q
+        .selectFrom('teams')
+        .select('id')
+        .where('name', '=', p.a ?? p.b ?? ''),
+    ) as ReadStatement<Parameters, unknown>;
+    const questions: Parameters[] = [{ a: 'x' }, { b: 'x' }, { a: null }, { b: null }];
+    for (const question of [...questions, ...questions]) await remembering.all(either, question);
+    assert.deepEqual(db.asked, questions);
   });
 
   it('do not grow without bound', async () => {

@@ -9,15 +9,43 @@ import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { statement } from '../../src/db/statement.ts';
-import { startWatchbill, succeeded } from '../support/api.ts';
-import { createPostgres, describeOnBothDatabases } from '../support/databases.ts';
-import { explaining } from '../support/query-plans.ts';
-import { createSchedule } from '../support/schedules.ts';
-import { storedStatements } from '../support/stored-statements.ts';
-import { storedTables } from '../support/stored-tables.ts';
+import { startWatchbill, succeeded } from '../support/drivers/api.ts';
+import { createPostgres, createSqlite, describeOnBothDatabases } from '../support/servers/databases.ts';
+import { explaining } from '../support/plans/query-plans.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
+import { storedStatements } from '../support/plans/stored-statements.ts';
+import { storedTables } from '../support/plans/stored-tables.ts';
 
 const clock = { now: () => 0 };
 const NOTHING: Record<never, never> = {};
+
+describe('a parameter, while its statement is built', () => {
+  const UNUSABLE: Readonly<Record<string, (p: { now: number; name: string }) => unknown>> = {
+    'in arithmetic': (p) => p.now - 5,
+    'in a text': (p) => `%${p.name}%`,
+    'in a sum of texts': (p) => `${p.name}%`,
+    compared: (p) => p.now > 5,
+    'as a text': (p) => String(p.name),
+    'as JSON': (p) => JSON.stringify({ now: p.now }),
+    'by valueOf': (p) => p.now.valueOf(),
+  };
+  for (const [how, use] of Object.entries(UNUSABLE)) {
+    it(`cannot be used ${how}: the error names it`, async () => {
+      const place = await createSqlite();
+      const db = await openDatabase(place.config);
+      const wrong = statement((q, p: { now: number; name: string }) => {
+        use(p);
+        return q.selectNoFrom(sql<number>`${p.now}`.as('now'));
+      });
+      await assert.rejects(db.all(wrong, { now: 7, name: 'x' }), {
+        name: 'TypeError',
+        message: /^the parameter (now|name) has no value while the statement is built: compute in the caller/,
+      });
+      await db.close();
+      await place.remove();
+    });
+  }
+});
 
 describeOnBothDatabases('every statement', (create) => {
   it('names the columns that it gives', async () => {

@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/db/open.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
 import { statement, writeStatement } from '../../src/db/statement.ts';
 import type { OrganizationId } from '../../src/ids.ts';
-import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/databases.ts';
+import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
 const clock = { now: () => 0 };
 const A = 'org_a' as OrganizationId;

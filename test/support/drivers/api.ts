@@ -16,6 +16,7 @@ import type { Role, Seat } from '../../../src/permissions.ts';
 import { storeApiKey } from '../../../src/services/api-keys.ts';
 import { bootstrap } from '../../../src/services/bootstrap.ts';
 import { connectChat } from '../../../src/services/chat-connection.ts';
+import { noLastUses } from '../../../src/services/last-uses.ts';
 import type { Services } from '../../../src/services/services.ts';
 import type { MadeLink } from '../../../src/services/sign-in-links.ts';
 import { parseInstant } from '../../../src/time/iso.ts';
@@ -81,7 +82,13 @@ export async function startWatchbill(
   const place = await create('migrated');
   let nowMs = instant(now);
   const clock = { now: () => nowMs };
-  const base = { db: await openDatabase(place.config), clock, newId: createIdSource(clock), secret: TEST_SECRET };
+  const base = {
+    db: await openDatabase(place.config),
+    clock,
+    newId: createIdSource(clock),
+    secret: TEST_SECRET,
+    lastUses: noLastUses(),
+  };
   const services = { ...base, chatOf: connectChat(chat, base) };
   await migrate(services.db, clock);
   const ownerKey = newApiKey();

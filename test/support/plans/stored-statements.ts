@@ -123,6 +123,7 @@ const EXAMPLES: Parameters = {
   tokenHash: 'hash 7',
   until: NOW,
   untilAt: NOW,
+  uses: [],
   userId: id('usr'),
   userIds: ids('usr'),
   usersJson: '[]',
