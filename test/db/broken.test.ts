@@ -1,5 +1,6 @@
 /** What a database does when it has no room, or when the way to it is gone without a word. Whole processes are in test/chaos.test.ts. */
 import assert from 'node:assert/strict';
+import { chmod, rename } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
@@ -39,6 +40,26 @@ describe('SQLite without room', () => {
     await leave(1_000_000);
     await write(LARGE, large);
     assert.equal((await db.first(organizationById, { id: LARGE }))?.name, large);
+    await db.close();
+    await place.remove();
+  });
+});
+
+describe('SQLite that may not be written', () => {
+  it('is ready for reads, and not for writes', async () => {
+    const place = await createSqlite();
+    const db = await openDatabase(place.config);
+    await migrate(db, clock);
+    await db.checkReady('writes');
+    await chmod(place.config.path, 0o400);
+    await db.checkReady('reads');
+    // Root may write whatever the file says.
+    if (process.getuid?.() === 0) await db.checkReady('writes');
+    else await assert.rejects(db.checkReady('writes'), { code: 'service_unavailable' });
+    // Nobody may write a file that is gone.
+    await rename(place.config.path, `${place.config.path}.away`);
+    await assert.rejects(db.checkReady('writes'), { code: 'service_unavailable' });
+    await rename(`${place.config.path}.away`, place.config.path);
     await db.close();
     await place.remove();
   });

@@ -42,7 +42,7 @@ describeOnBothDatabases('killed between sending and recording', (create) => {
       db: {
         ...services.db,
         // The lease is taken and the message sent; then nothing more reaches the database.
-        transaction: onlyTransactions(services, 2),
+        queueTransaction: onlyTransactions(services, 2),
       },
     };
     watchbill.at('2026-01-06T10:00:00Z');
@@ -62,11 +62,11 @@ describeOnBothDatabases('killed between sending and recording', (create) => {
   });
 
   /** The local chat writes into the same database: its transactions are let through. */
-  function onlyTransactions({ db }: Services, count: number): Services['db']['transaction'] {
+  function onlyTransactions({ db }: Services, count: number): Services['db']['queueTransaction'] {
     let left = count;
     return (work) => {
       left -= 1;
-      return left > 0 ? db.transaction(work) : Promise.reject(new Error('killed'));
+      return left > 0 ? db.queueTransaction(work) : Promise.reject(new Error('killed'));
     };
   }
 });

@@ -27,6 +27,10 @@ function counting(db: Database): { db: Database; count(): number } {
       asked += 1;
       return db.transaction(work);
     },
+    queueTransaction(work) {
+      asked += 1;
+      return db.queueTransaction(work);
+    },
   };
   return { db: counted, count: () => asked };
 }
