@@ -5,8 +5,8 @@ import type { ApiKeyId, OrganizationId } from '../../src/ids.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { lastUse, writeLastUses } from '../../src/services/last-uses.ts';
 import { addKey, type Person, personWith, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
 import { openSession } from '../support/drivers/sessions.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('the last use of keys and sessions', (create) => {
   let watchbill: Watchbill;

@@ -5,10 +5,17 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, type Queryable, UniqueViolation } from '../../src/db/database.ts';
+import { type Database, type Queryable, type QueueTransaction, UniqueViolation } from '../../src/db/database.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { type Parameters, type Statement, statement } from '../../src/db/statement.ts';
+import {
+  type ClaimStatement,
+  type Parameters,
+  type ReadStatement,
+  type Statement,
+  statement,
+  type WriteStatement,
+} from '../../src/db/statement.ts';
 import type { Tables } from '../../src/db/tables.ts';
 import { AppError } from '../../src/errors.ts';
 import { fillWithExamples } from '../support/plans/example-rows.ts';
@@ -82,7 +89,7 @@ describe('every statement', () => {
 
   it('that reads gives the same rows', async () => {
     const reads = statements.filter(({ shape }) => shape.kind === 'read');
-    await compareAll(reads, (db, read, parameters) => outcomeOf(db, read, parameters));
+    await compareAll(reads, (db, read, parameters) => db.queueTransaction((tx) => outcomeOf(tx, read, parameters)));
   });
 
   it('that writes changes the same rows, or fails for the same reason', async () => {
@@ -92,7 +99,7 @@ describe('every statement', () => {
       const { kind, table = '' } = write.shape;
       const written = [table, ...(kind === 'delete' ? (cascades.get(table) ?? []) : [])];
       let outcome: Outcome = {};
-      const work = db.transaction(async (tx) => {
+      const work = db.queueTransaction(async (tx) => {
         outcome = await outcomeOf(tx, write, parameters);
         if (isEffective(outcome)) outcome = { ...outcome, tables: await contentOf(tx, written) };
         throw new RollBack();
@@ -150,13 +157,17 @@ async function cascadesOf(db: Database): Promise<Map<string, string[]>> {
 }
 
 async function outcomeOf(
-  db: Queryable,
+  tx: QueueTransaction,
   { statement: wanted, shape }: { readonly statement: Statement<Parameters, unknown>; readonly shape: StatementShape },
   parameters: Parameters,
 ): Promise<Outcome> {
   try {
-    if (!shape.givesRows) return { touched: await db.run(wanted, parameters) };
-    const rows = (await db.all(wanted, parameters)) as readonly Row[];
+    if (!shape.givesRows) return { touched: await tx.run(wanted as WriteStatement<Parameters, unknown>, parameters) };
+    const find =
+      wanted.kind === 'claim'
+        ? tx.claim(wanted as ClaimStatement<Parameters, unknown>, parameters)
+        : tx.all(wanted as ReadStatement<Parameters, unknown>, parameters);
+    const rows = (await find) as readonly Row[];
     return { rows: shape.isOrdered ? rows : sorted(rows) };
   } catch (error) {
     return { error: reasonOf(error) };
@@ -173,7 +184,7 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-const contentStatements = new Map<string, Statement<Parameters, unknown>>();
+const contentStatements = new Map<string, ReadStatement<Parameters, unknown>>();
 
 async function contentOf(db: Queryable, tables: readonly string[]): Promise<Record<string, readonly Row[]>> {
   const content: Record<string, readonly Row[]> = {};

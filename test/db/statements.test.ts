@@ -10,11 +10,11 @@ import { openDatabase } from '../../src/db/open.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { statement } from '../../src/db/statement.ts';
 import { startWatchbill, succeeded } from '../support/drivers/api.ts';
-import { createPostgres, createSqlite, describeOnBothDatabases } from '../support/servers/databases.ts';
-import { explaining } from '../support/plans/query-plans.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
+import { explaining } from '../support/plans/query-plans.ts';
 import { storedStatements } from '../support/plans/stored-statements.ts';
 import { storedTables } from '../support/plans/stored-tables.ts';
+import { createPostgres, createSqlite, describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const clock = { now: () => 0 };
 const NOTHING: Record<never, never> = {};
