@@ -133,6 +133,11 @@ export function openPostgres(url: string): Database {
     }
   }
 
+  /** Of several connections that fail for the same reason, the first one does it for all. */
+  function endGenerationOf(client: pg.PoolClient): void {
+    if (generationOf.get(client) === generation) generation++;
+  }
+
   function prepared<P, R>(statement: Statement<P, R>): Prepared & { readonly name: string } {
     const key = statement as Statement<never, unknown>;
     let found = statements.get(key);
@@ -165,7 +170,7 @@ export function openPostgres(url: string): Database {
         return await ask(client);
       } catch (error) {
         isFine = CONNECTION_IS_FINE.test(sqlStateOf(error) ?? '');
-        if (isStale(error)) generation++;
+        if (isStale(error)) endGenerationOf(client);
         if (isStale(error) && attempt === 1) continue;
         // A replica calls off reads that are in the way of what it has to repeat.
         throw isCalledOff(error) ? unavailable(error) : error;
@@ -217,6 +222,7 @@ export function openPostgres(url: string): Database {
       );
       // An error that did not come from PostgreSQL is the work's own.
       isFine = rolledBack && CONNECTION_IS_FINE.test(sqlStateOf(error) ?? '22');
+      if (isStale(error)) endGenerationOf(client);
       throw error;
     } finally {
       clearTimeout(deadline);
@@ -232,7 +238,6 @@ export function openPostgres(url: string): Database {
       try {
         return await inTransaction(begin, (client) => work(transactionOf(client)), giveUpAt - performance.now());
       } catch (error) {
-        if (isStale(error)) generation++;
         if (isStale(error) && mayBeStale) {
           mayBeStale = false;
           continue;
