@@ -48,6 +48,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   role: ['owner', 'admin', 'boss'],
   schedules: [[]],
   seat: ['viewer', 'guest'],
+  uses: [[]],
   status: ['sent', 'failed', 'accepted', 'canceled', 'lost'],
 };
 

@@ -32,6 +32,8 @@ const MACHINERY = new Set([
 const id = (prefix: string, number = 7) => `${prefix}_${String(number).padStart(26, '0')}`;
 const ids = (prefix: string) => [id(prefix, 7), id(prefix, 8)];
 export const NOW = Date.UTC(2026, 0, 5, 9);
+const usesOf = (prefix: string) =>
+  ids(prefix).map((used) => ({ organization_id: id('org', 1), id: used, at_ms: NOW + 9_999_999 }));
 
 /** By the name of the parameter: the same name means the same thing wherever it stands, but for `id` and `ids`. */
 const EXAMPLES: Parameters = {
@@ -148,6 +150,8 @@ const PREFIXES: Readonly<Record<string, string>> = {
 
 /** Other examples than by the rules above, by file or by statement. */
 const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
+  'api-keys.touchApiKeys': { uses: usesOf('key') },
+  'sessions.touchSessions': { uses: usesOf('ses') },
   'audit-log': { ids: [id('usr'), id('tea'), id('sch')] },
   'chat-links': { id: 'S7' },
   'local-chat.insertLocalMessage': { id: id('msg') },

@@ -14,7 +14,7 @@ import { createFolder, run, startChild } from './child-processes.ts';
 /** PostgreSQL refuses to run as root, which is who runs tests in many containers. Every system has this user. */
 const UNPRIVILEGED = 'nobody';
 
-const READY = 'database system is ready to accept connections';
+const READY = /database system is ready to accept (read-only )?connections/;
 const START_LIMIT_MS = 60_000;
 
 export interface PostgresServer {
@@ -81,7 +81,7 @@ async function isReady(server: ChildProcess): Promise<void> {
   // Also later lines are read: a full pipe would stop the server.
   createInterface(server.stderr).on('line', (line) => {
     if (said.length < 100) said.push(line);
-    if (line.includes(READY)) resolve();
+    if (READY.test(line)) resolve();
   });
   server.once('error', (error) => fail(error.message));
   server.once('exit', (code, signal) => fail(`it ended with ${code ?? signal}`));
