@@ -11,7 +11,7 @@ import type { DatabaseConfig } from '../src/config.ts';
 import type { Answer } from './support/drivers/api.ts';
 import { PASSWORD } from './support/drivers/sessions.ts';
 import { cleanUp } from './support/servers/clean-up.ts';
-import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
+import { createSqlite, describeOnSqlite, type TestDatabase } from './support/servers/databases.ts';
 import { type ServerProcess, startCommand, startServer, stopped } from './support/servers/server-process.ts';
 
 interface Outcome {
@@ -26,7 +26,7 @@ async function finished(child: ChildProcess): Promise<Outcome> {
   return { exitCode, stdout, stderr };
 }
 
-describeOnBothDatabases('the command line', (create) => {
+describeOnSqlite('the command line', (create) => {
   let place: TestDatabase;
   let server: ServerProcess;
   const ownerKey = newApiKey();

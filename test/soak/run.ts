@@ -16,6 +16,7 @@ const RUNNER = fileURLToPath(new URL('../run.ts', import.meta.url));
 
 const PARTS: Readonly<Record<string, Part>> = {
   chance: { files: ['test/engine/properties.test.ts', 'test/api/fuzz.test.ts'], environment: { FC_RUNS: '20000' } },
+  crashes: { files: ['test/crash.test.ts'], environment: { TEST_CRASH_ROUNDS: '30' } },
   databases: { files: filesOn('describeOnSqlite'), environment: { TEST_ON_BOTH_DATABASES: '1' } },
 };
 

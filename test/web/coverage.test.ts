@@ -204,7 +204,7 @@ describe('the coverage pages', () => {
         await page.getByText(text).first().waitFor();
         assert.deepEqual(await seriousViolations(page), [], path);
         assert.equal(await widthBeyondWindow(page), 0, path);
-        await page.context().close();
+        await web.close(page);
       }
     });
   }

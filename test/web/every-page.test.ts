@@ -53,7 +53,7 @@ describe('every page', () => {
       assert.equal(await widthBeyondWindow(page), 0, path);
       const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
       assert.ok(moved < MOST_MOVED, `${path} moved by ${moved}`);
-      await page.context().close();
+      await web.close(page);
     }
   });
 

@@ -48,7 +48,7 @@ describe('a name that is written as markup', () => {
         isHacked: 'hacked' in globalThis,
       }));
       assert.deepEqual(made, { images: 0, scripts: 0, isHacked: false }, path);
-      await page.context().close();
+      await web.close(page);
     }
   });
 });

@@ -70,7 +70,7 @@ describe('the page Now', () => {
       const { id } = await createSchedule(owner, [lonely], { name: 'Alone' });
       const page = await web.open(lonely, '/app/');
       await you(page).getByText('You are on call for Alone at least until Thu 5 Feb, 09:00').waitFor();
-      await page.context().close();
+      await web.close(page);
       succeeded(await owner.delete(`/schedules/${id}`), 204);
     });
 
@@ -109,7 +109,7 @@ describe('the page Now', () => {
     });
 
     it('follows the handoff while it is open', async () => {
-      const page = await web.open(ada, '/app/');
+      const page = await web.open(ada, '/app/', { isOwn: true });
       await card(page, 'Primary').getByText('until Tue 6 Jan, 09:00').waitFor();
       await page.clock.setFixedTime('2026-01-06T09:00:00Z');
       await page.clock.runFor(15_000);
@@ -128,7 +128,7 @@ describe('the page Now', () => {
       await becomes(() => gap.count(), 1);
       await gap.getByRole('link', { name: 'Later' }).click();
       await page.waitForURL(`**/app/schedules/${id}`);
-      await page.context().close();
+      await web.close(page);
       succeeded(await owner.delete(`/schedules/${id}`), 204);
     });
 

@@ -359,14 +359,14 @@ describe('the form of a schedule', () => {
     it(`fits a phone and pleases axe, ${colorScheme}`, async () => {
       const { id } = await berlin();
       for (const path of ['/app/schedules/new', `/app/schedules/${id}/edit`]) {
-        const page = await web.open(owner, path, { colorScheme, viewport: { width: 360, height: 740 } });
+        const page = await web.open(owner, path, { colorScheme, viewport: { width: 360, height: 740 }, isOwn: true });
         await addPerson(page, 'Ada');
         await page.getByRole('table').first().waitFor();
         await settled(page);
         assert.equal(await widthBeyondWindow(page), 0);
         await page.setViewportSize({ width: 1600, height: 1000 });
         assert.deepEqual(await seriousViolations(page), []);
-        await page.context().close();
+        await web.close(page);
       }
     });
   }

@@ -143,7 +143,7 @@ describe('teams', () => {
         await page.getByText(path === '/app/teams' ? 'Your teams' : 'ada@example.com').waitFor();
         assert.deepEqual(await seriousViolations(page), []);
         assert.equal(await widthBeyondWindow(page), 0);
-        await page.context().close();
+        await web.close(page);
       }
     });
   }

@@ -11,7 +11,7 @@ describe('when something goes wrong', () => {
   const { web } = givenWeb();
 
   /** Complaints are what the browser has to say to all of this. */
-  const open = (path: string) => web.open(web.watchbill.owner, path, { allow: /./ });
+  const open = (path: string) => web.open(web.watchbill.owner, path, { allow: /./, isOwn: true });
 
   /** As if the server were gone, for these addresses. */
   async function cutOff(page: Page, addresses: string, method?: string): Promise<{ readonly count: number }> {

@@ -5,7 +5,8 @@ import type { Locator, Page } from 'playwright-core';
 import { findHolder } from '../../../src/services/api-keys.ts';
 import { createSignInLink, redeemSignInLink } from '../../../src/services/sign-in-links.ts';
 import type { Person, Watchbill } from './api.ts';
-import { PATIENCE_MS, seriousViolations, type Web } from './web.ts';
+import { PATIENCE_MS } from './browser-windows.ts';
+import { seriousViolations, type Web } from './web.ts';
 
 /** Short beside what a page takes for anything, long beside what it costs to look. */
 const LOOK_AGAIN_MS = 40;
@@ -69,7 +70,7 @@ export async function assertFitsEveryone(
     const where = `${path}, ${options.colorScheme}, ${options.viewport.width} px`;
     assert.deepEqual(await seriousViolations(page), [], where);
     assert.equal(await widthBeyondWindow(page), 0, `${where}: the page scrolls sideways`);
-    await page.context().close();
+    await web.close(page);
   }
 }
 

@@ -7,34 +7,27 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { getTestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import type { AppOptions } from '../../../src/http/app.ts';
 import { openChromium } from '../servers/chromium.ts';
 import { cleanUp } from '../servers/clean-up.ts';
 import { createSqlite } from '../servers/databases.ts';
 import { type Person, startWatchbill, type Watchbill } from './api.ts';
+import { type BrowserWindow, BrowserWindows, PATIENCE_MS, type WindowOptions } from './browser-windows.ts';
 import { openSession } from './sessions.ts';
 
 const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** On a slow machine with other tests beside it, a page needs many times as long as on a quick one. */
-export const PATIENCE_MS = 30_000;
-
-interface OpenOptions extends BrowserContextOptions {
-  /** Expected complaints of the browser, such as about an answer with an error status. */
-  readonly allow?: RegExp;
-  /** For measurements: the browser then goes by the time of the machine, without the clock of the tests, which costs some. */
-  readonly hasOwnClock?: boolean;
-}
-
 export interface Web {
   readonly watchbill: Watchbill;
   /** `http://127.0.0.1:41234` */
   readonly address: string;
-  /** A window of someone who is signed in, or of nobody, at a page: `/app/…`. It is closed when the test is over. */
-  open(who: Person | undefined, path: string, options?: OpenOptions): Promise<Page>;
+  /** A window of someone who is signed in, or of nobody, at a page: `/app/…`. It is over when the test is. */
+  open(who: Person | undefined, path: string, options?: WindowOptions): Promise<Page>;
+  /** Before the test is over: the next `open` may then use the window. */
+  close(page: Page): Promise<void>;
   /** Sets the time, for the service and for windows opened from then on. */
   at(instant: string): void;
   stop(): Promise<void>;
@@ -53,7 +46,8 @@ export async function startWeb(
   });
   address = await watchbill.app.listen({ port: 0, host: '127.0.0.1' });
   const browser = await openChromium();
-  const complaints: string[] = [];
+  const windows = new BrowserWindows(browser, address);
+  const open = new Map<Page, BrowserWindow>();
   let nowText = now;
   return {
     watchbill,
@@ -62,41 +56,26 @@ export async function startWeb(
       nowText = instant;
       watchbill.at(instant);
     },
-    async open(who, path, { allow, hasOwnClock = false, ...options } = {}) {
-      const context = await openContext(browser, address, options);
-      closeAfterTest(context);
+    async open(who, path, options = {}) {
+      const window = await windows.take(options);
+      const { page, context } = window;
+      open.set(page, window);
+      afterTest(window.giveBack);
       if (who !== undefined) await signIn(context, watchbill, address, who);
-      const page = await context.newPage();
-      if (!hasOwnClock) {
-        await page.clock.setFixedTime(nowText);
-        await page.addInitScript(countAsked);
-      }
-      page.setDefaultTimeout(PATIENCE_MS);
-      page.on('console', (message) => {
-        if (!isComplaint(message) || allow?.test(message.text())) return;
-        complaints.push(`${message.text()} ${message.location().url}`);
-      });
-      page.on('pageerror', (error) => complaints.push(String(error)));
+      if (!options.hasOwnClock) await page.clock.setFixedTime(nowText);
       await page.goto(address + path);
       return page;
+    },
+    async close(page) {
+      await open.get(page)?.giveBack();
     },
     stop: () =>
       cleanUp(
         () => browser.close(),
         () => watchbill.stop(),
-        () => assert.deepEqual(complaints, [], 'the browser complained'),
+        () => assert.deepEqual(windows.complaints, [], 'the browser complained'),
       ),
   };
-}
-
-/** That a schedule has no user group is an answer with 404, which browsers always tell. */
-function isComplaint(message: ConsoleMessage): boolean {
-  const isNoGroup = message.text().includes('404') && message.location().url.endsWith('/chat_user_group/');
-  return (message.type() === 'error' || message.type() === 'warning') && !isNoGroup;
-}
-
-function openContext(browser: Browser, baseURL: string, options: BrowserContextOptions): Promise<BrowserContext> {
-  return browser.newContext({ baseURL, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce', ...options });
 }
 
 /** With a session of its own, as if they had come with their password. */
@@ -106,26 +85,9 @@ async function signIn(context: BrowserContext, watchbill: Watchbill, url: string
 }
 
 /** A page that stays open asks again each minute, and would complain of what later tests do. */
-function closeAfterTest(context: BrowserContext): void {
+function afterTest(work: () => Promise<void>): void {
   const test = getTestContext();
-  if (test !== undefined && 'after' in test) test.after(() => context.close());
-}
-
-/** Runs in each page before its own scripts: counts what was asked for and is not there yet, to its last byte. */
-function countAsked(): void {
-  const counted = globalThis as typeof globalThis & { askedCount: number };
-  const ask = globalThis.fetch;
-  counted.askedCount = 0;
-  globalThis.fetch = async (...wanted) => {
-    counted.askedCount++;
-    try {
-      const answer = await ask(...wanted);
-      await answer.clone().arrayBuffer();
-      return answer;
-    } finally {
-      counted.askedCount--;
-    }
-  };
+  if (test !== undefined && 'after' in test) test.after(work);
 }
 
 /**

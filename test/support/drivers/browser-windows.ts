@@ -1,0 +1,114 @@
+/**
+ * Windows that tests use one after the other. To open a new one starts a process, which costs as much as all that most tests do
+ * in it. Before a window is used again, it forgets whoever used it: their session, what pages stored, and what a test did to it.
+ */
+import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
+
+/** On a slow machine with other tests beside it, a page needs many times as long as on a quick one. */
+export const PATIENCE_MS = 30_000;
+
+export interface WindowOptions extends BrowserContextOptions {
+  /** Expected complaints of the browser, such as about an answer with an error status. */
+  readonly allow?: RegExp | undefined;
+  /** Nobody uses it before or after: for tests that change what cannot be changed back, such as the course of the clock. */
+  readonly isOwn?: boolean;
+  /** For measurements: the browser then goes by the time of the machine, without the clock of the tests, which costs some. */
+  readonly hasOwnClock?: boolean;
+}
+
+export interface BrowserWindow {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Ends the use of it. To do so twice is harmless. */
+  giveBack(): Promise<void>;
+}
+
+interface KeptWindow {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  allow: RegExp | undefined;
+}
+
+export class BrowserWindows {
+  readonly complaints: string[] = [];
+  readonly #browser: Browser;
+  readonly #address: string;
+  readonly #idle = new Map<string, KeptWindow[]>();
+
+  constructor(browser: Browser, address: string) {
+    this.#browser = browser;
+    this.#address = address;
+  }
+
+  async take({ allow, isOwn = false, hasOwnClock = false, ...options }: WindowOptions): Promise<BrowserWindow> {
+    const isKept = !isOwn && !hasOwnClock;
+    const key = JSON.stringify(options);
+    const window = (isKept ? this.#idle.get(key)?.pop() : undefined) ?? (await this.#open(options, hasOwnClock));
+    window.allow = allow;
+    let isTaken = true;
+    return {
+      ...window,
+      giveBack: async () => {
+        if (!isTaken) return;
+        isTaken = false;
+        if (!isKept || window.page.isClosed()) return window.context.close();
+        await this.#reset(window);
+        this.#idle.set(key, [...(this.#idle.get(key) ?? []), window]);
+      },
+    };
+  }
+
+  async #open(options: BrowserContextOptions, hasOwnClock: boolean): Promise<KeptWindow> {
+    const usual = { baseURL: this.#address, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
+    const context = await this.#browser.newContext({ ...usual, ...options });
+    const page = await context.newPage();
+    if (!hasOwnClock) await page.addInitScript(countAsked);
+    page.setDefaultTimeout(PATIENCE_MS);
+    const window: KeptWindow = { page, context, allow: undefined };
+    page.on('console', (message) => {
+      if (isComplaint(message) && !window.allow?.test(message.text())) {
+        this.complaints.push(`${message.text()} ${message.location().url}`);
+      }
+    });
+    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    return window;
+  }
+
+  async #reset(window: KeptWindow): Promise<void> {
+    const { page, context } = window;
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    for (const other of context.pages()) if (other !== page) await other.close();
+    // What happens from here on is no concern of the test.
+    window.allow = /^/;
+    // Without scripts, and of the same origin, so that the process stays: a page of ours would go on asking.
+    await page.goto(`${this.#address}/healthz`);
+    await page.evaluate(() => {
+      localStorage.clear();
+      sessionStorage.clear();
+    });
+    await context.clearCookies();
+  }
+}
+
+/** That a schedule has no user group is an answer with 404, which browsers always tell. */
+function isComplaint(message: ConsoleMessage): boolean {
+  const isNoGroup = message.text().includes('404') && message.location().url.endsWith('/chat_user_group/');
+  return (message.type() === 'error' || message.type() === 'warning') && !isNoGroup;
+}
+
+/** Runs in each page before its own scripts: counts what was asked for and is not there yet, to its last byte. */
+function countAsked(): void {
+  const counted = globalThis as typeof globalThis & { askedCount: number };
+  const ask = globalThis.fetch;
+  counted.askedCount = 0;
+  globalThis.fetch = async (...wanted) => {
+    counted.askedCount++;
+    try {
+      const answer = await ask(...wanted);
+      await answer.clone().arrayBuffer();
+      return answer;
+    } finally {
+      counted.askedCount--;
+    }
+  };
+}
