@@ -1,37 +1,50 @@
 /**
  * `npm run soak`: what `npm test` proves on fixed input and on one database where that is enough, here on input by chance and on
- * both. `npm run soak -- chance` runs the named parts alone.
+ * both; and every pair of writes at every point. `npm run soak -- chance` runs the named parts alone; options go to `races`.
  */
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { startChild } from '../support/servers/child-processes.ts';
 
+/** A program of ours, and what it is given. */
 interface Part {
-  readonly files: readonly string[];
-  readonly environment: Readonly<Record<string, string>>;
+  readonly program: string;
+  readonly words: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
-const RUNNER = fileURLToPath(new URL('../run.ts', import.meta.url));
+const RUNNER = pathOf('../run.ts');
+
+const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
+const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
 
 const PARTS: Readonly<Record<string, Part>> = {
-  chance: { files: ['test/engine/properties.test.ts', 'test/api/fuzz.test.ts'], environment: { FC_RUNS: '20000' } },
-  crashes: { files: ['test/crash.test.ts'], environment: { TEST_CRASH_ROUNDS: '30' } },
-  databases: { files: filesOn('describeOnSqlite'), environment: { TEST_ON_BOTH_DATABASES: '1' } },
+  chance: {
+    program: RUNNER,
+    words: ['test/engine/properties.test.ts', 'test/api/fuzz.test.ts'],
+    environment: { FC_RUNS: '20000' },
+  },
+  crashes: { program: RUNNER, words: ['test/crash.test.ts'], environment: { TEST_CRASH_ROUNDS: '30' } },
+  databases: { program: RUNNER, words: filesOn('describeOnSqlite'), environment: { TEST_ON_BOTH_DATABASES: '1' } },
+  races: { program: pathOf('races.ts'), words: options },
 };
 
-const names = process.argv.slice(2);
 const unknown = names.filter((name) => PARTS[name] === undefined);
 if (unknown.length > 0) {
   console.error(`There is no part ${unknown.join(', ')}; there are: ${Object.keys(PARTS).join(', ')}.`);
   process.exit(1);
 }
-for (const [name, { files, environment }] of Object.entries(PARTS)) {
+for (const [name, { program, words, environment }] of Object.entries(PARTS)) {
   if (names.length > 0 && !names.includes(name)) continue;
   console.log(`soak: ${name}`);
   const env = { ...process.env, ...environment };
-  const [code] = await once(startChild(process.execPath, [RUNNER, ...files], { env, stdio: 'inherit' }), 'exit');
+  const [code] = await once(startChild(process.execPath, [program, ...words], { env, stdio: 'inherit' }), 'exit');
   if (code !== 0) process.exitCode = 1;
+}
+
+function pathOf(file: string): string {
+  return fileURLToPath(new URL(file, import.meta.url));
 }
 
 function filesOn(word: string): string[] {

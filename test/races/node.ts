@@ -1,0 +1,56 @@
+/** One of the nodes that race: the whole service on a database, with a fixed clock. */
+import type { DatabaseConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { createIdSource } from '../../src/ids.ts';
+import { connectChat } from '../../src/services/chat-connection.ts';
+import { doSome } from '../../src/services/due-work.ts';
+import { noLastUses } from '../../src/services/last-uses.ts';
+import { PUBLIC_URL, silentLog, TEST_SECRET } from '../support/drivers/api.ts';
+import { OWN_PAGE } from '../support/drivers/sessions.ts';
+import { isWork, type Operation, requestOf } from './operations.ts';
+import type { Answered } from './outcomes.ts';
+import { NOW_MS, type World } from './world.ts';
+
+export interface Node {
+  perform(operation: Operation, world: World): Promise<Answered>;
+  stop(): Promise<void>;
+}
+
+export async function startNode(database: DatabaseConfig): Promise<Node & { listen(): Promise<string> }> {
+  const clock = { now: () => NOW_MS };
+  const base = {
+    db: await openDatabase(database),
+    clock,
+    newId: createIdSource(clock),
+    lastUses: noLastUses(),
+    secret: TEST_SECRET,
+  };
+  const services = { ...base, chatOf: connectChat({ provider: 'local', plan: 'paid' }, base) };
+  const app = await buildApp({
+    services,
+    docsUrl: 'http://docs.test',
+    publicUrl: () => PUBLIC_URL,
+    rateLimit: 0,
+    log: silentLog,
+  });
+
+  return {
+    async perform(operation, world) {
+      if (isWork(operation)) {
+        return doSome(services, operation.work).then(
+          // How much was due when it looked depends on what another transaction has locked just then.
+          () => ({ status: 'done', body: undefined }),
+          (error: unknown) => ({ status: 'failed', body: String(error) }),
+        );
+      }
+      const response = await app.inject(requestOf(operation, world, OWN_PAGE));
+      return { status: response.statusCode, body: response.body === '' ? undefined : JSON.parse(response.body) };
+    },
+    listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
+    async stop() {
+      await app.close();
+      await services.db.close();
+    },
+  };
+}

@@ -1,0 +1,496 @@
+/**
+ * The one table of operations that race: every route that writes, in each variant that takes another way through the service,
+ * and every kind of work of the worker. Two operations that touch a common thing are a pair. A route that has neither a line
+ * here nor an excuse fails the suite.
+ */
+import type { KindOfWork } from '../../src/services/due-work.ts';
+import { layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
+import type { PersonName, World } from './world.ts';
+
+type Thing =
+  | 'organization'
+  | 'owners'
+  | `user ${'Ada' | 'Ben' | 'Dan' | 'Eve' | 'Vera' | 'Otto'}`
+  | `team ${'Core' | 'Edge'}`
+  | 'team name Night'
+  | 'email new@example.com'
+  | `schedule ${'Primary' | 'Secondary'}`
+  | `override ${'running' | 'future'}`
+  | 'coverage of Ada'
+  | 'group handle night'
+  | 'keys of Ada'
+  | 'sessions of Ada'
+  | 'sign-in of Eve'
+  | 'deliveries';
+
+/** Whose API key or session a request carries; nobody's is a browser that is not signed in. */
+type As = PersonName | 'browser of owner' | 'browser of ada' | 'browser of nobody';
+
+interface Line {
+  readonly name: string;
+  readonly touches: readonly Thing[];
+}
+
+export interface RequestOperation extends Line {
+  readonly as: As;
+  /** As the OpenAPI document names it: `PATCH /users/{user_id}`. */
+  readonly route: string;
+  /** A name in the world for each parameter of the route; any other text is sent as it is. */
+  readonly parameters?: Readonly<Record<string, string>>;
+  readonly body?: (world: World) => object;
+}
+
+export interface WorkOperation extends Line {
+  readonly work: KindOfWork;
+}
+
+export type Operation = RequestOperation | WorkOperation;
+
+/** Routes that write nothing that two callers share, each with the reason. */
+export const EXCUSED_ROUTES: Readonly<Record<string, string>> = {
+  'POST /session/': 'Signing in adds a session of its own, and takes 50 ms of hashing for each call.',
+  'POST /sign_in_links/look': 'It only reads.',
+  'POST /chat/test': 'It posts to the chat, and stores nothing.',
+};
+
+const [OVERRIDE_START, OVERRIDE_END] = ['2026-01-10T12:00:00Z', '2026-01-10T15:00:00Z'];
+const OWN_PASSWORD = 'a password that Ada chose';
+const PASSWORD_OF_EVE = 'a password that Eve chose';
+
+function user(name: PersonName, changes: object): Pick<RequestOperation, 'route' | 'parameters' | 'body'> {
+  return { route: 'PATCH /users/{user_id}', parameters: { user_id: name }, body: () => changes };
+}
+
+function primary(body: RequestOperation['body']): Pick<RequestOperation, 'route' | 'parameters' | 'body'> {
+  return { route: 'PATCH /schedules/{schedule_id}', parameters: { schedule_id: 'primary' }, body: body as never };
+}
+
+function people({ ids }: World, ...names: readonly PersonName[]): { readonly id: string }[] {
+  return names.map((name) => ({ id: ids[name] }));
+}
+
+const USERS: readonly Operation[] = [
+  { name: 'make Ada an admin', touches: ['user Ada'], as: 'owner', ...user('ada', { role: 'admin' }) },
+  { name: 'rename Ada', touches: ['user Ada'], as: 'admin', ...user('ada', { name: 'Ada Lovelace' }) },
+  {
+    name: 'give Ada another chat id',
+    touches: ['user Ada', 'schedule Primary'],
+    as: 'admin',
+    ...user('ada', { chat_id: 'U1ADA' }),
+  },
+  { name: 'make Dan a viewer', touches: ['user Dan'], as: 'admin', ...user('dan', { seat: 'viewer' }) },
+  { name: 'give Vera a member seat', touches: ['user Vera'], as: 'admin', ...user('vera', { seat: 'member' }) },
+  {
+    name: 'give Dan the new email',
+    touches: ['user Dan', 'email new@example.com'],
+    as: 'admin',
+    ...user('dan', { email: 'new@example.com' }),
+  },
+  { name: 'demote Otto', touches: ['user Otto', 'owners'], as: 'owner', ...user('otto', { role: 'standard' }) },
+  { name: 'demote the owner', touches: ['owners'], as: 'otto', ...user('owner', { role: 'standard' }) },
+  {
+    name: 'add a user',
+    touches: ['email new@example.com'],
+    as: 'admin',
+    route: 'POST /users/',
+    body: () => ({ name: 'New', email: 'new@example.com' }),
+  },
+  {
+    name: 'Ada changes their name',
+    touches: ['user Ada'],
+    as: 'ada',
+    route: 'PATCH /user/',
+    body: () => ({ name: 'Countess' }),
+  },
+  {
+    name: 'Ada changes their zone',
+    touches: ['user Ada'],
+    as: 'ada',
+    route: 'PATCH /user/',
+    body: () => ({ time_zone: 'Europe/London' }),
+  },
+  {
+    name: 'Ada wants no reminders',
+    touches: ['user Ada', 'schedule Primary'],
+    as: 'ada',
+    route: 'PATCH /user/settings/',
+    body: () => ({ settings: { reminder_hours: [] } }),
+  },
+  {
+    name: 'delete Ada',
+    touches: [
+      'user Ada',
+      'schedule Primary',
+      'override running',
+      'override future',
+      'team Core',
+      'coverage of Ada',
+      'keys of Ada',
+      'sessions of Ada',
+    ],
+    as: 'admin',
+    route: 'DELETE /users/{user_id}',
+    parameters: { user_id: 'ada' },
+  },
+  {
+    name: 'delete Dan',
+    touches: ['user Dan'],
+    as: 'admin',
+    route: 'DELETE /users/{user_id}',
+    parameters: { user_id: 'dan' },
+  },
+  {
+    name: 'delete Eve',
+    touches: ['user Eve', 'schedule Secondary', 'sign-in of Eve'],
+    as: 'admin',
+    route: 'DELETE /users/{user_id}',
+    parameters: { user_id: 'eve' },
+  },
+  {
+    name: 'delete Otto',
+    touches: ['user Otto', 'owners'],
+    as: 'owner',
+    route: 'DELETE /users/{user_id}',
+    parameters: { user_id: 'otto' },
+  },
+];
+
+const ORGANIZATION: readonly Operation[] = [
+  {
+    name: 'rename the organization',
+    touches: ['organization'],
+    as: 'owner',
+    route: 'PATCH /organization/',
+    body: () => ({ name: 'Renamed' }),
+  },
+  {
+    name: 'move the organization',
+    touches: ['organization'],
+    as: 'admin',
+    route: 'PATCH /organization/',
+    body: () => ({ time_zone: 'Europe/Paris' }),
+  },
+];
+
+const SIGN_IN: readonly Operation[] = [
+  {
+    name: 'Ada makes a key',
+    touches: ['keys of Ada', 'user Ada'],
+    as: 'browser of ada',
+    route: 'POST /user/api_keys/',
+    body: () => ({ name: 'Pager' }),
+  },
+  {
+    name: 'Ada revokes a key',
+    touches: ['keys of Ada'],
+    as: 'ada',
+    route: 'DELETE /user/api_keys/{api_key_id}',
+    parameters: { api_key_id: 'spareKeyOfAda' },
+  },
+  { name: 'Ada signs out everywhere', touches: ['sessions of Ada'], as: 'ada', route: 'DELETE /user/sessions/' },
+  { name: 'Ada signs out', touches: ['sessions of Ada'], as: 'browser of ada', route: 'DELETE /session/' },
+  {
+    name: 'Ada sets a password',
+    touches: ['sessions of Ada'],
+    as: 'browser of ada',
+    route: 'PUT /user/password',
+    body: () => ({ password: OWN_PASSWORD }),
+  },
+  {
+    name: 'make a sign-in link for Eve',
+    touches: ['sign-in of Eve'],
+    as: 'browser of owner',
+    route: 'POST /users/{user_id}/sign_in_link/',
+    parameters: { user_id: 'eve' },
+  },
+  {
+    name: 'Eve uses the sign-in link',
+    touches: ['sign-in of Eve'],
+    as: 'browser of nobody',
+    route: 'POST /sign_in_links/use',
+    body: ({ signInTokenOfEve }) => ({ token: signInTokenOfEve, password: PASSWORD_OF_EVE }),
+  },
+];
+
+const TEAMS: readonly Operation[] = [
+  {
+    name: 'add the team Night',
+    touches: ['team name Night'],
+    as: 'ada',
+    route: 'POST /teams/',
+    body: () => ({ name: 'Night' }),
+  },
+  {
+    name: 'rename Core to Night',
+    touches: ['team name Night', 'team Core'],
+    as: 'ada',
+    route: 'PATCH /teams/{team_id}',
+    parameters: { team_id: 'core' },
+    body: () => ({ name: 'night' }),
+  },
+  {
+    name: 'describe Core',
+    touches: ['team Core'],
+    as: 'admin',
+    route: 'PATCH /teams/{team_id}',
+    parameters: { team_id: 'core' },
+    body: () => ({ description: 'The core' }),
+  },
+  {
+    name: 'delete Core',
+    touches: ['team Core', 'schedule Primary'],
+    as: 'admin',
+    route: 'DELETE /teams/{team_id}',
+    parameters: { team_id: 'core' },
+  },
+  {
+    name: 'add Dan to Core',
+    touches: ['team Core', 'user Dan'],
+    as: 'ben',
+    route: 'PUT /teams/{team_id}/members/{user_id}',
+    parameters: { team_id: 'core', user_id: 'dan' },
+  },
+  {
+    name: 'add Vera to Edge',
+    touches: ['team Edge', 'user Vera'],
+    as: 'admin',
+    route: 'PUT /teams/{team_id}/members/{user_id}',
+    parameters: { team_id: 'edge', user_id: 'vera' },
+  },
+  {
+    name: 'take Ada out of Core',
+    touches: ['team Core', 'user Ada'],
+    as: 'admin',
+    route: 'DELETE /teams/{team_id}/members/{user_id}',
+    parameters: { team_id: 'core', user_id: 'ada' },
+  },
+];
+
+const SCHEDULES: readonly Operation[] = [
+  {
+    name: 'add a schedule with Dan for Core',
+    touches: ['organization', 'team Core', 'user Dan'],
+    as: 'admin',
+    route: 'POST /schedules',
+    body: (world) => newSchedule(people(world, 'dan'), { name: 'Third', team_ids: [world.ids.core] }),
+  },
+  { name: 'rename Primary', touches: ['schedule Primary'], as: 'ben', ...primary(() => ({ name: 'First' })) },
+  {
+    name: 'describe Primary',
+    touches: ['schedule Primary'],
+    as: 'admin',
+    ...primary(() => ({ description: 'Who answers first' })),
+  },
+  {
+    name: 'add Dan to the layer of Primary',
+    touches: ['schedule Primary', 'user Dan'],
+    as: 'admin',
+    ...primary((world) => ({ layers: [layer(people(world, 'ada', 'ben', 'cid', 'dan'))] })),
+  },
+  {
+    name: 'take Ada out of the layer of Primary',
+    touches: ['schedule Primary', 'user Ada'],
+    as: 'admin',
+    ...primary((world) => ({ layers: [layer(people(world, 'ben', 'cid'))] })),
+  },
+  {
+    name: 'move Primary to Edge',
+    touches: ['schedule Primary', 'team Core', 'team Edge'],
+    as: 'admin',
+    ...primary(({ ids }) => ({ team_ids: [ids.edge] })),
+  },
+  {
+    name: 'delete Primary',
+    touches: ['schedule Primary', 'organization', 'override running', 'override future', 'coverage of Ada'],
+    as: 'admin',
+    route: 'DELETE /schedules/{schedule_id}',
+    parameters: { schedule_id: 'primary' },
+  },
+];
+
+const OVERRIDES: readonly Operation[] = [
+  {
+    name: 'override Primary with Dan',
+    touches: ['schedule Primary', 'user Dan'],
+    as: 'ada',
+    route: 'POST /schedules/{schedule_id}/overrides/',
+    parameters: { schedule_id: 'primary' },
+    body: (world) => newOverride(people(world, 'dan'), OVERRIDE_START, OVERRIDE_END),
+  },
+  {
+    name: 'delete the running override',
+    touches: ['schedule Primary', 'override running'],
+    as: 'cid',
+    route: 'DELETE /schedules/{schedule_id}/overrides/{override_id}',
+    parameters: { schedule_id: 'primary', override_id: 'runningOverride' },
+  },
+  {
+    name: 'delete the future override',
+    touches: ['schedule Primary', 'override future'],
+    as: 'ada',
+    route: 'DELETE /schedules/{schedule_id}/overrides/{override_id}',
+    parameters: { schedule_id: 'primary', override_id: 'futureOverride' },
+  },
+];
+
+const COVERAGE: readonly Operation[] = [
+  {
+    name: 'Ben asks for cover',
+    touches: ['schedule Primary', 'user Ben'],
+    as: 'ben',
+    route: 'POST /user/coverage_requests',
+    body: ({ ids }) => ({
+      start: '2026-01-09T09:00:00Z',
+      end: '2026-01-13T09:00:00Z',
+      reason: 'Away',
+      schedule_ids: [ids.primary],
+    }),
+  },
+  {
+    name: 'Ada cancels',
+    touches: ['coverage of Ada'],
+    as: 'ada',
+    route: 'DELETE /user/coverage_requests/{coverage_request_id}',
+    parameters: { coverage_request_id: 'coverageOfAda' },
+  },
+  {
+    name: 'Ben covers for Ada',
+    touches: ['coverage of Ada', 'schedule Primary', 'user Ben'],
+    as: 'ben',
+    route: 'POST /coverage_requests/{coverage_request_id}/accept',
+    parameters: { coverage_request_id: 'coverageOfAda' },
+  },
+  {
+    name: 'Dan covers for Ada',
+    touches: ['coverage of Ada', 'schedule Primary', 'user Dan'],
+    as: 'dan',
+    route: 'POST /coverage_requests/{coverage_request_id}/accept',
+    parameters: { coverage_request_id: 'coverageOfAda' },
+  },
+];
+
+const CHAT: readonly Operation[] = [
+  {
+    name: 'give Primary the group night',
+    touches: ['schedule Primary', 'group handle night'],
+    as: 'admin',
+    route: 'PUT /schedules/{schedule_id}/chat_user_group/',
+    parameters: { schedule_id: 'primary' },
+    body: () => ({ name: 'Night', handle: 'night' }),
+  },
+  {
+    name: 'give Secondary the group night',
+    touches: ['schedule Secondary', 'group handle night'],
+    as: 'admin',
+    route: 'PUT /schedules/{schedule_id}/chat_user_group/',
+    parameters: { schedule_id: 'secondary' },
+    body: () => ({ name: 'Night', handle: 'night' }),
+  },
+  {
+    name: 'take the group from Primary',
+    touches: ['schedule Primary'],
+    as: 'admin',
+    route: 'DELETE /schedules/{schedule_id}/chat_user_group/',
+    parameters: { schedule_id: 'primary' },
+  },
+  {
+    name: 'link Primary to #general',
+    touches: ['schedule Primary'],
+    as: 'admin',
+    route: 'PUT /schedules/{schedule_id}/chat_channels/{channel_id}',
+    parameters: { schedule_id: 'primary', channel_id: 'C0GENERAL' },
+  },
+  {
+    name: 'unlink Primary from #oncall',
+    touches: ['schedule Primary'],
+    as: 'admin',
+    route: 'DELETE /schedules/{schedule_id}/chat_channels/{channel_id}',
+    parameters: { schedule_id: 'primary', channel_id: 'C0ONCALL' },
+  },
+  {
+    name: 'retry the failed delivery',
+    touches: ['deliveries'],
+    as: 'admin',
+    route: 'POST /deliveries/{delivery_id}/retry',
+    parameters: { delivery_id: 'failedDelivery' },
+  },
+];
+
+const WORK: readonly Operation[] = [
+  { name: 'worker: handoffs', touches: ['schedule Primary'], work: 'handoff' },
+  { name: 'worker: news', touches: ['schedule Primary'], work: 'news' },
+  { name: 'worker: reminders', touches: ['schedule Primary', 'user Ada'], work: 'reminder' },
+  { name: 'worker: deliveries', touches: ['deliveries', 'coverage of Ada'], work: 'delivery' },
+  { name: 'worker: user groups', touches: ['schedule Primary', 'user Ada'], work: 'groupSync' },
+  { name: 'worker: expiry', touches: ['user Ben', 'coverage of Ada'], work: 'expiry' },
+];
+
+export const OPERATIONS: readonly Operation[] = [
+  ...USERS,
+  ...ORGANIZATION,
+  ...SIGN_IN,
+  ...TEAMS,
+  ...SCHEDULES,
+  ...OVERRIDES,
+  ...COVERAGE,
+  ...CHAT,
+  ...WORK,
+];
+
+export function isWork(operation: Operation): operation is WorkOperation {
+  return 'work' in operation;
+}
+
+export type Pair = readonly [a: Operation, b: Operation];
+
+export function nameOfPair([a, b]: Pair): string {
+  return `${a.name} × ${b.name}`;
+}
+
+/** Each two that touch a common thing once, and each with itself: people press a button twice. */
+export function pairsOf(operations: readonly Operation[]): Pair[] {
+  return operations.flatMap((a, index) =>
+    operations
+      .slice(index)
+      .flatMap((b): Pair[] => (a.touches.some((thing) => b.touches.includes(thing)) ? [[a, b]] : [])),
+  );
+}
+
+export interface HttpRequest {
+  readonly method: 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+export function requestOf(
+  operation: RequestOperation,
+  world: World,
+  ownPage: Readonly<Record<string, string>>,
+): HttpRequest {
+  const { as, route, parameters = {}, body } = operation;
+  const [method, template = ''] = route.split(' ');
+  const ids: Readonly<Record<string, string>> = world.ids;
+  const url = template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const value = parameters[name];
+    if (value === undefined) throw new Error(`${operation.name}: ${route} needs ${name}`);
+    return ids[value] ?? value;
+  });
+  return {
+    method: method as HttpRequest['method'],
+    url,
+    headers: headersOf(as, world, ownPage),
+    ...(body !== undefined && { body: body(world) }),
+  };
+}
+
+function headersOf(
+  as: As,
+  { keys, cookies }: World,
+  ownPage: Readonly<Record<string, string>>,
+): Record<string, string> {
+  if (as === 'browser of nobody') return { ...ownPage };
+  if (as === 'browser of owner') return { ...ownPage, cookie: cookies.owner };
+  if (as === 'browser of ada') return { ...ownPage, cookie: cookies.ada };
+  return { 'x-api-key': keys[as] };
+}

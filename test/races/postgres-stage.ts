@@ -1,0 +1,177 @@
+/**
+ * Two nodes on one PostgreSQL, each behind a gate of its own. One operation is stopped before one of its statements; the other
+ * then runs until it is answered or waits for a lock; then the first goes on. Tried before each statement, this finds whatever a
+ * single switch between two transactions can break, and finds it every time.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+import { createPostgres } from '../support/servers/databases.ts';
+import { startNode } from './node.ts';
+import type { Pair } from './operations.ts';
+import type { Answered } from './outcomes.ts';
+import {
+  type Answers,
+  createTrial,
+  type Interleaving,
+  oneAfterTheOther,
+  otherSide,
+  type Perform,
+  type Side,
+  type Stage,
+} from './stage.ts';
+import { openPostgresState } from './stored-state.ts';
+import { openWireGate, type WireGate } from './wire-gate.ts';
+import { buildWorld } from './world.ts';
+
+/** A statement that takes longer may be waiting for a lock: only then PostgreSQL is asked. */
+const QUICK_MS = 3;
+
+/** Retries of one operation while the other is stopped may go on without end; nothing else needs as many statements. */
+const MOST_STATEMENTS = 300;
+
+/** PostgreSQL looks for deadlocks after a second of waiting: far longer than a whole race. */
+const SESSION_OPTIONS = '-c deadlock_timeout=20ms';
+
+export async function openPostgresStage(): Promise<Stage> {
+  let url = '';
+  const { watchbill, world } = await buildWorld(async (content) => {
+    const place = await createPostgres(content);
+    url = place.config.url;
+    return place;
+  });
+  const { hostname, port } = new URL(url);
+  const gates = [
+    await openWireGate({ host: hostname, port: Number(port) }),
+    await openWireGate({ host: hostname, port: Number(port) }),
+  ] as const;
+  const [a, b] = gates.map((gate, side) => startNode({ kind: 'postgres', url: through(url, gate, `node ${side}`) }));
+  const nodes = [await (a as ReturnType<typeof startNode>), await (b as ReturnType<typeof startNode>)] as const;
+  const state = await openPostgresState(url);
+  const trial = createTrial(world, nodes, state);
+  const observer = new pg.Client({ connectionString: url });
+  await observer.connect();
+
+  /** Stops one before its statement number `at`, counted from 0. */
+  async function switchAt(perform: Perform, stopped: Side, at: number): Promise<Answers> {
+    const [mine, others] = [gates[stopped], gates[otherSide(stopped)]];
+    mine.holdAfter(at);
+    others.record();
+    const early = watched(perform(stopped));
+    while (!mine.isHolding() && !early.isSettled()) await Promise.race([mine.changed(), early.promise]);
+    const late = watched(perform(otherSide(stopped)));
+    while (!late.isSettled() && others.statements().length < MOST_STATEMENTS) {
+      const isSlow = await Promise.race([
+        others.changed().then(() => false),
+        late.promise.then(() => false),
+        delay(QUICK_MS, true),
+      ]);
+      if (isSlow && others.isBusy() && (await isWaitingForLock(otherSide(stopped)))) break;
+    }
+    mine.open();
+    const answers = [await early.promise, await late.promise] as const;
+    return stopped === 0 ? answers : [answers[1], answers[0]];
+  }
+
+  async function isWaitingForLock(side: Side): Promise<boolean> {
+    const { rows } = await observer.query({
+      name: 'waiting',
+      text: `select 1 from pg_stat_activity
+        where datname = current_database() and application_name = $1 and wait_event_type = 'Lock'`,
+      values: [`node ${side}`],
+    });
+    return rows.length > 0;
+  }
+
+  /** The statements of an operation that nobody disturbs. */
+  async function statementsOf(pair: Pair, side: Side): Promise<readonly string[]> {
+    let statements: readonly string[] = [];
+    await trial(pair, async (perform) => {
+      gates[side].record();
+      const first = await perform(side);
+      statements = [...gates[side].statements()];
+      const second = await perform(otherSide(side));
+      return side === 0 ? [first, second] : [second, first];
+    });
+    return statements;
+  }
+
+  const known = new Map<Pair[Side], readonly string[]>();
+
+  return {
+    serially: (pair, first) => trial(pair, (perform) => oneAfterTheOther(perform, first)),
+    atOnce: (pair, interleaving) => trial(pair, (perform) => interleaving.run(perform)),
+    async interleavings(pair, amount, random) {
+      const ways: Interleaving[] = [];
+      const chosen: Side = random() < 0.5 ? 0 : 1;
+      for (const side of [0, 1] as const) {
+        if (amount === 'few' ? side !== chosen : side === 1 && pair[0] === pair[1]) continue;
+        const statements = known.get(pair[side]) ?? (await statementsOf(pair, side));
+        known.set(pair[side], statements);
+        const points = amount === 'all' ? statements.keys() : oneOf(tellingPoints(statements), random);
+        for (const at of points) {
+          ways.push({
+            name: `${side === 0 ? 'A' : 'B'} stopped before statement ${at}: ${statements[at]?.slice(0, 100)}`,
+            likelyFirst: otherSide(side),
+            run: (perform) => switchAt(perform, side, at),
+          });
+        }
+      }
+      return ways;
+    },
+    async stop() {
+      await Promise.all(nodes.map((node) => node.stop()));
+      await observer.end();
+      await state.close();
+      await Promise.all(gates.map((gate) => gate.stop()));
+      await watchbill.stop();
+    },
+  };
+}
+
+interface TellingPoints {
+  readonly afterRead: readonly number[];
+  readonly others: readonly number[];
+}
+
+/**
+ * Where a switch most often breaks something: before the transaction begins, between what it reads and the first lock or write
+ * that relies on it, and after the commit.
+ */
+function tellingPoints(statements: readonly string[]): TellingPoints {
+  const isRead = (at: number) => kindOf(statements[at]) === 'read';
+  const changes = [...statements.keys()].filter((at) => kindOf(statements[at]) === 'change');
+  const afterRead = changes.filter((at) => isRead(at - 1)).slice(0, 2);
+  const begin = statements.indexOf('begin');
+  const last = statements.length - 1;
+  const others = [begin, ...(isRead(last) ? [last] : [])].filter((at) => at > 0);
+  return { afterRead, others };
+}
+
+/** Lost updates happen between a read and the write that relies on it: more than half of the choices are such points. */
+function oneOf({ afterRead, others }: TellingPoints, random: () => number): number[] {
+  const points = afterRead.length > 0 && (others.length === 0 || random() < 0.6) ? afterRead : others;
+  const at = points[Math.floor(random() * points.length)];
+  return at === undefined ? [] : [at];
+}
+
+function kindOf(sql = ''): 'read' | 'change' | 'frame' {
+  if (/^(begin|commit|rollback|notify)/.test(sql)) return 'frame';
+  return sql.startsWith('select') && !/ for (no key )?update/.test(sql) ? 'read' : 'change';
+}
+
+function through(url: string, gate: WireGate, applicationName: string): string {
+  const gated = new URL(url);
+  gated.hostname = '127.0.0.1';
+  gated.port = String(gate.port);
+  gated.searchParams.set('application_name', applicationName);
+  gated.searchParams.set('options', SESSION_OPTIONS);
+  return gated.href;
+}
+
+function watched(promise: Promise<Answered>): { promise: Promise<Answered>; isSettled(): boolean } {
+  let settled = false;
+  const noted = promise.finally(() => {
+    settled = true;
+  });
+  return { promise: noted, isSettled: () => settled };
+}

@@ -1,0 +1,70 @@
+/**
+ * Of every two operations that touch a common thing, run at once on two nodes, the outcome is that of one of the two serial
+ * orders: the answers of both, and all that is stored. `npm run soak -- races` tries many more ways to run them.
+ */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { startWatchbill } from '../support/drivers/api.ts';
+import { randomFrom } from '../support/drivers/ledger.ts';
+import { operationsOf } from '../support/drivers/openapi.ts';
+import { createSqlite } from '../support/servers/databases.ts';
+import { EXCUSED_ROUTES, isWork, OPERATIONS, type Pair, pairsOf } from './operations.ts';
+import { openPostgresStage } from './postgres-stage.ts';
+import { openProcessStage } from './process-stage.ts';
+import { describeFailure, race } from './race.ts';
+import { openSqliteStage } from './sqlite-stage.ts';
+import type { Stage } from './stage.ts';
+
+const SEED = 1;
+
+/** Each thirteenth: about thirty, of all kinds. */
+const EVERY = 13;
+
+const pairs = pairsOf(OPERATIONS);
+const SUITES: readonly { name: string; open: () => Promise<Stage>; pairs: readonly Pair[] }[] = [
+  { name: 'on SQLite', open: openSqliteStage, pairs },
+  {
+    name: 'in two processes on SQLite',
+    open: openProcessStage,
+    pairs: pairs.filter(([a, b]) => !isWork(a) && !isWork(b)).filter((_, i) => i % EVERY === 0),
+  },
+  { name: 'on PostgreSQL', open: openPostgresStage, pairs },
+];
+
+describe('the table of operations', () => {
+  it('has a line, or an excuse, for every route that writes, and for no other', async () => {
+    const watchbill = await startWatchbill(createSqlite);
+    const routes = (await operationsOf(watchbill.app))
+      .filter(({ method }) => method !== 'GET')
+      .map(({ method, path }) => `${method} ${path}`);
+    await watchbill.stop();
+    const listed = OPERATIONS.flatMap((operation) => (isWork(operation) ? [] : [operation.route]));
+    assert.deepEqual([...new Set([...listed, ...Object.keys(EXCUSED_ROUTES)])].sort(), routes.sort());
+    const excusedAndListed = Object.keys(EXCUSED_ROUTES).filter((route) => listed.includes(route));
+    assert.deepEqual(excusedAndListed, []);
+  });
+
+  it('has a name of its own for each operation', () => {
+    assert.equal(new Set(OPERATIONS.map(({ name }) => name)).size, OPERATIONS.length);
+  });
+});
+
+for (const { name, open, pairs } of SUITES) {
+  describe(`two operations at once, ${name}`, () => {
+    let stage: Stage;
+    const random = randomFrom(SEED);
+
+    before(async () => {
+      stage = await open();
+    });
+    after(() => stage.stop());
+
+    for (const [a, theirs] of Map.groupBy(pairs, ([a]) => a)) {
+      it(`${a.name}: ${theirs.length} pairs`, async () => {
+        const failures = [];
+        for (const pair of theirs) failures.push(...(await race(stage, pair, { amount: 'few', random })));
+        if (failures.length > 0) assert.fail(failures.map(describeFailure).join('\n'));
+      });
+    }
+  });
+}

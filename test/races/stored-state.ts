@@ -1,0 +1,137 @@
+/**
+ * All that a database stores: what changed since the start, and how to undo it. Works on connections of its own, beside the nodes
+ * that race.
+ */
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import pg from 'pg';
+
+export type Row = Readonly<Record<string, unknown>>;
+
+/** Rows that are there and were not at the start, and rows that are gone. A changed row is both. */
+export interface Changes {
+  readonly added: readonly TableRow[];
+  readonly removed: readonly TableRow[];
+}
+
+export interface TableRow {
+  readonly table: string;
+  readonly row: Row;
+  /** As the database wrote it. */
+  readonly text: string;
+}
+
+export interface StoredState {
+  /** All rows at the start. */
+  readonly initial: readonly TableRow[];
+  changes(): Promise<Changes>;
+  undo(changes: Changes): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The rows of each table, each as JSON. */
+type Texts = ReadonlyMap<string, readonly string[]>;
+
+export async function openPostgresState(url: string): Promise<StoredState> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows: tables } = await client.query(
+    `select tablename as name from pg_tables where schemaname = 'public' and tablename <> 'migrations' order by 1`,
+  );
+  const parts = tables.map(
+    ({ name }) => `'${name}', (select coalesce(json_agg(row_to_json(t)::text), '[]') from "${name}" t)`,
+  );
+  const query = { name: 'read', text: `select json_build_object(${parts.join(', ')}) as tables` };
+
+  async function read(): Promise<Texts> {
+    const { rows } = await client.query(query);
+    return new Map(Object.entries(rows[0].tables as Record<string, string[]>));
+  }
+
+  const start = await read();
+  return {
+    initial: rowsOf(start),
+    changes: async () => changesBetween(start, await read()),
+    async undo(changes) {
+      const changed = tablesIn(changes);
+      if (changed.length === 0) return;
+      // As a replica it neither checks references nor deletes what refers to a deleted row.
+      const statements = ['begin', 'set local session_replication_role = replica'];
+      for (const table of changed) {
+        const texts = (rows: readonly TableRow[]) => rows.filter((row) => row.table === table).map(({ text }) => text);
+        const added = texts(changes.added).map((text) => client.escapeLiteral(text));
+        const removed = client.escapeLiteral(`[${texts(changes.removed).join()}]`);
+        if (added.length > 0)
+          statements.push(`delete from "${table}" t where row_to_json(t)::text in (${added.join()})`);
+        statements.push(`insert into "${table}" select * from json_populate_recordset(null::"${table}", ${removed})`);
+      }
+      await client.query([...statements, 'commit'].join(';'));
+    },
+    close: () => client.end(),
+  };
+}
+
+export async function openSqliteState(path: string): Promise<StoredState & { holdWrites(): () => void }> {
+  const connection = new DatabaseSync(path, { enableForeignKeyConstraints: false, timeout: 5_000 });
+  connection.exec('pragma synchronous = off');
+  const names = connection
+    .prepare(
+      `select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name <> 'migrations'`,
+    )
+    .all() as { name: string }[];
+  const selects = new Map(names.map(({ name }) => [name, connection.prepare(`select * from "${name}"`)]));
+
+  function read(): Texts {
+    return new Map([...selects].map(([name, select]) => [name, select.all().map((row) => JSON.stringify(row))]));
+  }
+
+  const start = read();
+  return {
+    initial: rowsOf(start),
+    changes: async () => changesBetween(start, read()),
+    async undo(changes) {
+      connection.exec('begin immediate');
+      for (const table of tablesIn(changes)) {
+        connection.exec(`delete from "${table}"`);
+        const rows = (start.get(table) ?? []).map((text) => JSON.parse(text) as Record<string, SQLInputValue>);
+        const columns = Object.keys(rows[0] ?? {});
+        if (columns.length === 0) continue;
+        const places = columns.map(() => '?').join();
+        const insert = connection.prepare(`insert into "${table}" ("${columns.join('", "')}") values (${places})`);
+        for (const row of rows) insert.run(...Object.values(row));
+      }
+      connection.exec('commit');
+    },
+    /** Nobody else can begin to write until what it gives is called. */
+    holdWrites() {
+      connection.exec('begin immediate');
+      return () => connection.exec('rollback');
+    },
+    async close() {
+      connection.close();
+    },
+  };
+}
+
+function changesBetween(start: Texts, now: Texts): Changes {
+  const added: TableRow[] = [];
+  const removed: TableRow[] = [];
+  for (const [table, before] of start) {
+    const after = now.get(table) ?? [];
+    const [old, current] = [new Set(before), new Set(after)];
+    for (const text of after) if (!old.has(text)) added.push(tableRow(table, text));
+    for (const text of before) if (!current.has(text)) removed.push(tableRow(table, text));
+  }
+  return { added, removed };
+}
+
+function rowsOf(texts: Texts): TableRow[] {
+  return [...texts].flatMap(([table, rows]) => rows.map((text) => tableRow(table, text)));
+}
+
+function tableRow(table: string, text: string): TableRow {
+  return { table, row: JSON.parse(text) as Row, text };
+}
+
+function tablesIn({ added, removed }: Changes): string[] {
+  return [...new Set([...added, ...removed].map(({ table }) => table))];
+}

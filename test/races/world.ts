@@ -1,0 +1,152 @@
+/**
+ * The organization that every race starts from: small, fixed, with something of each kind, and with work due for each kind of
+ * worker. It is built two days before `NOW`, so that a handoff, a reminder, news and an expiry are due.
+ */
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
+import { parseInstant } from '../../src/time/iso.ts';
+import { addKey, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { invite, openSession } from '../support/drivers/sessions.ts';
+import type { CreateDatabase } from '../support/servers/databases.ts';
+
+const BUILT_AT = '2026-01-05T09:00:00Z';
+
+/** The fixed time of both nodes: equal histories store equal instants. */
+export const NOW = '2026-01-07T09:00:10Z';
+export const NOW_MS = parseInstant(NOW) as number;
+
+export type PersonName = 'owner' | 'otto' | 'admin' | 'ada' | 'ben' | 'cid' | 'dan' | 'eve' | 'vera';
+
+/** Everything that an operation can name. It is plain data, so that another process can use it too. */
+export interface World {
+  /** By what failures call it. */
+  readonly ids: Readonly<
+    Record<
+      | PersonName
+      | 'organization'
+      | 'core'
+      | 'edge'
+      | 'primary'
+      | 'secondary'
+      | 'runningOverride'
+      | 'futureOverride'
+      | 'coverageOfAda'
+      | 'spareKeyOfAda'
+      | 'failedDelivery',
+      string
+    >
+  >;
+  readonly keys: Readonly<Record<PersonName, string>>;
+  /** `watchbill_session=…` */
+  readonly cookies: Readonly<Record<'owner' | 'ada', string>>;
+  readonly signInTokenOfEve: string;
+}
+
+/** `stop` on what it gives removes the database. */
+export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: Watchbill; world: World }> {
+  const watchbill = await startWatchbill(create, BUILT_AT);
+  const { owner, services, addPerson } = watchbill;
+  const people: Record<PersonName, Person> = {
+    owner,
+    otto: await addPerson('Otto', { role: 'owner' }),
+    admin: await addPerson('Admin', { role: 'admin' }),
+    ada: await addPerson('Ada'),
+    ben: await addPerson('Ben'),
+    cid: await addPerson('Cid'),
+    dan: await addPerson('Dan'),
+    eve: await addPerson('Eve'),
+    vera: await addPerson('Vera', { seat: 'viewer' }),
+  };
+  const { ada, ben, cid, eve } = people;
+  const failedDelivery = await addFailedDelivery(watchbill);
+  for (const [id, chatId] of [
+    [ada.id, 'U0ADA'],
+    [ben.id, 'U0BEN'],
+  ]) {
+    succeeded(await owner.patch(`/users/${id}`, { chat_id: chatId }));
+  }
+  for (const person of [ada, ben]) {
+    succeeded(await person.patch('/user/settings/', { settings: { reminder_hours: [24] } }));
+  }
+
+  const core = await addTeam(owner, 'Core', [ada, ben]);
+  const edge = await addTeam(owner, 'Edge', [cid]);
+  const primary = await createSchedule(owner, [ada, ben, cid], { name: 'Primary', team_ids: [core] });
+  const secondary = await createSchedule(owner, [], {
+    name: 'Secondary',
+    layers: [layer([eve, cid], { shift_length: { amount: 1, unit: 'weeks' } })],
+    team_ids: [edge],
+  });
+  const path = `/schedules/${primary.id}`;
+  succeeded(await owner.put(`${path}/chat_user_group/`, { name: 'Primary', handle: 'primary' }));
+  succeeded(await owner.put(`${path}/chat_channels/C0ONCALL`), 204);
+  const running = await createOverride(owner, primary, [ada], '2026-01-07T08:00:00Z', '2026-01-07T12:00:00Z');
+  const future = await createOverride(owner, primary, [ada, ben], '2026-01-09T12:00:00Z', '2026-01-09T15:00:00Z');
+  const coverageOfAda = await askForCover(ada, '2026-01-08T09:00:00Z', '2026-01-12T09:00:00Z');
+  await askForCover(ben, '2026-01-06T09:00:00Z', '2026-01-06T18:00:00Z');
+
+  const ownerBrowser = await openSession(watchbill, owner);
+  const adaBrowser = await openSession(watchbill, ada);
+  const signInTokenOfEve = await invite(ownerBrowser, eve.id);
+  await addKey(services, ada.id);
+  const { api_keys } = succeeded(await ada.get('/user/api_keys/'));
+  const { organization } = succeeded(await owner.get('/organization/'));
+  await touchEveryKey(watchbill);
+  watchbill.at(NOW);
+
+  return {
+    watchbill,
+    world: {
+      ids: {
+        ...mapValues(people, ({ id }) => id),
+        organization: organization.id,
+        core,
+        edge,
+        primary: primary.id,
+        secondary: secondary.id,
+        runningOverride: running.id,
+        futureOverride: future.id,
+        coverageOfAda,
+        spareKeyOfAda: api_keys[1].id,
+        failedDelivery,
+      },
+      keys: mapValues(people, ({ key }) => key),
+      cookies: { owner: ownerBrowser.cookie, ada: adaBrowser.cookie },
+      signInTokenOfEve,
+    },
+  };
+}
+
+async function addTeam(owner: Person, name: string, members: readonly Person[]): Promise<string> {
+  const { team } = succeeded(await owner.post('/teams/', { name }), 201);
+  for (const { id } of members) succeeded(await owner.put(`/teams/${team.id}/members/${id}`), 204);
+  return team.id;
+}
+
+async function askForCover(person: Person, start: string, end: string): Promise<string> {
+  const answer = await person.post('/user/coverage_requests', { start, end, reason: 'Away' });
+  return succeeded(answer, 201).coverage_request.id;
+}
+
+/** To someone whom the chat does not know. */
+async function addFailedDelivery({ services, owner }: Watchbill): Promise<string> {
+  const organization = await services.db.first(anyOrganization, {});
+  if (organization === undefined) throw new Error('there is no organization');
+  const outgoing = [{ destinationId: 'U0NONE', message: { lines: [['Hello']] } }];
+  await services.db.transaction((tx) => enqueue(services, tx, organization.id, outgoing));
+  await deliverDue(services);
+  return succeeded(await owner.get('/deliveries/?status=failed')).deliveries[0].id;
+}
+
+/** The service notes at most once a minute that a key is in use. That write belongs to no operation, so it must not happen during a race. */
+async function touchEveryKey({ services }: Watchbill): Promise<void> {
+  await services.db.exclusively(async (tx) => {
+    await tx.execute(`update api_keys set last_used_at = ${NOW_MS}`);
+    await tx.execute(`update sessions set last_seen_at = ${NOW_MS}`);
+  });
+}
+
+function mapValues<K extends string, V, W>(record: Readonly<Record<K, V>>, map: (value: V) => W): Record<K, W> {
+  return Object.fromEntries(Object.entries<V>(record).map(([key, value]) => [key, map(value)])) as Record<K, W>;
+}
