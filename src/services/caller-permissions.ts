@@ -15,7 +15,7 @@ export async function listPermissions(
   const team = team_id === undefined ? undefined : await getTeamRow(db, caller, team_id);
   const isTheirs: Partial<Record<Action, () => Promise<boolean>>> = {
     'create schedule': () => areTheirTeams(db, caller, []),
-    ...(schedule && { 'change schedule': () => isTheirSchedule(services, caller, schedule) }),
+    ...(schedule && { 'change schedule': () => isTheirSchedule(services, db, caller, schedule) }),
     ...(team && { 'change team': () => areTheirTeams(db, caller, [team.id]) }),
   };
   const allowed: Action[] = [];

@@ -6,14 +6,14 @@ import {
   renameChatChannel,
   unlinkChatChannel,
 } from '../db/chat-links.ts';
-import { lockSchedule } from '../db/schedules.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
 import type { ChatChannel, LinkedChannel } from '../schemas/chat.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { getChat } from './chat-connection.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { getScheduleRow, getScheduleToChange } from './schedules.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
 
 /** All that chats make ids of. Anything else is no channel's id, and may be text that a database cannot take. */
@@ -43,16 +43,17 @@ export async function listLinkedChannels(
   };
 }
 
+/** The chat is asked outside of any transaction, and only for callers who may link the channel. */
 export async function linkChannel(services: Services, caller: Caller, id: string, channelId: string): Promise<void> {
-  const { id: scheduleId } = await getScheduleToChange(services, caller, id);
+  await getScheduleToChange(services, services.db, caller, id);
   const channel = await getChannel(getChat(services, caller), channelId);
   requireLinkable(channel);
-  const { organizationId } = caller;
-  const link = { organizationId, scheduleId, channelId: channel.id, channelName: channel.name };
 
-  await services.db.transaction(async (tx) => {
-    await tx.first(lockSchedule, { organizationId, id: scheduleId });
-    await getScheduleRow(tx, caller, id);
+  await changeAs(services, caller, async (tx, caller) => {
+    const { id: scheduleId } = await getScheduleToChange(services, tx, caller, id);
+    await lockScheduleRow(tx, caller, scheduleId);
+    const { organizationId } = caller;
+    const link = { organizationId, scheduleId, channelId: channel.id, channelName: channel.name };
     if ((await tx.run(linkChatChannel, { ...link, createdAt: services.clock.now() })) === 0) {
       await tx.run(renameChatChannel, link);
       return;
@@ -65,13 +66,12 @@ export async function linkChannel(services: Services, caller: Caller, id: string
   });
 }
 
-export async function unlinkChannel(services: Services, caller: Caller, id: string, channelId: string): Promise<void> {
-  const { id: scheduleId } = await getScheduleToChange(services, caller, id);
-  const { organizationId } = caller;
-  if (!CHANNEL_ID.test(channelId)) throw noChannel(channelId);
-
-  await services.db.transaction(async (tx) => {
-    await tx.first(lockSchedule, { organizationId, id: scheduleId });
+export function unlinkChannel(services: Services, caller: Caller, id: string, channelId: string): Promise<void> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const { id: scheduleId } = await getScheduleToChange(services, tx, caller, id);
+    if (!CHANNEL_ID.test(channelId)) throw noChannel(channelId);
+    await lockScheduleRow(tx, caller, scheduleId);
     if ((await tx.run(unlinkChatChannel, { organizationId, scheduleId, channelId })) === 0) {
       throw new AppError('not_found', `The channel ${JSON.stringify(channelId)} is not linked to ${scheduleId}.`);
     }

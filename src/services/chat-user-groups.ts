@@ -11,18 +11,18 @@ import {
   putChatGroup,
 } from '../db/chat-links.ts';
 import type { Queryable } from '../db/database.ts';
-import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
 import type { FollowedUserGroup, GroupSync, NewUserGroup, UserGroup } from '../schemas/chat.ts';
 import { formatInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { getChat } from './chat-connection.ts';
 import type { LeftOut } from './chat-group-members.ts';
 import { detachChatOf, findOrCreateUserGroup, LEASE_MS, syncUserGroup } from './chat-group-sync.ts';
-import { getScheduleRow, getScheduleToChange } from './schedules.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
-import { noSchedule } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 export async function getUserGroup(services: Services, caller: Caller, id: string): Promise<FollowedUserGroup> {
@@ -33,8 +33,9 @@ export async function getUserGroup(services: Services, caller: Caller, id: strin
 }
 
 /**
- * Of two callers at once, the later one decides. If they brought different groups, a worker disables the earlier one's again;
- * if the schedule was deleted meanwhile, so it does with the group.
+ * The chat takes part in no transaction: the group is found, made or renamed there first, and stored afterwards. If the schedule
+ * loses the group that was renamed for it meanwhile, the group gets its names back, and the call starts again. If two callers
+ * bring different groups, the later one decides, and a worker disables the other group.
  */
 export async function attachUserGroup(
   services: Services,
@@ -42,20 +43,43 @@ export async function attachUserGroup(
   id: string,
   wanted: NewUserGroup,
 ): Promise<UserGroup> {
-  const schedule = await getScheduleToChange(services, caller, id);
-  const chat = getChat(services, caller);
-  const { organizationId } = caller;
-  const scheduleId = schedule.id;
   const names = { name: wanted.name.trim(), handle: wanted.handle };
-  const group = { id: await groupInChat(services, chat, schedule, names), ...names };
+  for (;;) {
+    const schedule = await getScheduleToChange(services, services.db, caller, id);
+    const chat = getChat(services, caller);
+    const own = await findGroupRow(services.db, schedule);
+    const group = { id: await groupInChat(chat, own, names), ...names };
+    const renamed = own?.id === group.id ? own : undefined;
+    let isStored = false;
+    try {
+      isStored = await storeGroup(services, caller, schedule, renamed, group);
+    } finally {
+      if (!isStored) await giveBack(services, chat, caller, renamed, group);
+    }
+    if (isStored) {
+      await syncUserGroup(services, caller.organizationId, group.id);
+      return group;
+    }
+  }
+}
 
-  const isThere = await services.db.transaction(async (tx) => {
+/** Links the group to the schedule. False when the schedule no longer has the group that was renamed for it. */
+function storeGroup(
+  services: Services,
+  caller: Caller,
+  { id: scheduleId }: ScheduleRow,
+  renamed: ChatGroupRow | undefined,
+  group: UserGroup,
+): Promise<boolean> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
     const now = services.clock.now();
-    const isThere = (await tx.first(lockSchedule, { organizationId, id: scheduleId })) !== undefined;
+    const schedule = await getScheduleToChange(services, tx, caller, scheduleId);
+    await lockScheduleRow(tx, caller, scheduleId);
     const previous = await findGroupRow(tx, schedule);
-    await tx.run(putChatGroup, { organizationId, ...group, dueAt: isThere ? now + LEASE_MS : now, now });
+    if (renamed !== undefined && previous?.id !== renamed.id) return false;
+    await tx.run(putChatGroup, { organizationId, ...group, dueAt: now + LEASE_MS, now });
     await tx.wakeWorkers();
-    if (!isThere) return false;
     if (previous?.id !== group.id) {
       await tx.run(linkChatGroup, { organizationId, scheduleId, groupId: group.id, createdAt: now });
       if (previous !== undefined) await tx.run(markChatGroup, { organizationId, id: previous.id, now });
@@ -66,15 +90,32 @@ export async function attachUserGroup(
     }
     return true;
   });
-  if (!isThere) throw noSchedule(id);
-  await syncUserGroup(services, organizationId, group.id);
-  return group;
 }
 
-export async function detachUserGroup(services: Services, caller: Caller, id: string): Promise<void> {
-  const { id: scheduleId } = await getScheduleToChange(services, caller, id);
-  const { organizationId } = caller;
-  await services.db.transaction(async (tx) => {
+/** The schedule did not get the group. A renamed group gets its names back; a worker disables one that no schedule has. */
+async function giveBack(
+  { db, clock }: Services,
+  chat: ChatProvider,
+  { organizationId }: Caller,
+  renamed: ChatGroupRow | undefined,
+  group: UserGroup,
+): Promise<void> {
+  if (renamed !== undefined) {
+    await chat.renameUserGroup(renamed.id, renamed);
+    return;
+  }
+  await db.transaction(async (tx) => {
+    const now = clock.now();
+    const isKnown = (await tx.run(markChatGroup, { organizationId, id: group.id, now })) > 0;
+    if (!isKnown) await tx.run(putChatGroup, { organizationId, ...group, dueAt: now, now });
+    await tx.wakeWorkers();
+  });
+}
+
+export function detachUserGroup(services: Services, caller: Caller, id: string): Promise<void> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const { id: scheduleId } = await getScheduleToChange(services, tx, caller, id);
     const groupId = await detachChatOf(services, tx, organizationId, scheduleId);
     if (groupId === undefined) throw noGroup(id);
     await writeAuditEntry(services, tx, caller, {
@@ -86,14 +127,8 @@ export async function detachUserGroup(services: Services, caller: Caller, id: st
 }
 
 /** The id of the group that is to be the schedule's: its own renamed, one that has the handle, or a new one. */
-async function groupInChat(
-  { db }: Services,
-  chat: ChatProvider,
-  schedule: ScheduleRow,
-  names: ChatGroupNames,
-): Promise<string> {
+async function groupInChat(chat: ChatProvider, own: ChatGroupRow | undefined, names: ChatGroupNames): Promise<string> {
   if ((await chat.plan()) === 'free') throw new ChatError('paid plan needed');
-  const own = await findGroupRow(db, schedule);
   const group = (own && (await chat.findUserGroup(own.id))) ?? (await findOrCreateUserGroup(chat, names));
   if (group.name !== names.name || group.handle !== names.handle) await chat.renameUserGroup(group.id, names);
   return group.id;

@@ -20,7 +20,6 @@ import {
 } from '../db/coverage-requests.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
-import { lockUsers } from '../db/users.ts';
 import { coveringOverrides } from '../engine/coverage.ts';
 import { AppError, quoted } from '../errors.ts';
 import { parseId, type ScheduleId, type UserId } from '../ids.ts';
@@ -29,6 +28,7 @@ import type { CoverageRequest, CoverageRequestStatus, NewCoverageRequest } from 
 import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { tellCoverageAccepted, tellCoverageAsked, tellCoverageCanceled } from './coverage-news.ts';
 import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
 import { addOverrides, type StoredOverride } from './overrides.ts';
@@ -43,9 +43,18 @@ interface CoverageRequestsPage {
   meta: PageMeta;
 }
 
-export async function getCoverageRequest(services: Services, caller: Caller, id: string): Promise<CoverageRequest> {
-  const row = await getRow(services.db, caller, id);
-  const [request] = await present(services, caller, [row]);
+export function getCoverageRequest(services: Services, caller: Caller, id: string): Promise<CoverageRequest> {
+  return readCoverageRequest(services, services.db, caller, id);
+}
+
+async function readCoverageRequest(
+  services: Services,
+  db: Queryable,
+  caller: Caller,
+  id: string,
+): Promise<CoverageRequest> {
+  const row = await getRow(db, caller, id);
+  const [request] = await present(services, db, caller, [row]);
   return request as CoverageRequest;
 }
 
@@ -55,7 +64,7 @@ export async function listCoverageRequests(
   { status, ...page }: PageRequest & { readonly status?: CoverageRequestStatus },
 ): Promise<CoverageRequestsPage> {
   const { rows, total } = await readPage(services, caller, status, limitsOf(page));
-  return { coverage_requests: await present(services, caller, rows), meta: metaOf(page, total) };
+  return { coverage_requests: await present(services, services.db, caller, rows), meta: metaOf(page, total) };
 }
 
 /** Those that the caller made. */
@@ -67,22 +76,21 @@ export async function listUserCoverageRequests(
   const { organizationId, userId } = caller;
   const rows = await services.db.all(coverageRequestsOfUserPage, { organizationId, userId, ...limitsOf(page) });
   const meta = metaOf(page, await services.db.first(coverageRequestsOfUserTotal, { organizationId, userId }));
-  return { coverage_requests: await present(services, caller, rows), meta };
+  return { coverage_requests: await present(services, services.db, caller, rows), meta };
 }
 
-export async function createCoverageRequest(
+export function createCoverageRequest(
   services: Services,
   caller: Caller,
   wanted: NewCoverageRequest,
 ): Promise<CoverageRequest> {
-  await requirePermission(caller, 'cover');
-  const { db, clock, newId } = services;
-  const { organizationId, userId } = caller;
+  const { clock, newId } = services;
   const asked = { start: parseInstant(wanted.start) as number, end: parseInstant(wanted.end) as number };
   const id = newId('coverageRequest');
 
-  await db.transaction(async (tx) => {
-    await lockCaller(tx, caller);
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'cover');
+    const { organizationId, userId } = caller;
     const within = intervalToCover(asked, clock.now());
     const schedules = await schedulesToCover(tx, caller, wanted.schedule_ids, within.start);
     const shifts = shiftsToCover(await loadSchedules(tx, organizationId, schedules, within), userId, within);
@@ -105,51 +113,39 @@ export async function createCoverageRequest(
       { requester: userId, reason: wanted.reason.trim(), shifts, schedules },
     );
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail: wanted });
+    return readCoverageRequest(services, tx, caller, id);
   });
-  return getCoverageRequest(services, caller, id);
 }
 
 /** Rule COV-4. */
-export async function cancelCoverageRequest(services: Services, caller: Caller, requestId: string): Promise<void> {
-  await requirePermission(caller, 'cover');
-  const { db, clock } = services;
-  const { organizationId, userId } = caller;
-  const { id, user_id } = await getRow(db, caller, requestId);
-  if (user_id !== userId) throw noCoverageRequest(requestId);
-
-  await db.transaction(async (tx) => {
-    const canceled = await tx.run(cancelRow, { organizationId, id, userId, now: clock.now() });
+export function cancelCoverageRequest(services: Services, caller: Caller, requestId: string): Promise<void> {
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'cover');
+    const { organizationId, userId } = caller;
+    const { id, user_id } = await getRow(tx, caller, requestId);
+    if (user_id !== userId) throw noCoverageRequest(requestId);
+    const canceled = await tx.run(cancelRow, { organizationId, id, userId, now: services.clock.now() });
     if (canceled === 0) throw await notPending(services, tx, caller, id);
     await tellCoverageCanceled(services, tx, { organizationId, id });
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: id });
   });
 }
 
-/**
- * Rule COV-3. Locks are taken in one order everywhere, so that acceptances never wait for each other in a circle: the
- * acceptor, the schedules by id, the request.
- */
-export async function acceptCoverageRequest(
-  services: Services,
-  caller: Caller,
-  requestId: string,
-): Promise<CoverageRequest> {
-  await requirePermission(caller, 'cover');
-  const { db, clock } = services;
-  const { organizationId, userId: acceptor } = caller;
-  const row = await getRow(db, caller, requestId);
-  const { id, user_id: requester } = row;
-  if (requester === acceptor) throw new AppError('coverage_request_self_owned');
-  const asked = Map.groupBy(shiftsOf(row), ({ scheduleId }) => scheduleId);
-
-  await db.transaction(async (tx) => {
-    await lockCaller(tx, caller);
+/** Rule COV-3. The schedules are locked in the order of their ids, so that two acceptances never wait for each other. */
+export function acceptCoverageRequest(services: Services, caller: Caller, requestId: string): Promise<CoverageRequest> {
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'cover');
+    const { organizationId, userId: acceptor } = caller;
+    const row = await getRow(tx, caller, requestId);
+    const { id, user_id: requester } = row;
+    if (requester === acceptor) throw new AppError('coverage_request_self_owned');
+    const asked = Map.groupBy(shiftsOf(row), ({ scheduleId }) => scheduleId);
     const schedules: ScheduleRow[] = [];
     for (const scheduleId of [...asked.keys()].sort()) {
       const schedule = await tx.first(lockSchedule, { organizationId, id: scheduleId });
       if (schedule !== undefined) schedules.push(schedule);
     }
-    const now = clock.now();
+    const now = services.clock.now();
     if ((await tx.run(acceptRow, { organizationId, id, acceptedBy: acceptor, now })) === 0) {
       throw await notPending(services, tx, caller, id);
     }
@@ -180,8 +176,8 @@ export async function acceptCoverageRequest(
       targetId: id,
       detail: { user: requester, overrides: covered.map((override) => override.id) },
     });
+    return readCoverageRequest(services, tx, caller, id);
   });
-  return getCoverageRequest(services, caller, id);
 }
 
 /** Where the user may be on call: in the schedules that they name, or else in all of theirs. */
@@ -196,13 +192,6 @@ async function schedulesToCover(
   const schedules: ScheduleRow[] = [];
   for (const id of new Set(ids)) schedules.push(await getScheduleRow(tx, caller, id));
   return schedules;
-}
-
-/** Whoever lost their seat or their account since the request came in may no longer ask or cover. */
-async function lockCaller(tx: Transaction, caller: Caller): Promise<void> {
-  const current = await tx.first(lockUsers, { organizationId: caller.organizationId, ids: [caller.userId] });
-  if (current === undefined) throw new AppError('unauthorized');
-  await requirePermission({ ...caller, ...current }, 'cover');
 }
 
 async function getRow(db: Queryable, { organizationId }: Caller, id: string): Promise<CoverageRequestRow> {
@@ -234,7 +223,8 @@ async function readPage(
 }
 
 async function present(
-  { db, clock }: Services,
+  { clock }: Services,
+  db: Queryable,
   { organizationId }: Caller,
   rows: readonly CoverageRequestRow[],
 ): Promise<CoverageRequest[]> {

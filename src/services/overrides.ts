@@ -22,6 +22,7 @@ import type { NewOverride, ScheduleOverride } from '../schemas/overrides.ts';
 import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { notingOverride } from './news.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
@@ -38,8 +39,17 @@ export interface StoredOverride extends Override {
   readonly id: OverrideId;
 }
 
-export async function getOverride(
+export function getOverride(
   { db }: Services,
+  caller: Caller,
+  scheduleId: string,
+  overrideId: string,
+): Promise<ScheduleOverride> {
+  return readOverride(db, caller, scheduleId, overrideId);
+}
+
+async function readOverride(
+  db: Queryable,
   caller: Caller,
   scheduleId: string,
   overrideId: string,
@@ -66,36 +76,37 @@ export async function listOverrides(
   };
 }
 
-export async function createOverride(
+export function createOverride(
   services: Services,
   caller: Caller,
   scheduleId: string,
   { start, end, user_references }: NewOverride,
 ): Promise<ScheduleOverride> {
-  const { id } = await getScheduleToChange(services, caller, scheduleId);
-  const overrideId = await services.db.transaction(async (tx) => {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { id } = await getScheduleToChange(services, tx, caller, scheduleId);
     const users = await resolveUsers(tx, caller, user_references);
     const schedule = await lockScheduleRow(tx, caller, id);
     const override = placeOverride(
       { start: parseInstant(start) as number, end: parseInstant(end) as number, users },
       services.clock.now(),
     );
-    return notingOverride(services, tx, caller, schedule, { kind: 'override created', ...override }, async () => {
+    const news = { kind: 'override created', ...override } as const;
+    const overrideId = await notingOverride(services, tx, caller, schedule, news, async () => {
       const [created] = await addOverrides(services, tx, caller, id, [override]);
       return (created as StoredOverride).id;
     });
+    return readOverride(tx, caller, id, overrideId);
   });
-  return getOverride(services, caller, id, overrideId);
 }
 
-export async function deleteOverride(
+export function deleteOverride(
   services: Services,
   caller: Caller,
   scheduleId: string,
   overrideId: string,
 ): Promise<void> {
-  const { id } = await getScheduleToChange(services, caller, scheduleId);
-  await services.db.transaction(async (tx) => {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { id } = await getScheduleToChange(services, tx, caller, scheduleId);
     const now = services.clock.now();
     const schedule = await lockScheduleRow(tx, caller, id);
     const row = await getOverrideRow(tx, caller, schedule, overrideId);

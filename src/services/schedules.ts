@@ -22,6 +22,7 @@ import type { NewLayer, NewSchedule, Schedule, ScheduleUpdate } from '../schemas
 import { parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { detachChatOf } from './chat-group-sync.ts';
 import { notingScheduleChange, tellScheduleDeleted } from './news.ts';
 import type { PageMeta, PageRequest } from './pages.ts';
@@ -34,8 +35,13 @@ import { areTheirTeams, getTeamRow, resolveTeams } from './teams.ts';
 import { noSchedule } from './timelines.ts';
 import { resolveUsers } from './user-references.ts';
 
-export async function getSchedule(
-  { db, clock }: Services,
+export function getSchedule(services: Services, caller: Caller, id: string): Promise<{ readonly schedule: Schedule }> {
+  return readSchedule(services, services.db, caller, id);
+}
+
+async function readSchedule(
+  { clock }: Services,
+  db: Queryable,
   caller: Caller,
   id: string,
 ): Promise<{ readonly schedule: Schedule }> {
@@ -55,17 +61,15 @@ export async function listSchedules(
   return { schedules: await showSchedules(services.db, organizationId, rows, services.clock.now()), meta };
 }
 
-export async function createSchedule(services: Services, caller: Caller, wanted: NewSchedule): Promise<Schedule> {
-  const { db, clock, newId } = services;
-  await requirePermission(caller, 'create schedule', async () =>
-    areTheirTeams(db, caller, await resolveTeams(db, caller, wanted.team_ids)),
-  );
-  const { organizationId, userId } = caller;
-  const id = newId('schedule');
-  const key = { organizationId, id };
-
-  await db.transaction(async (tx) => {
-    const now = clock.now();
+export function createSchedule(services: Services, caller: Caller, wanted: NewSchedule): Promise<Schedule> {
+  const id = services.newId('schedule');
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'create schedule', async () =>
+      areTheirTeams(tx, caller, await resolveTeams(tx, caller, wanted.team_ids)),
+    );
+    const { organizationId, userId } = caller;
+    const key = { organizationId, id };
+    const now = services.clock.now();
     await tx.run(countSchedules, { id: organizationId, change: 1 });
     const teamIds = await resolveTeams(tx, caller, wanted.team_ids);
     const revision = planRevision(undefined, await layerOf(tx, caller, wanted.layers), now) as Revision;
@@ -83,29 +87,27 @@ export async function createSchedule(services: Services, caller: Caller, wanted:
     await refreshScheduleUsers(services, tx, caller, id);
     await refreshNextChange(services, tx, caller, id);
     await writeAuditEntry(services, tx, caller, { action: 'schedule.created', targetId: id, detail: wanted });
+    return (await readSchedule(services, tx, caller, id)).schedule;
   });
-  return (await getSchedule(services, caller, id)).schedule;
 }
 
-export async function updateSchedule(
+export function updateSchedule(
   services: Services,
   caller: Caller,
   scheduleId: string,
   { time_zone, ...wanted }: ScheduleUpdate,
 ): Promise<Schedule> {
-  const { id } = await getScheduleToChange(services, caller, scheduleId);
-  if (time_zone !== undefined) {
-    throw new AppError('unprocessable_entity', 'time_zone cannot be changed once a schedule is created.');
-  }
-  const { db, clock } = services;
-  const key = { organizationId: caller.organizationId, id };
-
-  await db.transaction(async (tx) => {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { id } = await getScheduleToChange(services, tx, caller, scheduleId);
+    if (time_zone !== undefined) {
+      throw new AppError('unprocessable_entity', 'time_zone cannot be changed once a schedule is created.');
+    }
+    const key = { organizationId: caller.organizationId, id };
     const layer = wanted.layers && (await layerOf(tx, caller, wanted.layers));
     const row = await lockScheduleRow(tx, caller, id);
     if (wanted.team_ids !== undefined) await replaceTeams(tx, caller, key, wanted.team_ids);
     const latest = layer && (await getLatestRevision(tx, row));
-    const revision = layer && planRevision(latest, layer, clock.now());
+    const revision = layer && planRevision(latest, layer, services.clock.now());
     await tx.run(updateScheduleRow, {
       ...key,
       ...nameOf(wanted.name ?? row.name),
@@ -121,19 +123,24 @@ export async function updateSchedule(
       });
     }
     await writeAuditEntry(services, tx, caller, { action: 'schedule.updated', targetId: id, detail: wanted });
+    return (await readSchedule(services, tx, caller, id)).schedule;
   });
-  return (await getSchedule(services, caller, id)).schedule;
 }
 
-export async function deleteSchedule(services: Services, caller: Caller, scheduleId: string): Promise<void> {
-  const { id, name } = await getScheduleToChange(services, caller, scheduleId);
-  const { organizationId } = caller;
-  await services.db.transaction(async (tx) => {
+export function deleteSchedule(services: Services, caller: Caller, scheduleId: string): Promise<void> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const { id } = await getScheduleToChange(services, tx, caller, scheduleId);
     await tx.run(countSchedules, { id: organizationId, change: -1 });
-    await tellScheduleDeleted(services, tx, caller, await lockScheduleRow(tx, caller, id));
+    const row = await lockScheduleRow(tx, caller, id);
+    await tellScheduleDeleted(services, tx, caller, row);
     await detachChatOf(services, tx, organizationId, id);
-    if ((await tx.run(deleteScheduleRow, { organizationId, id })) === 0) throw noSchedule(scheduleId);
-    await writeAuditEntry(services, tx, caller, { action: 'schedule.deleted', targetId: id, detail: { name } });
+    await tx.run(deleteScheduleRow, { organizationId, id });
+    await writeAuditEntry(services, tx, caller, {
+      action: 'schedule.deleted',
+      targetId: id,
+      detail: { name: row.name },
+    });
   });
 }
 
@@ -155,15 +162,25 @@ export async function lockScheduleRow(
   return row;
 }
 
-export async function getScheduleToChange(services: Services, caller: Caller, id: string): Promise<ScheduleRow> {
-  const row = await getScheduleRow(services.db, caller, id);
-  await requirePermission(caller, 'change schedule', () => isTheirSchedule(services, caller, row));
+/**
+ * The row, if the caller may change the schedule. Only an answer from the transaction of the change counts; outside of it, the
+ * check spares other work that would be refused. The row is not locked: a change that locks users locks them first.
+ */
+export async function getScheduleToChange(
+  services: Services,
+  db: Queryable,
+  caller: Caller,
+  id: string,
+): Promise<ScheduleRow> {
+  const row = await getScheduleRow(db, caller, id);
+  await requirePermission(caller, 'change schedule', () => isTheirSchedule(services, db, caller, row));
   return row;
 }
 
 /** Whether the caller rotates in the schedule, created it, or is in one of its teams. */
 export async function isTheirSchedule(
-  { db, clock }: Services,
+  { clock }: Services,
+  db: Queryable,
   { organizationId, userId }: Caller,
   { id }: ScheduleRow,
 ): Promise<boolean> {

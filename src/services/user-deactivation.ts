@@ -26,6 +26,7 @@ import type { UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { Deactivation } from '../schemas/users.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { tellCoverageCanceled } from './coverage-news.ts';
 import { notingScheduleChange } from './news.ts';
 import { storeOverride } from './overrides.ts';
@@ -50,11 +51,9 @@ export async function previewDeactivation({ db, clock }: Services, caller: Calle
   };
 }
 
-export async function deleteUser(services: Services, caller: Caller, id: string): Promise<void> {
-  await getUserToDelete(services.db, caller, id);
-  const { organizationId } = caller;
-
-  await services.db.transaction(async (tx) => {
+export function deleteUser(services: Services, caller: Caller, id: string): Promise<void> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
     const now = services.clock.now();
     await tx.run(lockOrganization, { id: organizationId });
     const user = await getUserToDelete(tx, caller, id);

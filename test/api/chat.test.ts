@@ -291,6 +291,30 @@ describeOnBothDatabases('the chat', (create) => {
       await work();
       assert.equal((await groupWith('vanishing'))?.is_enabled, false);
     });
+
+    it('a group that the schedule loses while it is renamed gets its names back', async () => {
+      const id = await addSchedule(owner, 'Moving', ada);
+      const path = `/schedules/${id}/chat_user_group/`;
+      for (const [now, next, take] of [
+        ['kept', 'other', () => owner.delete(path)],
+        ['other', 'last', () => owner.delete(`/schedules/${id}`)],
+      ] as const) {
+        const { user_group } = succeeded(await owner.put(path, { name: now, handle: now }));
+        let isTaken = false;
+        const ask = await ownerWithChat(watchbill, (chat) => ({
+          renameUserGroup: async (groupId, names) => {
+            await chat.renameUserGroup(groupId, names);
+            if (isTaken) return;
+            isTaken = true;
+            succeeded(await take(), 204);
+          },
+        }));
+        const answer = await ask('PUT', path, { name: next, handle: next });
+        assert.equal((await groupWith(now))?.id, user_group.id);
+        if (next === 'last') failed(answer, 404, 'not_found');
+        else assert.notEqual(succeeded(answer).user_group.id, user_group.id);
+      }
+    });
   });
 
   describe('GET and DELETE /schedules/{schedule_id}/chat_user_group/', () => {
