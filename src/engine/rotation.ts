@@ -74,6 +74,11 @@ export function rotationShiftEndingAfter(rotation: Rotation, epochMs: number): S
   };
 }
 
+/** The number of the turn that is running at the instant, which must not be before the start of the rotation. */
+export function runningTurn(rotation: Rotation, epochMs: number): number {
+  return turnAt(rotation, latestWallBy(rotation.zone, epochMs));
+}
+
 /** Rule REV-3: the same users in the same order. */
 export function sameCrew(one: readonly UserId[], other: readonly UserId[]): boolean {
   return one === other || (one.length === other.length && one.every((user, i) => user === other[i]));
@@ -93,7 +98,7 @@ function turnAt(rotation: Rotation, latestWallMs: number): number {
   return ((latestWallMs - rotation.wallStartMs) / rotation.turnMs) | 0;
 }
 
-function turnStartsAt(rotation: Rotation, turn: number): number {
+export function turnStartsAt(rotation: Rotation, turn: number): number {
   return instantAt(rotation.zone, rotation.wallStartMs + turn * rotation.turnMs, 'first');
 }
 

@@ -21,10 +21,13 @@ import {
   unfinishedOverridesOf,
 } from '../db/user-deactivation.ts';
 import type { UserRow } from '../db/users.ts';
+import { withoutUser } from '../engine/departures.ts';
 import { planRevision } from '../engine/revisions.ts';
+import type { Layer } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { Deactivation } from '../schemas/users.ts';
+import { findZone } from '../time/zones.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { tellCoverageCanceled } from './coverage-news.ts';
@@ -110,7 +113,7 @@ async function leaveSchedule(
   });
 }
 
-/** Every layer in force from now on is written again without the user, in the order in which they come into force. */
+/** Rule REV-5. Every layer in force from now on is written again without the user, in the order in which they come into force. */
 async function leaveLayers(
   services: Services,
   tx: Transaction,
@@ -122,10 +125,15 @@ async function leaveLayers(
   const reigns = await reignsNotOver(tx, { organizationId: row.organization_id, id: row.id }, now);
   if (!reigns.some(({ revision }) => revision.layer.users.includes(userId))) return;
 
+  const zone = findZone(row.time_zone);
+  // Without a zone no turn can be computed; the user still has to go.
+  const leave = (layer: Layer): Layer =>
+    zone === undefined
+      ? { ...layer, users: layer.users.filter((one) => one !== userId) }
+      : withoutUser(layer, zone, userId, now);
   let last = await getLatestRevision(tx, row);
   for (const { revision } of reigns) {
-    const users = revision.layer.users.filter((one) => one !== userId);
-    const next = planRevision(last, { ...revision.layer, users }, now);
+    const next = planRevision(last, leave(revision.layer), now);
     if (next === undefined) continue;
     await appendRevision(services, tx, caller, row.id, next);
     last = next;

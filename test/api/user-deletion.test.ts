@@ -64,6 +64,35 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     assert.equal(schedule.current_revision_valid_from, '2026-01-06T12:00:00Z');
   });
 
+  it('[REV-5] moves nobody else: the one on call keeps the turn, and the others keep their order', async () => {
+    const [ben, cid] = [await watchbill.addPerson('Ben'), await watchbill.addPerson('Cid')];
+    const weekly = { ...layer('2026-01-05T09:00:00Z', ada, ben, cid), shift_length: { amount: 7, unit: 'days' } };
+    const body = { name: 'Weekly', time_zone: 'Europe/Berlin', team_ids: [], layers: [weekly] };
+    const { id } = succeeded(await owner.post('/schedules', body), 201).schedule;
+    watchbill.at('2026-01-15T09:00:00Z');
+    succeeded(await owner.delete(`/users/${ada.id}`), 204);
+
+    const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+    assert.deepEqual(
+      [schedule.current_revision_valid_from, schedule.layers[0].rotation_start],
+      ['2026-01-15T09:00:00Z', '2026-01-12T09:00:00Z'],
+    );
+    assert.deepEqual(await shifts(id, 'from=2026-01-05T09:00:00Z&to=2026-02-02T09:00:00Z'), [
+      'Ada 2026-01-05T09:00:00Z 2026-01-12T09:00:00Z',
+      'Ben 2026-01-12T09:00:00Z 2026-01-19T09:00:00Z',
+      'Cid 2026-01-19T09:00:00Z 2026-01-26T09:00:00Z',
+      'Ben 2026-01-26T09:00:00Z 2026-02-02T09:00:00Z',
+    ]);
+
+    watchbill.at('2026-01-16T09:00:00Z');
+    succeeded(await owner.delete(`/users/${ben.id}`), 204);
+    assert.deepEqual(await shifts(id, 'from=2026-01-12T09:00:00Z&to=2026-01-20T09:00:00Z'), [
+      'Ben 2026-01-12T09:00:00Z 2026-01-16T09:00:00Z',
+      'Cid 2026-01-16T09:00:00Z 2026-01-19T09:00:00Z',
+      'Cid 2026-01-19T09:00:00Z 2026-01-26T09:00:00Z',
+    ]);
+  });
+
   it('takes the user out of a planned layer too, and the plan stays', async () => {
     const id = await addSchedule(ada, grace);
     succeeded(await owner.patch(`/schedules/${id}`, { layers: [layer('2026-01-08T09:00:00Z', grace, owner)] }));

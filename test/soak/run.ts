@@ -22,7 +22,7 @@ const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
 const PARTS: Readonly<Record<string, Part>> = {
   chance: {
     program: RUNNER,
-    words: ['test/engine/properties.test.ts', 'test/api/fuzz.test.ts'],
+    words: ['test/engine/properties.test.ts', 'test/engine/departures.test.ts', 'test/api/fuzz.test.ts'],
     environment: { FC_RUNS: '20000' },
   },
   crashes: { program: RUNNER, words: ['test/crash.test.ts'], environment: { TEST_CRASH_ROUNDS: '30' } },

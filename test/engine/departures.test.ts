@@ -1,0 +1,274 @@
+/** Rule REV-5: someone leaves a layer. The properties compare the rotation after it with the rotation before. */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import { withoutUser } from '../../src/engine/departures.ts';
+import { planRevision } from '../../src/engine/revisions.ts';
+import { crewAt, type Rotation, rotationOf, rotationShiftEndingAfter } from '../../src/engine/rotation.ts';
+import { DAYS, type Layer, type Revision, type ShiftLength } from '../../src/engine/schedule.ts';
+import { shiftsIn, timelineOf } from '../../src/engine/timeline.ts';
+import type { UserId } from '../../src/ids.ts';
+import { findZone, type Zone } from '../../src/time/zones.ts';
+import { instant, type LayerWords, layer, utc } from '../support/drivers/engine-driver.ts';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const DEFAULT_ZONE = 'Europe/Berlin';
+
+function zoneNamed(name: string): Zone {
+  return findZone(name) ?? assert.fail(`there is no zone ${name}`);
+}
+
+/** The shifts from `now` to `until` after the user left: `B 2026-01-12T09:00Z/2026-01-19T09:00Z`. */
+function shiftsAfter(words: LayerWords, user: string, now: string, until: string, zoneName = DEFAULT_ZONE): string[] {
+  const zone = zoneNamed(zoneName);
+  const before: Revision = { number: 0, validFrom: instant(words.start, zoneName), layer: layer(words, zoneName) };
+  const at = instant(now, zoneName);
+  const after = planRevision(before, withoutUser(before.layer, zone, user as UserId, at), at) as Revision;
+  const timeline = timelineOf({ zone, revisions: [before, after], overrides: [] });
+  return shiftsIn(timeline, { start: at, end: instant(until, zoneName) }).map(
+    ({ users, start, end }) => `${users.join('')} ${utc(start)}/${utc(end)}`,
+  );
+}
+
+function left(words: LayerWords, user: string, now: string): { readonly start: string; readonly users: string } {
+  const { rotationStart, users } = withoutUser(layer(words), zoneNamed(DEFAULT_ZONE), user as UserId, instant(now));
+  return { start: utc(rotationStart), users: users.join('') };
+}
+
+suite('someone leaves', () => {
+  const weeks = { start: '2026-01-05T09:00Z', users: 'ABC', every: '7 days' } satisfies LayerWords;
+
+  test('[REV-5] Ada leaves in the turn of Ben: Ben keeps the turn, then Cid, then Ben', () => {
+    assert.deepEqual(shiftsAfter(weeks, 'A', '2026-01-15T09:00Z', '2026-02-02T09:00Z'), [
+      'B 2026-01-12T09:00Z/2026-01-19T09:00Z',
+      'C 2026-01-19T09:00Z/2026-01-26T09:00Z',
+      'B 2026-01-26T09:00Z/2026-02-02T09:00Z',
+    ]);
+  });
+
+  test('[REV-5] the next one leaves: the turn goes on, and the one after next follows', () => {
+    assert.deepEqual(shiftsAfter(weeks, 'C', '2026-01-15T09:00Z', '2026-02-02T09:00Z'), [
+      'B 2026-01-12T09:00Z/2026-01-19T09:00Z',
+      'A 2026-01-19T09:00Z/2026-01-26T09:00Z',
+      'B 2026-01-26T09:00Z/2026-02-02T09:00Z',
+    ]);
+  });
+
+  test('[REV-5] the one on call leaves: the next in the order takes over at once, for the rest of the turn', () => {
+    assert.deepEqual(shiftsAfter(weeks, 'B', '2026-01-15T09:00Z', '2026-02-02T09:00Z'), [
+      'C 2026-01-15T09:00Z/2026-01-19T09:00Z',
+      'A 2026-01-19T09:00Z/2026-01-26T09:00Z',
+      'C 2026-01-26T09:00Z/2026-02-02T09:00Z',
+    ]);
+  });
+
+  test('[REV-5] the revision starts with the running turn', () => {
+    assert.deepEqual(left(weeks, 'A', '2026-01-15T09:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
+  });
+
+  test('[REV-5] at a handoff, the new turn is the running one', () => {
+    assert.deepEqual(left(weeks, 'A', '2026-01-12T09:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
+    assert.deepEqual(left(weeks, 'A', '2026-01-12T08:59:59.999Z'), { start: '2026-01-05T09:00Z', users: 'BC' });
+  });
+
+  test('[REV-5] a layer that starts later only loses the user', () => {
+    assert.deepEqual(left(weeks, 'B', '2026-01-01T09:00Z'), { start: '2026-01-05T09:00Z', users: 'AC' });
+  });
+
+  test('[REV-5] nobody is left', () => {
+    assert.deepEqual(left({ ...weeks, users: 'AA' }, 'A', '2026-01-15T09:00Z').users, '');
+  });
+
+  test('[REV-5] a layer without the user stays as it is', () => {
+    const words = layer(weeks);
+    assert.equal(withoutUser(words, zoneNamed(DEFAULT_ZONE), 'D' as UserId, instant('2026-01-15T09:00Z')), words);
+  });
+
+  test('[REV-5] two at a time, and the leaver is not on call: A B, then C A, then B C', () => {
+    assert.deepEqual(
+      shiftsAfter({ ...weeks, users: 'ABCD', atATime: 2 }, 'D', '2026-01-06T09:00Z', '2026-01-26T09:00Z'),
+      [
+        'AB 2026-01-05T09:00Z/2026-01-12T09:00Z',
+        'CA 2026-01-12T09:00Z/2026-01-19T09:00Z',
+        'BC 2026-01-19T09:00Z/2026-01-26T09:00Z',
+      ],
+    );
+  });
+
+  test('[REV-5] two at a time, and one of them leaves: the other stays, the next joins', () => {
+    assert.deepEqual(
+      shiftsAfter({ ...weeks, users: 'ABCD', atATime: 2 }, 'A', '2026-01-06T09:00Z', '2026-01-26T09:00Z'),
+      [
+        'BC 2026-01-06T09:00Z/2026-01-12T09:00Z',
+        'DB 2026-01-12T09:00Z/2026-01-19T09:00Z',
+        'CD 2026-01-19T09:00Z/2026-01-26T09:00Z',
+      ],
+    );
+  });
+
+  test('[REV-5] more at a time than are left: all of them', () => {
+    assert.deepEqual(shiftsAfter({ ...weeks, atATime: 3 }, 'B', '2026-01-06T09:00Z', '2026-01-12T09:00Z'), [
+      'AC 2026-01-06T09:00Z/2026-01-12T09:00Z',
+    ]);
+  });
+
+  test('[REV-5] someone with several positions loses all of them', () => {
+    assert.deepEqual(left({ ...weeks, users: 'ABACA' }, 'A', '2026-01-20T09:00Z'), {
+      start: '2026-01-19T09:00Z',
+      users: 'CB',
+    });
+  });
+
+  test('[REV-5] outside the windows the turn runs all the same', () => {
+    const words = { ...weeks, windows: ['monday 09:00-17:00'] };
+    assert.deepEqual(left(words, 'A', '2026-01-15T03:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
+  });
+
+  test('[REV-5] handoffs keep their local time across a change of the clocks', () => {
+    const words = { start: '2026-03-16T09:00+01:00', users: 'ABC', every: '1 week' };
+    assert.deepEqual(shiftsAfter(words, 'A', '2026-03-25T12:00+01:00', '2026-04-06T09:00+02:00'), [
+      'B 2026-03-23T08:00Z/2026-03-30T07:00Z',
+      'C 2026-03-30T07:00Z/2026-04-06T07:00Z',
+    ]);
+  });
+
+  test('[REV-5] the start of the running turn was skipped by the clocks: later handoffs keep their local time', () => {
+    const words = { start: '2026-03-27T02:30+01:00', users: 'ABC', every: '1 day' };
+    assert.deepEqual(left(words, 'A', '2026-03-29T12:00Z'), { start: '2026-03-28T01:30Z', users: 'BC' });
+    assert.deepEqual(shiftsAfter(words, 'A', '2026-03-29T12:00Z', '2026-03-31T02:30+02:00'), [
+      'C 2026-03-29T01:00Z/2026-03-30T00:30Z',
+      'B 2026-03-30T00:30Z/2026-03-31T00:30Z',
+    ]);
+  });
+});
+
+/** Near a change of the clocks more often than not: by an hour, by half an hour, by two, at midnight, by a whole day. */
+const anchor = fc.constantFrom(
+  ...[
+    ['Europe/Berlin', '2026-03-29T01:00:00Z'],
+    ['Europe/Berlin', '2026-10-25T01:00:00Z'],
+    ['America/New_York', '2026-07-01T00:00:00Z'],
+    ['Africa/Cairo', '2026-04-23T22:00:00Z'],
+    ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
+    ['Antarctica/Troll', '2026-10-25T01:00:00Z'],
+    ['Antarctica/Troll', '2026-03-29T01:00:00Z'],
+    ['Pacific/Apia', '2011-12-30T10:00:00Z'],
+  ].map(([name = '', at = '']) => ({ zone: zoneNamed(name), at: Date.parse(at) })),
+);
+const nearby = fc.oneof(
+  fc.integer({ min: -96, max: 96 }).map((halves) => halves * (HOUR / 2)),
+  fc.integer({ min: -3 * DAY, max: 3 * DAY }),
+);
+const shiftLength: fc.Arbitrary<ShiftLength> = fc.oneof(
+  fc.record({ amount: fc.integer({ min: 1, max: 30 }), unit: fc.constant('hours' as const) }),
+  fc.record({ amount: fc.integer({ min: 1, max: 9 }), unit: fc.constant('days' as const) }),
+  fc.record({ amount: fc.constantFrom(1, 2, 52), unit: fc.constant('weeks' as const) }),
+);
+const windows = fc.oneof(
+  fc.constant([]),
+  fc.array(fc.record({ day: fc.constantFrom(...DAYS), from: fc.constant('02:00'), to: fc.constant('17:00') }), {
+    minLength: 1,
+    maxLength: 5,
+  }),
+);
+const departure = fc
+  .record({
+    anchor,
+    nowOffset: nearby,
+    age: fc.oneof(nearby.map(Math.abs), fc.integer({ min: 0, max: 400 * DAY })),
+    concurrentUsers: fc.integer({ min: 1, max: 5 }),
+    users: fc.array(fc.constantFrom('A', 'B', 'C', 'D', 'E', 'F'), { minLength: 1, maxLength: 8 }),
+    pick: fc.nat(),
+    shiftLength,
+    windows,
+  })
+  .map(({ anchor, nowOffset, age, users, pick, windows, ...rest }) => {
+    const now = anchor.at + nowOffset;
+    const layer: Layer = {
+      name: 'layer',
+      rotationStart: now - age,
+      users: users as UserId[],
+      ...rest,
+      ...(windows.length > 0 && { restrictionIntervals: windows }),
+    };
+    return { zone: anchor.zone, now, layer, leaver: users[pick % users.length] as UserId };
+  });
+
+/** The instants at which a turn or a window starts or ends, from now on, as the rotation has them. */
+function edgesOf(rotation: Rotation, now: number, howMany: number): number[] {
+  const edges: number[] = [];
+  let at = now;
+  for (let i = 0; i < howMany; i++) {
+    const shift = rotationShiftEndingAfter(rotation, at) ?? assert.fail('a rotation with users has shifts');
+    edges.push(Math.max(shift.start, now), shift.end);
+    at = shift.end;
+  }
+  return edges;
+}
+
+function unmasked({ restrictionIntervals, ...layer }: Layer): Layer {
+  return layer;
+}
+
+suite('for every layer, user and instant', () => {
+  const { FC_SEED, FC_RUNS } = process.env;
+  const RUNS =
+    FC_RUNS === undefined
+      ? { seed: 20260329, numRuns: 2000 }
+      : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
+
+  test('[REV-5] nobody else on call is moved', () => {
+    fc.assert(
+      fc.property(departure, ({ zone, now, layer, leaver }) => {
+        const before = crewAt(rotationOf(layer, zone), now);
+        const after = crewAt(rotationOf(withoutUser(layer, zone, leaver, now), zone), now);
+        if (!before.includes(leaver)) assert.deepEqual(after, before);
+        const stayed = before.filter((user) => user !== leaver);
+        assert.deepEqual(
+          after.filter((user) => stayed.includes(user)),
+          stayed,
+        );
+        assert.ok(!after.includes(leaver));
+      }),
+      RUNS,
+    );
+  });
+
+  test('[REV-5] handoffs and windows stay where they were', () => {
+    fc.assert(
+      fc.property(departure, ({ zone, now, layer, leaver }) => {
+        const after = withoutUser(layer, zone, leaver, now);
+        if (after.users.length === 0) return;
+        assert.deepEqual(edgesOf(rotationOf(after, zone), now, 20), edgesOf(rotationOf(layer, zone), now, 20));
+      }),
+      RUNS,
+    );
+  });
+
+  test('[REV-5] the others keep their order', () => {
+    fc.assert(
+      fc.property(departure, ({ zone, now, layer, leaver }) => {
+        const after = withoutUser(layer, zone, leaver, now);
+        if (after.users.length === 0) return;
+        // One name for each turn: who is on call says how many turns have gone by.
+        const names = Array.from({ length: layer.users.length * 50 }, (_, i) => `${i}` as UserId);
+        const counter = rotationOf({ ...unmasked(layer), concurrentUsers: 1, users: names }, zone);
+        const turnAt = (at: number) => Number(crewAt(counter, at)[0]);
+        const rotation = rotationOf(unmasked(after), zone);
+        const first = turnAt(now) * layer.concurrentUsers;
+        const queue = Array.from(layer.users, (_, i) => layer.users[(first + i) % layer.users.length]).filter(
+          (user) => user !== leaver,
+        );
+        for (const at of [now, ...edgesOf(rotation, now, 12)]) {
+          const passed = (turnAt(at) - turnAt(now) + names.length) % names.length;
+          const crew = Array.from({ length: layer.concurrentUsers }, (_, j) => {
+            return queue[(passed * layer.concurrentUsers + j) % queue.length];
+          });
+          assert.deepEqual(crewAt(rotation, at), [...new Set(crew)]);
+        }
+      }),
+      RUNS,
+    );
+  });
+});
