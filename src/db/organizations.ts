@@ -1,6 +1,10 @@
+import type { Selectable } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
 import { columns } from './columns.ts';
 import { statement, writeStatement } from './statement.ts';
+import type { Tables } from './tables.ts';
+
+export type OrganizationRow = Selectable<Tables['organizations']>;
 
 /** There is one organization in a database that was started by `serve`; the tables are ready for several. */
 export const anyOrganization = statement((q, _: Record<never, never>) =>
@@ -17,7 +21,11 @@ export const insertOrganization = writeStatement(
 );
 
 export const updateOrganization = writeStatement((q, p: { id: OrganizationId; name: string; timeZone: string }) =>
-  q.updateTable('organizations').set({ name: p.name, time_zone: p.timeZone }).where('id', '=', p.id),
+  q
+    .updateTable('organizations')
+    .set({ name: p.name, time_zone: p.timeZone })
+    .where('id', '=', p.id)
+    .returning(columns.organizations),
 );
 
 /** Takes the organization's row: writers that must see each other's work (the last owner) wait here in turn. */

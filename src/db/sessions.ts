@@ -84,6 +84,15 @@ export const sessionsTotal = statement((q, p: OfUser & Ends) =>
     .where('created_at', '>', p.startedBefore),
 );
 
+export const sessionById = statement((q, p: OfUser & { id: SessionId }) =>
+  q
+    .selectFrom('sessions')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('id', '=', p.id),
+);
+
 export const deleteSession = writeStatement((q, p: OfUser & { id: SessionId }) =>
   q
     .deleteFrom('sessions')

@@ -80,7 +80,7 @@ function buildList(filters: TeamFilters): TeamList {
   };
 }
 
-/** Nothing happens when the name is taken. */
+/** Nothing happens, and no row comes back, when the name is taken. */
 export const insertTeam = writeStatement(
   (
     q,
@@ -103,14 +103,8 @@ export const insertTeam = writeStatement(
         description: p.description,
         created_at: p.createdAt,
       })
-      .onConflict((conflict) => conflict.doNothing()),
-);
-
-/** Takes the row until the end of the transaction: of two changes at once, neither undoes the other. */
-export const lockTeam = writeStatement((q, p: { organizationId: OrganizationId; id: TeamId }, { locking }) =>
-  locking(
-    q.selectFrom('teams').select(columns.teams).where('organization_id', '=', p.organizationId).where('id', '=', p.id),
-  ),
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(columns.teams),
 );
 
 /** Throws `UniqueViolation` when another team has the name. */
@@ -120,7 +114,8 @@ export const updateTeam = writeStatement(
       .updateTable('teams')
       .set({ name: p.name, name_key: p.nameKey, description: p.description })
       .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id),
+      .where('id', '=', p.id)
+      .returning(columns.teams),
 );
 
 export const deleteTeam = writeStatement((q, p: { organizationId: OrganizationId; id: TeamId }) =>

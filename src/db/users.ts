@@ -127,6 +127,7 @@ export const insertUser = writeStatement((q, p: UserFields & { createdAt: number
     .onConflict((conflict) => conflict.doNothing()),
 );
 
+/** Throws `UniqueViolation` when another user has the email or the chat id. */
 export const updateUser = writeStatement((q, p: UserFields) =>
   q
     .updateTable('users')
@@ -142,7 +143,8 @@ export const updateUser = writeStatement((q, p: UserFields) =>
     })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
-    .where('deactivated_at', 'is', null),
+    .where('deactivated_at', 'is', null)
+    .returning(columns.users),
 );
 
 /** Nothing happens when they have one already. */

@@ -12,7 +12,7 @@ import {
   revokeApiKey as revokeApiKeyRow,
 } from '../db/api-keys.ts';
 import type { Transaction } from '../db/database.ts';
-import { lockUsers, usersByEmailKeys } from '../db/users.ts';
+import { usersByEmailKeys } from '../db/users.ts';
 import { AppError, quoted } from '../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
@@ -22,6 +22,7 @@ import { formatInstant, parseInstant } from '../time/iso.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
+import { changeAs } from './callers.ts';
 import { type LastUses, lastUse } from './last-uses.ts';
 import type { Operator } from './operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
@@ -77,20 +78,20 @@ export async function listApiKeys(
 
 /** Everyone may, viewers too: a key that has leaked must not wait for someone else. */
 export async function revokeOwnApiKey(services: Services, caller: Caller, id: string): Promise<void> {
-  await revoke(services, caller, id, (row) => row.user_id === caller.userId);
+  await changeAs(services, caller, (tx, caller) =>
+    revoke(services, tx, caller, id, (row) => row.user_id === caller.userId),
+  );
 }
 
 export async function revokeApiKeyAsOperator(services: Services, operator: Operator, id: string): Promise<void> {
-  await revoke(services, operator, id, () => true);
+  await services.db.transaction((tx) => revoke(services, tx, operator, id, () => true));
 }
 
 /** With a session: see `NoNewApiKey`. Everyone may, viewers too: a key can do no more than its owner. */
 export async function createOwnApiKey(services: Services, caller: Caller, wanted: NewApiKey): Promise<CreatedApiKey> {
-  const { organizationId, userId } = caller;
   const fields = fieldsOf(services, wanted);
-  return services.db.transaction(async (tx) => {
-    // Taken first, so that of many who make the last one, one does.
-    await tx.all(lockUsers, { organizationId, ids: [userId] });
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
     const { total } = (await tx.first(apiKeysTotal, { organizationId, userId })) ?? { total: 0 };
     if (total >= MOST_KEYS) {
       throw new AppError(
@@ -157,20 +158,19 @@ export async function storeApiKey(
 
 async function revoke(
   services: Services,
+  tx: Transaction,
   actor: Actor,
   id: string,
   isAllowed: (row: ApiKeyRow) => boolean,
 ): Promise<void> {
   const { organizationId } = actor;
   const keyId = parseId('apiKey', id);
-  await services.db.transaction(async (tx) => {
-    const row = keyId && (await tx.first(apiKeyById, { organizationId, id: keyId }));
-    if (row === undefined || !isAllowed(row)) throw noApiKey(id);
-    const revoked = await tx.run(revokeApiKeyRow, { organizationId, id: row.id, now: services.clock.now() });
-    if (revoked === 0) throw noApiKey(id);
-    const { name, user_id: user } = row;
-    await writeAuditEntry(services, tx, actor, { action: 'api_key.revoked', targetId: row.id, detail: { name, user } });
-  });
+  const row = keyId && (await tx.first(apiKeyById, { organizationId, id: keyId }));
+  if (row === undefined || !isAllowed(row)) throw noApiKey(id);
+  const revoked = await tx.run(revokeApiKeyRow, { organizationId, id: row.id, now: services.clock.now() });
+  if (revoked === 0) throw noApiKey(id);
+  const { name, user_id: user } = row;
+  await writeAuditEntry(services, tx, actor, { action: 'api_key.revoked', targetId: row.id, detail: { name, user } });
 }
 
 function apiKeyOf({ id, name, hint, created_at, expires_at, last_used_at }: ApiKeyRow, { apiKeys }: LastUses): ApiKey {

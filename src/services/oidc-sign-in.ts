@@ -5,8 +5,8 @@
  */
 import type { Transaction } from '../db/database.ts';
 import { deactivatedUserWithEmail, linkIdentity, userOfIdentity } from '../db/oidc-identities.ts';
-import { anyOrganization, lockOrganization } from '../db/organizations.ts';
-import { lockUsers, usersByEmailKeys } from '../db/users.ts';
+import { anyOrganization } from '../db/organizations.ts';
+import { userById, usersByEmailKeys } from '../db/users.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Seat } from '../permissions.ts';
 import { isEmail } from '../schemas/fields.ts';
@@ -45,7 +45,7 @@ export function signInWithOidc(
     if (organization === undefined) return undefined;
     const organizationId = organization.id;
     const userId = await findUser(services, tx, organizationId, identity, newcomers);
-    const active = userId && (await tx.first(lockUsers, { organizationId, ids: [userId] }));
+    const active = userId && (await tx.first(userById, { organizationId, id: userId }));
     if (!active) return undefined;
     const token = await startSession(services, tx, { organizationId, userId: active.id }, visitor, 'oidc');
     return { user: userOf(active), token };
@@ -65,17 +65,14 @@ async function findUser(
   if (known?.deactivated_at === null) return known.id;
   if (email === undefined || !isEmail(email) || email.length > LONGEST_EMAIL) return undefined;
 
-  // Whoever comes twice at once is created once.
-  await tx.run(lockOrganization, { id: organizationId });
   const [byEmail] = await tx.all(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
   const mayBeCreated = known === undefined && !(await wasDeactivated(tx, organizationId, email));
-  const userId =
-    byEmail?.id ??
-    (createUsers && mayBeCreated
-      ? await storeUser(services, tx, { organizationId }, { name: nameFor(identity, email), email, seat: createUsers })
-      : undefined);
-  if (userId === undefined) return undefined;
+  const newcomer = createUsers && { name: nameFor(identity, email), email, seat: createUsers };
+  const user =
+    byEmail ?? (newcomer && mayBeCreated ? await storeUser(services, tx, { organizationId }, newcomer) : undefined);
+  if (user === undefined) return undefined;
 
+  const { id: userId } = user;
   await tx.run(linkIdentity, { ...key, userId, createdAt: services.clock.now() });
   await writeAuditEntry(
     services,

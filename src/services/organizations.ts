@@ -1,6 +1,6 @@
 import type { Queryable } from '../db/database.ts';
 import {
-  lockOrganization,
+  type OrganizationRow,
   organizationById,
   updateOrganization as updateOrganizationRow,
 } from '../db/organizations.ts';
@@ -8,6 +8,7 @@ import { type Caller, requirePermission } from '../permissions.ts';
 import type { Organization, OrganizationUpdate } from '../schemas/organizations.ts';
 import { findZone } from '../time/zones.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import type { Services } from './services.ts';
 
 export async function getOrganization({ db }: Services, caller: Caller): Promise<Organization> {
@@ -19,19 +20,25 @@ export async function updateOrganization(
   caller: Caller,
   wanted: OrganizationUpdate,
 ): Promise<Organization> {
-  await requirePermission(caller, 'change organization');
-  const id = caller.organizationId;
-  return services.db.transaction(async (tx) => {
-    await tx.run(lockOrganization, { id });
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change organization');
+    const id = caller.organizationId;
     const { name, time_zone } = { ...(await loadOrganization(tx, caller)), ...wanted };
-    await tx.run(updateOrganizationRow, { id, name: name.trim(), timeZone: findZone(time_zone)?.name ?? time_zone });
+    const timeZone = findZone(time_zone)?.name ?? time_zone;
+    const row = await tx.first(updateOrganizationRow, { id, name: name.trim(), timeZone });
     await writeAuditEntry(services, tx, caller, { action: 'organization.updated', targetId: id, detail: wanted });
-    return loadOrganization(tx, caller);
+    return organizationOf(caller, row);
   });
 }
 
 async function loadOrganization(db: Queryable, { organizationId }: Caller): Promise<Organization> {
-  const row = await db.first(organizationById, { id: organizationId });
+  return organizationOf({ organizationId }, await db.first(organizationById, { id: organizationId }));
+}
+
+function organizationOf(
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  row: OrganizationRow | undefined,
+): Organization {
   if (row === undefined) throw new Error(`the caller's organization ${organizationId} does not exist`);
   return { id: row.id, name: row.name, time_zone: row.time_zone };
 }

@@ -3,15 +3,16 @@ import { HASH_OF_NOTHING, hashPassword, isPasswordOf, isUpToDate } from '../argo
 import type { Queryable, Transaction } from '../db/database.ts';
 import { anyOrganization } from '../db/organizations.ts';
 import { passwordOfUser, storePassword, userWithPassword } from '../db/passwords.ts';
-import { deleteOtherSessions } from '../db/sessions.ts';
+import { deleteOtherSessions, sessionById } from '../db/sessions.ts';
 import { deleteSignInLinkOfUser } from '../db/sign-in-links.ts';
-import { lockUsers } from '../db/users.ts';
+import { userById } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Credentials, PasswordChange } from '../schemas/sessions.ts';
 import type { User } from '../schemas/users.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import type { Authenticated } from './authentication.ts';
+import { changeAs } from './callers.ts';
 import type { Services } from './services.ts';
 import { startSession, type Visitor } from './sessions.ts';
 import { withinAttempts } from './sign-in-throttle.ts';
@@ -41,20 +42,23 @@ export async function signInWithPassword(
   return signedIn;
 }
 
-/** Only while the password that was right is still the one: a change meanwhile has ended all that it opened. */
+/** Undefined when the password was changed since it was compared, or the user was deactivated. */
 async function letIn(
   services: Services,
   tx: Transaction,
   { owner, hash, fresh }: WithPassword & { readonly fresh: string | undefined },
   visitor: Visitor,
 ): Promise<SignedIn | undefined> {
-  const active = await tx.first(lockUsers, { organizationId: owner.organizationId, ids: [owner.userId] });
+  const active = await tx.first(userById, { organizationId: owner.organizationId, id: owner.userId });
   if (active === undefined || (await findHash(tx, owner)) !== hash) return undefined;
   if (fresh !== undefined) await tx.run(storePassword, { ...owner, hash: fresh });
   return { user: userOf(active), token: await startSession(services, tx, owner, visitor, 'password') };
 }
 
-/** With a session. The others of the user end, and a link that would set another password is void. */
+/**
+ * With a session. The other sessions of the user end, and a link that would set another password becomes void. Passwords are
+ * hashed before the transaction, since that takes long; the transaction checks again all that was read until then.
+ */
 export async function changePassword(
   services: Services,
   { caller, sessionId }: Authenticated,
@@ -62,15 +66,19 @@ export async function changePassword(
   { address }: Visitor,
 ): Promise<void> {
   if (sessionId === undefined) throw new AppError('forbidden');
-  const { organizationId, userId } = caller;
-  const { email } = await getUserRow(services.db, caller, userId);
+  const { organizationId, userId: id } = caller;
+  const email = (await services.db.first(userById, { organizationId, id }))?.email;
+  if (email === undefined) throw new AppError('unauthorized');
   const previous = await findHash(services.db, caller);
   if (previous !== undefined) await requireCurrent(services, previous, current_password, { email, address });
   requireGoodPassword(password, email);
   const hash = await hashPassword(password);
-  await services.db.transaction(async (tx) => {
-    await tx.all(lockUsers, { organizationId, ids: [userId] });
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
+    const session = await tx.first(sessionById, { organizationId, userId, id: sessionId });
+    if (session === undefined) throw new AppError('unauthorized');
     if ((await findHash(tx, caller)) !== previous) throw wrongCurrent();
+    requireGoodPassword(password, (await getUserRow(tx, caller, userId)).email);
     await tx.run(storePassword, { organizationId, userId, hash });
     await tx.run(deleteOtherSessions, { organizationId, userId, id: sessionId });
     await tx.run(deleteSignInLinkOfUser, { organizationId, userId });

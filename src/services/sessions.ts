@@ -24,6 +24,7 @@ import { formatInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS } from '../time/units.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
+import { changeAs } from './callers.ts';
 import { lastUse } from './last-uses.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import type { Services } from './services.ts';
@@ -116,8 +117,8 @@ export async function endSession({ db }: Services, { caller, sessionId: id }: Au
 
 /** Everyone may, viewers too: a browser that was lost must not wait for someone else. */
 export async function endAllSessions(services: Services, caller: Caller): Promise<void> {
-  const { organizationId, userId } = caller;
-  await services.db.transaction(async (tx) => {
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
     const ended = await tx.run(deleteSessionsOfUser, { organizationId, userId });
     const detail = { sessions: ended };
     await writeAuditEntry(services, tx, caller, { action: 'session.ended_everywhere', targetId: userId, detail });

@@ -8,7 +8,7 @@ import type { Transaction } from '../db/database.ts';
 import { storePassword } from '../db/passwords.ts';
 import { deleteSessionsOfUser } from '../db/sessions.ts';
 import { markSignInLinkUsed, type OpenLinkRow, openLinkByTokenHash, replaceSignInLink } from '../db/sign-in-links.ts';
-import { lockUsers, setFirstTimeZone, usersByEmailKeys } from '../db/users.ts';
+import { setFirstTimeZone, userById, usersByEmailKeys } from '../db/users.ts';
 import { AppError, quoted } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
@@ -18,6 +18,7 @@ import { formatInstant } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
 import { findZone } from '../time/zones.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import type { Operator } from './operator.ts';
 import { requireGoodPassword, type SignedIn } from './passwords.ts';
 import type { Services } from './services.ts';
@@ -39,13 +40,9 @@ export function addressOf({ token }: Pick<MadeLink, 'token'>, publicUrl: string)
 }
 
 export async function createSignInLink(services: Services, caller: Caller, id: string): Promise<MadeLink> {
-  const { id: userId, role } = await getUserRow(services.db, caller, id);
-  await requirePermission(caller, role === 'owner' ? 'change owners' : 'change users');
-  return services.db.transaction(async (tx) => {
-    await tx.all(lockUsers, { organizationId: caller.organizationId, ids: [userId] });
-    // Looked up again: they may have become an owner, or left, in the meantime.
-    const user = await getUserRow(tx, caller, id);
-    if (user.role === 'owner') await requirePermission(caller, 'change owners');
+  return changeAs(services, caller, async (tx, caller) => {
+    const { id: userId, role } = await getUserRow(tx, caller, id);
+    await requirePermission(caller, role === 'owner' ? 'change owners' : 'change users');
     return storeSignInLink(services, tx, caller, userId);
   });
 }
@@ -88,6 +85,7 @@ export async function lookAtSignInLink(services: Services, token: string, visito
   };
 }
 
+/** The password is hashed before the transaction, since that takes long; the transaction checks the link and the user again. */
 export async function redeemSignInLink(
   services: Services,
   { token, password, time_zone }: SignInLinkUse,
@@ -99,9 +97,10 @@ export async function redeemSignInLink(
   const owner = { organizationId: link.organization_id, userId: link.user_id };
   return services.db.transaction(async (tx) => {
     const now = services.clock.now();
-    const active = await tx.first(lockUsers, { organizationId: owner.organizationId, ids: [owner.userId] });
+    const active = await tx.first(userById, { organizationId: owner.organizationId, id: owner.userId });
     const used = await tx.run(markSignInLinkUsed, { ...owner, tokenHash: hashOf(services, token), now });
     if (active === undefined || used === 0) throw notValid();
+    requireGoodPassword(password, active.email);
     const timeZone = time_zone === undefined ? undefined : findZone(time_zone)?.name;
     if (timeZone !== undefined) await tx.run(setFirstTimeZone, { ...owner, timeZone });
     await tx.run(storePassword, { ...owner, hash });

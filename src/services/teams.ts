@@ -4,7 +4,6 @@ import {
   deleteTeam as deleteTeamRow,
   insertTeam,
   insertTeamMember,
-  lockTeam,
   type TeamFilters,
   type TeamRow,
   teamById,
@@ -21,6 +20,7 @@ import { type Caller, requirePermission } from '../permissions.ts';
 import type { NewTeam, Team, TeamUpdate } from '../schemas/teams.ts';
 import type { User } from '../schemas/users.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { patternFor, searchKey } from './searching.ts';
 import type { Services } from './services.ts';
@@ -42,44 +42,50 @@ export async function listTeams(
   return { teams: rows.map(teamOf), meta };
 }
 
-/** Whoever creates a team is its first member: else someone with the role `standard` could not add anyone to it. */
+/** The creator is the first member. Otherwise a creator with the role `standard` could add nobody. */
 export async function createTeam(services: Services, caller: Caller, wanted: NewTeam): Promise<Team> {
-  await requirePermission(caller, 'create team');
-  const { db, clock, newId } = services;
-  const { organizationId, userId } = caller;
-  const id = newId('team');
-
-  await db.transaction(async (tx) => {
-    const fields = { id, organizationId, ...nameOf(wanted.name), description: wanted.description || null };
-    if ((await tx.run(insertTeam, { ...fields, createdAt: clock.now() })) === 0) throw duplicate(wanted.name);
-    await tx.run(insertTeamMember, { organizationId, teamId: id, userId, createdAt: clock.now() });
-    await writeAuditEntry(services, tx, caller, { action: 'team.created', targetId: id, detail: wanted });
+  const { clock, newId } = services;
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'create team');
+    const { organizationId, userId } = caller;
+    const createdAt = clock.now();
+    const row = await tx.first(insertTeam, {
+      id: newId('team'),
+      organizationId,
+      ...nameOf(wanted.name),
+      description: wanted.description || null,
+      createdAt,
+    });
+    if (row === undefined) throw duplicate(wanted.name);
+    await tx.run(insertTeamMember, { organizationId, teamId: row.id, userId, createdAt });
+    await writeAuditEntry(services, tx, caller, { action: 'team.created', targetId: row.id, detail: wanted });
+    return teamOf(row);
   });
-  return getTeam(services, caller, id);
 }
 
 export async function updateTeam(services: Services, caller: Caller, id: string, wanted: TeamUpdate): Promise<Team> {
-  const { id: teamId } = await getTeamToChange(services, caller, id);
-  const { organizationId } = caller;
-
-  const updated = services.db.transaction(async (tx) => {
-    const row = await tx.first(lockTeam, { organizationId, id: teamId });
-    if (row === undefined) throw noTeam(id);
+  const updated = changeAs(services, caller, async (tx, caller) => {
+    const row = await getTeamToChange(tx, caller, id);
     const { name, description } = { ...row, ...wanted };
-    await tx.run(updateTeamRow, { id: teamId, organizationId, ...nameOf(name), description: description || null });
-    await writeAuditEntry(services, tx, caller, { action: 'team.updated', targetId: teamId, detail: wanted });
+    const team = await tx.first(updateTeamRow, {
+      id: row.id,
+      organizationId: caller.organizationId,
+      ...nameOf(name),
+      description: description || null,
+    });
+    if (team === undefined) throw noTeam(id);
+    await writeAuditEntry(services, tx, caller, { action: 'team.updated', targetId: row.id, detail: wanted });
+    return teamOf(team);
   });
-  await updated.catch((error) => {
+  return updated.catch((error) => {
     throw error instanceof UniqueViolation ? duplicate(wanted.name ?? '') : error;
   });
-  return getTeam(services, caller, id);
 }
 
 export async function deleteTeam(services: Services, caller: Caller, id: string): Promise<void> {
-  const { id: teamId, name } = await getTeamToChange(services, caller, id);
-  await services.db.transaction(async (tx) => {
-    const deleted = await tx.run(deleteTeamRow, { organizationId: caller.organizationId, id: teamId });
-    if (deleted === 0) throw noTeam(id);
+  await changeAs(services, caller, async (tx, caller) => {
+    const { id: teamId, name } = await getTeamToChange(tx, caller, id);
+    await tx.run(deleteTeamRow, { organizationId: caller.organizationId, id: teamId });
     await writeAuditEntry(services, tx, caller, { action: 'team.deleted', targetId: teamId, detail: { name } });
   });
 }
@@ -97,9 +103,9 @@ export async function listTeamMembers(
 }
 
 export async function addTeamMember(services: Services, caller: Caller, id: string, user: string): Promise<void> {
-  const { id: teamId } = await getTeamToChange(services, caller, id);
-  const { organizationId } = caller;
-  await services.db.transaction(async (tx) => {
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const { id: teamId } = await getTeamToChange(tx, caller, id);
     const { id: userId, seat } = await getUserRow(tx, caller, user);
     if (seat === 'viewer') {
       throw new AppError('unprocessable_entity', `${userId} has a viewer seat; members of a team need a member seat.`);
@@ -115,9 +121,9 @@ export async function addTeamMember(services: Services, caller: Caller, id: stri
 }
 
 export async function removeTeamMember(services: Services, caller: Caller, id: string, user: string): Promise<void> {
-  const { id: teamId } = await getTeamToChange(services, caller, id);
-  const { organizationId } = caller;
-  await services.db.transaction(async (tx) => {
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const { id: teamId } = await getTeamToChange(tx, caller, id);
     const { id: userId } = await getUserRow(tx, caller, user);
     if ((await tx.run(deleteTeamMember, { organizationId, teamId, userId })) === 0) {
       throw new AppError('not_found', `${userId} is not a member of ${teamId}.`);
@@ -141,7 +147,7 @@ export async function getTeamRow(db: Queryable, { organizationId }: Caller, id: 
   return row;
 }
 
-async function getTeamToChange({ db }: Services, caller: Caller, id: string): Promise<TeamRow> {
+async function getTeamToChange(db: Queryable, caller: Caller, id: string): Promise<TeamRow> {
   const row = await getTeamRow(db, caller, id);
   await requirePermission(caller, 'change team', () => areTheirTeams(db, caller, [row.id]));
   return row;

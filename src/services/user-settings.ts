@@ -1,11 +1,11 @@
 /** What someone decides for themself alone. Everyone may, viewers too. */
 import { updateReminderHours } from '../db/reminders.ts';
 import { lockSchedule, schedulesOfUser } from '../db/schedules.ts';
-import { lockUsers, type UserRow } from '../db/users.ts';
-import { AppError } from '../errors.ts';
+import type { UserRow } from '../db/users.ts';
 import type { Caller } from '../permissions.ts';
 import { REMINDER_HOURS, type UserSettings, type UserSettingsUpdate } from '../schemas/settings.ts';
 import { writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { refreshNextReminder } from './reminders.ts';
 import type { Services } from './services.ts';
 import { getUserRow } from './users.ts';
@@ -19,14 +19,13 @@ export async function updateUserSettings(
   caller: Caller,
   wanted: UserSettingsUpdate['settings'],
 ): Promise<UserSettings> {
-  const { organizationId, userId } = caller;
-  await services.db.transaction(async (tx) => {
-    // Taken first: whoever puts them on call at the same time waits, and then finds what they want now.
-    const user = await tx.first(lockUsers, { organizationId, ids: [userId] });
-    if (user === undefined) throw new AppError('unauthorized');
-    const hours = wanted.reminder_hours ?? settingsOf(user).reminder_hours;
-    const reminderHoursJson = JSON.stringify(REMINDER_HOURS.filter((one) => hours.includes(one)));
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
+    const hours = wanted.reminder_hours ?? settingsOf(await getUserRow(tx, caller, userId)).reminder_hours;
+    const settings: UserSettings = { reminder_hours: REMINDER_HOURS.filter((one) => hours.includes(one)) };
+    const reminderHoursJson = JSON.stringify(settings.reminder_hours);
     await tx.run(updateReminderHours, { organizationId, userId, reminderHoursJson });
+    // The worker reads these hours in queue transactions that claim the row of the schedule, so each row is locked here.
     for (const { id } of await tx.all(schedulesOfUser, { organizationId, userId, since: services.clock.now() })) {
       const schedule = await tx.first(lockSchedule, { organizationId, id });
       if (schedule !== undefined) await refreshNextReminder(services, tx, organizationId, id);
@@ -37,8 +36,8 @@ export async function updateUserSettings(
       detail: wanted,
     });
     await tx.wakeWorkers();
+    return settings;
   });
-  return getUserSettings(services, caller);
 }
 
 function settingsOf({ reminder_hours_json }: UserRow): UserSettings {

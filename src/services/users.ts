@@ -1,11 +1,9 @@
 import type { Queryable, Transaction } from '../db/database.ts';
 import { UniqueViolation } from '../db/database.ts';
-import { lockOrganization } from '../db/organizations.ts';
 import { schedulesOfUser } from '../db/schedules.ts';
 import {
   dutiesOfUser,
   insertUser,
-  lockUsers,
   otherOwners,
   type UserFields,
   type UserRow,
@@ -24,6 +22,7 @@ import { type Caller, requirePermission } from '../permissions.ts';
 import type { NewUser, OwnUpdate, User, UserUpdate } from '../schemas/users.ts';
 import { findZone } from '../time/zones.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
+import { changeAs } from './callers.ts';
 import { markGroupsOf } from './chat-group-sync.ts';
 import type { Operator } from './operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
@@ -49,21 +48,19 @@ export async function listUsers(
 }
 
 export async function createUser(services: Services, caller: Caller, wanted: NewUser): Promise<User> {
-  await requirePermission(caller, wanted.role === 'owner' ? 'change owners' : 'change users');
-  return addUser(services, caller, wanted);
+  const row = await changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, wanted.role === 'owner' ? 'change owners' : 'change users');
+    return storeUser(services, tx, caller, wanted);
+  });
+  return userOf(row);
 }
 
 export async function createUserAsOperator(services: Services, operator: Operator, wanted: NewUser): Promise<User> {
-  return addUser(services, operator, wanted);
+  return userOf(await services.db.transaction((tx) => storeUser(services, tx, operator, wanted)));
 }
 
-async function addUser(services: Services, actor: Actor, wanted: NewUser): Promise<User> {
-  const id = await services.db.transaction((tx) => storeUser(services, tx, actor, wanted));
-  return userOf(await getUserRow(services.db, actor, id));
-}
-
-/** Whoever may add them has been asked. */
-export async function storeUser(services: Services, tx: Transaction, actor: Actor, wanted: NewUser): Promise<UserId> {
+/** The service that calls this checks the permission. */
+export async function storeUser(services: Services, tx: Transaction, actor: Actor, wanted: NewUser): Promise<UserRow> {
   const { clock, newId } = services;
   const fields = fieldsOf(newId('user'), actor, {
     role: 'standard',
@@ -75,42 +72,47 @@ export async function storeUser(services: Services, tx: Transaction, actor: Acto
   requireFittingSeat(fields);
   if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
   await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: fields.id, detail: wanted });
-  return fields.id;
+  return getUserRow(tx, actor, fields.id);
 }
 
 export async function updateUser(services: Services, caller: Caller, id: string, wanted: UserUpdate): Promise<User> {
-  const concernsOwner = (await getUserRow(services.db, caller, id)).role === 'owner' || wanted.role === 'owner';
-  await requirePermission(caller, concernsOwner ? 'change owners' : 'change users');
-
-  const updated = services.db.transaction(async (tx) => {
-    await tx.run(lockOrganization, { id: caller.organizationId });
+  const updated = changeAs(services, caller, async (tx, caller) => {
     const row = await getUserRow(tx, caller, id);
-    if (row.role === 'owner') await requirePermission(caller, 'change owners');
-    await tx.all(lockUsers, { organizationId: caller.organizationId, ids: [row.id] });
+    const concernsOwner = row.role === 'owner' || wanted.role === 'owner';
+    await requirePermission(caller, concernsOwner ? 'change owners' : 'change users');
+
     const fields = fieldsOf(row.id, caller, { ...row, ...wanted });
     requireFittingSeat(fields);
     if (row.seat === 'member' && fields.seat === 'viewer') await requireNoDuties(services, tx, row);
     if (row.role === 'owner' && fields.role !== 'owner') await requireOtherOwner(tx, caller, row.id);
-    await tx.run(updateUserRow, fields);
+    const user = await storeUpdate(services, tx, caller, fields, wanted);
     if (fields.chatId !== row.chat_id || fields.emailKey !== row.email_key) await markGroupsOfUser(services, tx, row);
-    await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail: wanted });
+    return user;
   });
-  await updated.catch((error) => {
+  return updated.catch((error) => {
     throw error instanceof UniqueViolation ? taken() : error;
   });
-  return getUser(services, caller, id);
 }
 
 /** Everyone may, viewers too. */
-export async function updateOwnUser(services: Services, caller: Caller, wanted: OwnUpdate): Promise<User> {
-  const { organizationId, userId } = caller;
-  await services.db.transaction(async (tx) => {
-    const row = await tx.first(lockUsers, { organizationId, ids: [userId] });
-    if (row === undefined) throw new AppError('unauthorized');
-    await tx.run(updateUserRow, fieldsOf(userId, caller, { ...row, ...wanted }));
-    await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: userId, detail: wanted });
+export function updateOwnUser(services: Services, caller: Caller, wanted: OwnUpdate): Promise<User> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const row = await getUserRow(tx, caller, caller.userId);
+    return storeUpdate(services, tx, caller, fieldsOf(row.id, caller, { ...row, ...wanted }), wanted);
   });
-  return getUser(services, caller, userId);
+}
+
+async function storeUpdate(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  fields: UserFields,
+  detail: UserUpdate,
+): Promise<User> {
+  const row = await tx.first(updateUserRow, fields);
+  if (row === undefined) throw noUser(fields.id);
+  await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail });
+  return userOf(row);
 }
 
 export function userOf(row: Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>): User {
@@ -151,7 +153,7 @@ export function emailKeyOf(email: string): string {
 export async function getUserRow(db: Queryable, { organizationId }: Actor, id: string): Promise<UserRow> {
   const userId = parseId('user', id);
   const row = userId && (await db.first(userById, { organizationId, id: userId }));
-  if (row === undefined) throw new AppError('not_found', `There is no user ${quoted(id)}.`);
+  if (row === undefined) throw noUser(id);
   return row;
 }
 
@@ -216,6 +218,10 @@ export async function requireOtherOwner(db: Queryable, { organizationId }: Calle
       'The last owner can be neither removed nor demoted: name another owner first.',
     );
   }
+}
+
+function noUser(id: string): AppError {
+  return new AppError('not_found', `There is no user ${quoted(id)}.`);
 }
 
 function taken(): AppError {
