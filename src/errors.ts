@@ -34,6 +34,11 @@ export const ERRORS = {
     message: 'There is no such resource.',
     help: 'The path, or something that the body refers to, does not exist in your organization. The message names it.',
   },
+  precondition_failed: {
+    status: 412,
+    message: 'It has changed since you read it: read it again, and send the change with its new ETag in if-match.',
+    help: 'The header `if-match` names none of the current entity tags of what is to be changed, so nothing was changed. Read it again, and decide whether the change still makes sense; without `if-match` it is made whatever the tag is.',
+  },
   payload_too_large: {
     status: 413,
     message: 'The body is too large.',

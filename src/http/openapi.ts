@@ -36,6 +36,7 @@ const HEADERS = {
   'x-ratelimit-reset': header('integer', 'Seconds until the count starts again'),
   'retry-after': header('integer', 'Seconds to wait before the next request; only when one has to wait'),
   'x-api-version': header('string', 'The version that was used'),
+  etag: header('string', 'The entity tag; send it as `if-match` to change only what you have read'),
 };
 
 const ON_EVERY_ANSWER = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-api-version'];
@@ -155,7 +156,7 @@ function completed(document: Document): Document {
 function complete(operation: Operation): void {
   for (const answer of Object.values(operation.responses)) {
     if (answer.description === UNDESCRIBED) answer.description = operation.summary ?? 'Done';
-    answer.headers = headersFor(ON_EVERY_ANSWER);
+    answer.headers = headersFor([...ON_EVERY_ANSWER, ...Object.keys(answer.headers ?? {})]);
   }
   operation.responses.default = { $ref: '#/components/responses/Error' };
   // What has a default is always there for the handler, so its schema says "required"; who calls may leave it out.

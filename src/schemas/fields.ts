@@ -12,6 +12,7 @@ export const FORMAT_RULES: Readonly<Record<string, string>> = {
   'time-of-day': 'a time from 00:00 to 23:59',
   'end-time-of-day': 'a time from 00:00 to 24:00',
   'chat-handle': 'lower case letters, digits, -, _ and .',
+  'entity-tags': '* or entity tags in quotes, with commas between them',
 };
 
 Format.Set('date-time', (value) => parseInstant(value) !== undefined);
@@ -19,6 +20,7 @@ Format.Set('time-zone', (value) => findZone(value) !== undefined);
 Format.Set('time-of-day', (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value));
 Format.Set('end-time-of-day', (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value));
 Format.Set('chat-handle', (value) => /^[a-z0-9._-]*$/.test(value));
+Format.Set('entity-tags', (value) => /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/.test(value));
 Format.Set('email', isEmail);
 
 export function isEmail(value: string): boolean {
@@ -64,6 +66,27 @@ export const ErrorBody = Type.Object(
   },
   { title: 'Error' },
 );
+
+/** The headers of a request that changes a thing which has an entity tag. */
+export const IfMatch = Type.Object({
+  'if-match': Type.Optional(
+    Type.String({
+      format: 'entity-tags',
+      description:
+        'Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.',
+      examples: ['"Zm9vYmFyYmF6cXV4Zm9vYg"'],
+    }),
+  ),
+});
+
+/** An answer with the header `ETag`. */
+export function Tagged<T extends TSchema>(answer: T): T {
+  return { ...answer, headers: { etag: Type.String() } };
+}
+
+export const PreconditionFailed = Type.Object(ErrorBody.properties, {
+  description: 'The header `if-match` names no current entity tag; nothing was changed',
+});
 
 /** For operations whose answer has no body. */
 export const NoContent = Type.Null({ description: 'Done; no body' });

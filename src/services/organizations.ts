@@ -9,6 +9,7 @@ import type { Organization, OrganizationUpdate } from '../schemas/organizations.
 import { findZone } from '../time/zones.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
+import { type ExpectedTags, requireTag, tagOf } from './entity-tags.ts';
 import type { Services } from './services.ts';
 
 export async function getOrganization({ db }: Services, caller: Caller): Promise<Organization> {
@@ -19,11 +20,14 @@ export async function updateOrganization(
   services: Services,
   caller: Caller,
   wanted: OrganizationUpdate,
+  expected?: ExpectedTags,
 ): Promise<Organization> {
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change organization');
     const id = caller.organizationId;
-    const { name, time_zone } = { ...(await loadOrganization(tx, caller)), ...wanted };
+    const organization = await loadOrganization(tx, caller);
+    requireTag(expected, tagOf(organization));
+    const { name, time_zone } = { ...organization, ...wanted };
     const timeZone = findZone(time_zone)?.name ?? time_zone;
     const row = await tx.first(updateOrganizationRow, { id, name: name.trim(), timeZone });
     await writeAuditEntry(services, tx, caller, { action: 'organization.updated', targetId: id, detail: wanted });

@@ -24,6 +24,7 @@ import { findZone } from '../time/zones.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { detachChatOf } from './chat-group-sync.ts';
+import { type ExpectedTags, requireScheduleTag } from './entity-tags.ts';
 import { notingScheduleChange, tellScheduleDeleted } from './news.ts';
 import type { PageMeta, PageRequest } from './pages.ts';
 import { showSchedule, showSchedules } from './schedule-answers.ts';
@@ -96,6 +97,7 @@ export function updateSchedule(
   caller: Caller,
   scheduleId: string,
   { time_zone, ...wanted }: ScheduleUpdate,
+  expected?: ExpectedTags,
 ): Promise<Schedule> {
   return changeAs(services, caller, async (tx, caller) => {
     const { id } = await getScheduleToChange(services, tx, caller, scheduleId);
@@ -105,6 +107,7 @@ export function updateSchedule(
     const key = { organizationId: caller.organizationId, id };
     const layer = wanted.layers && (await layerOf(tx, caller, wanted.layers));
     const row = await lockScheduleRow(tx, caller, id);
+    await requireScheduleTag(tx, row, expected);
     if (wanted.team_ids !== undefined) await replaceTeams(tx, caller, key, wanted.team_ids);
     const latest = layer && (await getLatestRevision(tx, row));
     const revision = layer && planRevision(latest, layer, services.clock.now());
@@ -127,12 +130,18 @@ export function updateSchedule(
   });
 }
 
-export function deleteSchedule(services: Services, caller: Caller, scheduleId: string): Promise<void> {
+export function deleteSchedule(
+  services: Services,
+  caller: Caller,
+  scheduleId: string,
+  expected?: ExpectedTags,
+): Promise<void> {
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
     const { id } = await getScheduleToChange(services, tx, caller, scheduleId);
     await tx.run(countSchedules, { id: organizationId, change: -1 });
     const row = await lockScheduleRow(tx, caller, id);
+    await requireScheduleTag(tx, row, expected);
     await tellScheduleDeleted(services, tx, caller, row);
     await detachChatOf(services, tx, organizationId, id);
     await tx.run(deleteScheduleRow, { organizationId, id });

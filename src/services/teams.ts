@@ -21,6 +21,7 @@ import type { NewTeam, Team, TeamUpdate } from '../schemas/teams.ts';
 import type { User } from '../schemas/users.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
+import { type ExpectedTags, requireTag, tagOf } from './entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { patternFor, searchKey } from './searching.ts';
 import type { Services } from './services.ts';
@@ -63,9 +64,16 @@ export async function createTeam(services: Services, caller: Caller, wanted: New
   });
 }
 
-export async function updateTeam(services: Services, caller: Caller, id: string, wanted: TeamUpdate): Promise<Team> {
+export async function updateTeam(
+  services: Services,
+  caller: Caller,
+  id: string,
+  wanted: TeamUpdate,
+  expected?: ExpectedTags,
+): Promise<Team> {
   const updated = changeAs(services, caller, async (tx, caller) => {
     const row = await getTeamToChange(tx, caller, id);
+    requireTag(expected, tagOf(teamOf(row)));
     const { name, description } = { ...row, ...wanted };
     const team = await tx.first(updateTeamRow, {
       id: row.id,
@@ -82,11 +90,18 @@ export async function updateTeam(services: Services, caller: Caller, id: string,
   });
 }
 
-export async function deleteTeam(services: Services, caller: Caller, id: string): Promise<void> {
+export async function deleteTeam(
+  services: Services,
+  caller: Caller,
+  id: string,
+  expected?: ExpectedTags,
+): Promise<void> {
   await changeAs(services, caller, async (tx, caller) => {
-    const { id: teamId, name } = await getTeamToChange(tx, caller, id);
-    await tx.run(deleteTeamRow, { organizationId: caller.organizationId, id: teamId });
-    await writeAuditEntry(services, tx, caller, { action: 'team.deleted', targetId: teamId, detail: { name } });
+    const row = await getTeamToChange(tx, caller, id);
+    requireTag(expected, tagOf(teamOf(row)));
+    await tx.run(deleteTeamRow, { organizationId: caller.organizationId, id: row.id });
+    const detail = { name: row.name };
+    await writeAuditEntry(services, tx, caller, { action: 'team.deleted', targetId: row.id, detail });
   });
 }
 

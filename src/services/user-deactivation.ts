@@ -31,13 +31,14 @@ import { findZone } from '../time/zones.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { tellCoverageCanceled } from './coverage-news.ts';
+import { type ExpectedTags, requireTag, tagOf } from './entity-tags.ts';
 import { notingScheduleChange } from './news.ts';
 import { storeOverride } from './overrides.ts';
 import { reignsNotOver } from './rotations.ts';
 import { appendRevision, getLatestRevision, refreshNextChange, refreshScheduleUsers } from './schedule-changes.ts';
 import type { Services } from './services.ts';
 import { teamOf } from './teams.ts';
-import { getUserRow, requireOtherOwner } from './users.ts';
+import { getUserRow, requireOtherOwner, userOf } from './users.ts';
 
 /** What deleting the user would change; refused where that would be refused. */
 export async function previewDeactivation({ db, clock }: Services, caller: Caller, id: string): Promise<Deactivation> {
@@ -54,12 +55,13 @@ export async function previewDeactivation({ db, clock }: Services, caller: Calle
   };
 }
 
-export function deleteUser(services: Services, caller: Caller, id: string): Promise<void> {
+export function deleteUser(services: Services, caller: Caller, id: string, expected?: ExpectedTags): Promise<void> {
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
     const now = services.clock.now();
     await tx.run(lockOrganization, { id: organizationId });
     const user = await getUserToDelete(tx, caller, id);
+    requireTag(expected, tagOf(userOf(user)));
     if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const leaving = { organizationId, userId: user.id };
     // First of all: whoever puts the user into something takes this row too, and then finds nobody there.

@@ -24,6 +24,7 @@ import { findZone } from '../time/zones.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { markGroupsOf } from './chat-group-sync.ts';
+import { type ExpectedTags, requireTag, tagOf } from './entity-tags.ts';
 import type { Operator } from './operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { patternFor, searchKey } from './searching.ts';
@@ -75,11 +76,18 @@ export async function storeUser(services: Services, tx: Transaction, actor: Acto
   return getUserRow(tx, actor, fields.id);
 }
 
-export async function updateUser(services: Services, caller: Caller, id: string, wanted: UserUpdate): Promise<User> {
+export async function updateUser(
+  services: Services,
+  caller: Caller,
+  id: string,
+  wanted: UserUpdate,
+  expected?: ExpectedTags,
+): Promise<User> {
   const updated = changeAs(services, caller, async (tx, caller) => {
     const row = await getUserRow(tx, caller, id);
     const concernsOwner = row.role === 'owner' || wanted.role === 'owner';
     await requirePermission(caller, concernsOwner ? 'change owners' : 'change users');
+    requireTag(expected, tagOf(userOf(row)));
 
     const fields = fieldsOf(row.id, caller, { ...row, ...wanted });
     requireFittingSeat(fields);
@@ -95,9 +103,15 @@ export async function updateUser(services: Services, caller: Caller, id: string,
 }
 
 /** Everyone may, viewers too. */
-export function updateOwnUser(services: Services, caller: Caller, wanted: OwnUpdate): Promise<User> {
+export function updateOwnUser(
+  services: Services,
+  caller: Caller,
+  wanted: OwnUpdate,
+  expected?: ExpectedTags,
+): Promise<User> {
   return changeAs(services, caller, async (tx, caller) => {
     const row = await getUserRow(tx, caller, caller.userId);
+    requireTag(expected, tagOf(userOf(row)));
     return storeUpdate(services, tx, caller, fieldsOf(row.id, caller, { ...row, ...wanted }), wanted);
   });
 }

@@ -785,6 +785,7 @@ export interface paths {
                 /** @description The organization that the user belongs to */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -810,6 +811,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -832,6 +838,7 @@ export interface paths {
                 /** @description Change the organization */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -841,6 +848,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             organization: components["schemas"]["Organization"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };
@@ -1051,6 +1078,7 @@ export interface paths {
                 /** @description A schedule */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -1073,6 +1101,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -1094,6 +1127,26 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
+                    };
+                };
                 default: components["responses"]["Error"];
             };
         };
@@ -1104,6 +1157,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -1164,6 +1222,7 @@ export interface paths {
                 /** @description Change a schedule */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -1173,6 +1232,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             schedule: components["schemas"]["Schedule"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };
@@ -2077,6 +2156,7 @@ export interface paths {
                 /** @description A team */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2099,6 +2179,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -2120,6 +2205,26 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
+                    };
+                };
                 default: components["responses"]["Error"];
             };
         };
@@ -2130,6 +2235,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -2150,6 +2260,7 @@ export interface paths {
                 /** @description Change a team */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2159,6 +2270,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             team: components["schemas"]["Team"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };
@@ -2381,6 +2512,7 @@ export interface paths {
                 /** @description The user that owns the API key */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2406,6 +2538,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -2425,6 +2562,7 @@ export interface paths {
                 /** @description Change the own name or time zone */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -2434,6 +2572,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             user: components["schemas"]["User"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };
@@ -3208,6 +3366,7 @@ export interface paths {
                 /** @description A user */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -3230,6 +3389,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -3251,6 +3415,26 @@ export interface paths {
                     };
                     content?: never;
                 };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
+                    };
+                };
                 default: components["responses"]["Error"];
             };
         };
@@ -3261,6 +3445,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -3289,6 +3478,7 @@ export interface paths {
                 /** @description Change a user */
                 200: {
                     headers: {
+                        etag: components["headers"]["etag"];
                         "x-api-version": components["headers"]["x-api-version"];
                         "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
                         "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
@@ -3298,6 +3488,26 @@ export interface paths {
                     content: {
                         "application/json": {
                             user: components["schemas"]["User"];
+                        };
+                    };
+                };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
                         };
                     };
                 };
@@ -3893,6 +4103,8 @@ export interface components {
     };
     requestBodies: never;
     headers: {
+        /** @description The entity tag; send it as `if-match` to change only what you have read */
+        etag: string;
         /** @description Seconds to wait before the next request; only when one has to wait */
         "retry-after": number;
         /** @description The version that was used */

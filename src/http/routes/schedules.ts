@@ -1,4 +1,4 @@
-import { NoContent } from '../../schemas/fields.ts';
+import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
 import {
   NewSchedule,
   RevisionsAnswer,
@@ -11,6 +11,7 @@ import {
   ShiftsAnswer,
   ShiftsQuery,
 } from '../../schemas/schedules.ts';
+import { tagOfSchedule } from '../../services/entity-tags.ts';
 import { listRevisions } from '../../services/revisions.ts';
 import {
   createSchedule,
@@ -23,6 +24,7 @@ import type { Services } from '../../services/services.ts';
 import { listShifts } from '../../services/shifts.ts';
 import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
+import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 
 export function scheduleRoutes(app: App, services: Services): void {
   const tags = ['Schedules'];
@@ -45,23 +47,48 @@ export function scheduleRoutes(app: App, services: Services): void {
 
   app.get(
     '/schedules/:schedule_id',
-    { schema: { tags, summary: 'A schedule', params, response: { 200: ScheduleAnswer } } },
-    async (request) => getSchedule(services, callerOf(request), request.params.schedule_id),
+    { schema: { tags, summary: 'A schedule', params, response: { 200: Tagged(ScheduleAnswer) } } },
+    async (request, reply) => {
+      const answer = await getSchedule(services, callerOf(request), request.params.schedule_id);
+      sendTag(reply, tagOfSchedule(answer.schedule));
+      return answer;
+    },
   );
 
   app.patch(
     '/schedules/:schedule_id',
-    { schema: { tags, summary: 'Change a schedule', params, body: ScheduleUpdate, response: { 200: ScheduleAnswer } } },
-    async (request) => ({
-      schedule: await updateSchedule(services, callerOf(request), request.params.schedule_id, request.body),
-    }),
+    {
+      schema: {
+        tags,
+        summary: 'Change a schedule',
+        params,
+        headers: IfMatch,
+        body: ScheduleUpdate,
+        response: { 200: Tagged(ScheduleAnswer), 412: PreconditionFailed },
+      },
+    },
+    async (request, reply) => {
+      const { schedule_id } = request.params;
+      const expected = expectedTagsOf(request);
+      const schedule = await updateSchedule(services, callerOf(request), schedule_id, request.body, expected);
+      sendTag(reply, tagOfSchedule(schedule));
+      return { schedule };
+    },
   );
 
   app.delete(
     '/schedules/:schedule_id',
-    { schema: { tags, summary: 'Delete a schedule', params, response: { 204: NoContent } } },
+    {
+      schema: {
+        tags,
+        summary: 'Delete a schedule',
+        params,
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
+      },
+    },
     async (request, reply) => {
-      await deleteSchedule(services, callerOf(request), request.params.schedule_id);
+      await deleteSchedule(services, callerOf(request), request.params.schedule_id, expectedTagsOf(request));
       return reply.code(204).send(null);
     },
   );

@@ -1,4 +1,4 @@
-import { NoContent } from '../../schemas/fields.ts';
+import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
 import {
   NewTeam,
   TeamAnswer,
@@ -10,6 +10,7 @@ import {
   TeamUpdate,
 } from '../../schemas/teams.ts';
 import { UsersAnswer } from '../../schemas/users.ts';
+import { tagOf } from '../../services/entity-tags.ts';
 import type { Services } from '../../services/services.ts';
 import {
   addTeamMember,
@@ -23,6 +24,7 @@ import {
 } from '../../services/teams.ts';
 import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
+import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 
 export function teamRoutes(app: App, services: Services): void {
   const tags = ['Teams'];
@@ -44,16 +46,32 @@ export function teamRoutes(app: App, services: Services): void {
 
   app.get(
     '/teams/:team_id',
-    { schema: { tags, summary: 'A team', params: TeamParams, response: { 200: TeamAnswer } } },
-    async (request) => ({ team: await getTeam(services, callerOf(request), request.params.team_id) }),
+    { schema: { tags, summary: 'A team', params: TeamParams, response: { 200: Tagged(TeamAnswer) } } },
+    async (request, reply) => {
+      const team = await getTeam(services, callerOf(request), request.params.team_id);
+      sendTag(reply, tagOf(team));
+      return { team };
+    },
   );
 
   app.patch(
     '/teams/:team_id',
-    { schema: { tags, summary: 'Change a team', params: TeamParams, body: TeamUpdate, response: { 200: TeamAnswer } } },
-    async (request) => ({
-      team: await updateTeam(services, callerOf(request), request.params.team_id, request.body),
-    }),
+    {
+      schema: {
+        tags,
+        summary: 'Change a team',
+        params: TeamParams,
+        headers: IfMatch,
+        body: TeamUpdate,
+        response: { 200: Tagged(TeamAnswer), 412: PreconditionFailed },
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request;
+      const team = await updateTeam(services, callerOf(request), params.team_id, body, expectedTagsOf(request));
+      sendTag(reply, tagOf(team));
+      return { team };
+    },
   );
 
   app.delete(
@@ -63,11 +81,12 @@ export function teamRoutes(app: App, services: Services): void {
         tags,
         summary: 'Delete a team; its schedules stay',
         params: TeamParams,
-        response: { 204: NoContent },
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
       },
     },
     async (request, reply) => {
-      await deleteTeam(services, callerOf(request), request.params.team_id);
+      await deleteTeam(services, callerOf(request), request.params.team_id, expectedTagsOf(request));
       return reply.code(204).send(null);
     },
   );

@@ -1,4 +1,4 @@
-import { NoContent } from '../../schemas/fields.ts';
+import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
 import { PermissionsAnswer, PermissionsQuery } from '../../schemas/permissions.ts';
 import {
   DeactivationAnswer,
@@ -11,17 +11,23 @@ import {
   UserUpdate,
 } from '../../schemas/users.ts';
 import { listPermissions } from '../../services/caller-permissions.ts';
+import { tagOf } from '../../services/entity-tags.ts';
 import type { Services } from '../../services/services.ts';
 import { deleteUser, previewDeactivation } from '../../services/user-deactivation.ts';
 import { createUser, getUser, listUsers, updateOwnUser, updateUser } from '../../services/users.ts';
 import { authenticatedOf, callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
+import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 
 export function userRoutes(app: App, services: Services): void {
   app.get(
     '/user/',
-    { schema: { tags: ['Users'], summary: 'The user that owns the API key', response: { 200: UserAnswer } } },
-    async (request) => authenticatedOf(request).me,
+    { schema: { tags: ['Users'], summary: 'The user that owns the API key', response: { 200: Tagged(UserAnswer) } } },
+    async (request, reply) => {
+      const { me } = authenticatedOf(request);
+      sendTag(reply, tagOf(me.user));
+      return me;
+    },
   );
 
   app.get(
@@ -45,11 +51,16 @@ export function userRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Users'],
         summary: 'Change the own name or time zone',
+        headers: IfMatch,
         body: OwnUpdate,
-        response: { 200: UserAnswer },
+        response: { 200: Tagged(UserAnswer), 412: PreconditionFailed },
       },
     },
-    async (request) => ({ user: await updateOwnUser(services, callerOf(request), request.body) }),
+    async (request, reply) => {
+      const user = await updateOwnUser(services, callerOf(request), request.body, expectedTagsOf(request));
+      sendTag(reply, tagOf(user));
+      return { user };
+    },
   );
 
   app.get(
@@ -69,8 +80,12 @@ export function userRoutes(app: App, services: Services): void {
 
   app.get(
     '/users/:user_id',
-    { schema: { tags: ['Users'], summary: 'A user', params: UserParams, response: { 200: UserAnswer } } },
-    async (request) => ({ user: await getUser(services, callerOf(request), request.params.user_id) }),
+    { schema: { tags: ['Users'], summary: 'A user', params: UserParams, response: { 200: Tagged(UserAnswer) } } },
+    async (request, reply) => {
+      const user = await getUser(services, callerOf(request), request.params.user_id);
+      sendTag(reply, tagOf(user));
+      return { user };
+    },
   );
 
   app.patch(
@@ -80,13 +95,17 @@ export function userRoutes(app: App, services: Services): void {
         tags: ['Users'],
         summary: 'Change a user',
         params: UserParams,
+        headers: IfMatch,
         body: UserUpdate,
-        response: { 200: UserAnswer },
+        response: { 200: Tagged(UserAnswer), 412: PreconditionFailed },
       },
     },
-    async (request) => ({
-      user: await updateUser(services, callerOf(request), request.params.user_id, request.body),
-    }),
+    async (request, reply) => {
+      const { params, body } = request;
+      const user = await updateUser(services, callerOf(request), params.user_id, body, expectedTagsOf(request));
+      sendTag(reply, tagOf(user));
+      return { user };
+    },
   );
 
   app.get(
@@ -111,11 +130,12 @@ export function userRoutes(app: App, services: Services): void {
         tags: ['Users'],
         summary: 'Deactivate a user; what is past keeps the name',
         params: UserParams,
-        response: { 204: NoContent },
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
       },
     },
     async (request, reply) => {
-      await deleteUser(services, callerOf(request), request.params.user_id);
+      await deleteUser(services, callerOf(request), request.params.user_id, expectedTagsOf(request));
       return reply.code(204).send(null);
     },
   );

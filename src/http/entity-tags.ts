@@ -1,0 +1,18 @@
+/** The headers `ETag` and `If-Match`. */
+import type { FastifyReply } from 'fastify';
+import type { ExpectedTags } from '../services/entity-tags.ts';
+
+/** One of a list. No tag contains a quote. */
+const TAG = /(W\/)?"([^"]*)"/g;
+
+export function sendTag(reply: FastifyReply, tag: string): void {
+  reply.header('etag', `"${tag}"`);
+}
+
+/** A weak tag (`W/"…"`) matches nothing, as RFC 9110 demands for `If-Match`. */
+export function expectedTagsOf({ headers }: { readonly headers: { readonly 'if-match'?: string } }): ExpectedTags {
+  const given = headers['if-match'];
+  if (given === undefined) return undefined;
+  if (given.trim() === '*') return 'any';
+  return [...given.matchAll(TAG)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []));
+}
