@@ -19,6 +19,8 @@ describeOnBothDatabases('[STO-2] changes at the same time', (create) => {
       const { user } = succeeded(await ada.get('/user/'));
       assert.deepEqual([user.role, user.name], [role, name], `pair ${i}`);
       assert.deepEqual([byOwner.role, byAda.name], [role, name], `the answers of pair ${i}`);
+      const seesTheOther = [byOwner.name === name, byAda.role === role];
+      assert.deepEqual(seesTheOther.sort(), [false, true], `pair ${i}: one came first, and its answer shows that`);
     }
   });
 
