@@ -79,6 +79,11 @@ export const ERRORS = {
     message: 'The override has finished and cannot be deleted.',
     help: 'What is past stays in the shift history. Overrides that are running or still to come can be deleted.',
   },
+  schedule_broken: {
+    status: 422,
+    message: 'The shifts of the schedule cannot be computed.',
+    help: 'The server does not know the time zone of the schedule, or what is stored of the schedule cannot be read. The message says which. Nobody knows who is on call in it; all other schedules work. A broken schedule can be deleted. See "Broken schedules" in the operations manual.',
+  },
   chat_group_only_available_for_paid_teams: {
     status: 422,
     message: 'User groups need a paid plan of the chat.',

@@ -3,6 +3,8 @@ import { type About, listed, type Person } from './messages.ts';
 import type { ChatLine, ChatMessage } from './provider.ts';
 
 export interface ScheduleNow extends About {
+  /** Why its shifts cannot be computed. */
+  readonly broken?: string | undefined;
   readonly now: { readonly people: readonly Person[]; readonly until: number } | undefined;
   readonly next: { readonly people: readonly Person[]; readonly start: number } | undefined;
 }
@@ -83,7 +85,8 @@ export function refusalMessage(reason: string): ChatMessage {
 
 const NO_SHIFTS: ChatMessage = { lines: [['You have no shifts in the coming year.']] };
 
-function nowLine({ schedule, zone, now, next }: ScheduleNow): ChatLine {
+function nowLine({ schedule, zone, broken, now, next }: ScheduleNow): ChatLine {
+  if (broken !== undefined) return [{ bold: schedule }, `: broken. ${broken}`];
   const current: ChatLine =
     now === undefined ? ['nobody'] : [...listed(now.people), ' until ', { instant: now.until, zone }];
   const then: ChatLine =

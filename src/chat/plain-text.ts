@@ -1,4 +1,5 @@
 /** A message as text alone: for chats that know nothing more, and for where a richer one cannot be shown. */
+import { findZone } from '../time/zones.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
 /** Making a formatter takes far longer than using it. There are no more of them than zones. */
@@ -10,10 +11,10 @@ export function plainText({ lines, actions = [] }: ChatMessage): string {
   return [...lines.map(plainLine), ...(buttons === '' ? [] : [buttons])].join('\n');
 }
 
-/** What the clock shows in the zone: `Mon 16 Nov 2026, 09:00 CET`. */
+/** What the clock shows in the zone: `Mon 16 Nov 2026, 09:00 CET`. In UTC when the runtime does not know the zone. */
 export function plainInstant(epochMs: number, zone: string): string {
   const parts = Object.fromEntries(
-    formatterOf(zone)
+    formatterOf(findZone(zone)?.name ?? 'UTC')
       .formatToParts(epochMs)
       .map(({ type, value }) => [type, value]),
   );

@@ -93,6 +93,7 @@ const TABLES: ColumnsOfTables = {
     next_change_at: true,
     news_due_at: true,
     next_reminder_at: true,
+    broken_reason: true,
     created_by: true,
     created_at: true,
   },

@@ -4,13 +4,14 @@ import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { columns } from './columns.ts';
 import { claimStatement, type Records, statement, writeStatement } from './statement.ts';
 
-/** Rule WRK-1. Taken until the end of the transaction; another worker passes them over. */
+/** Rule WRK-1; not those that cannot be computed (rule STO-5). Taken until the end of the transaction; another worker passes them over. */
 export const dueHandoffs = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q
       .selectFrom('schedules')
       .select(columns.schedules)
       .where('next_change_at', '<=', p.now)
+      .where('broken_reason', 'is', null)
       .orderBy('next_change_at')
       .limit(p.limit),
   ),
@@ -36,6 +37,7 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .selectFrom('schedules')
       .select('next_change_at')
       .where('next_change_at', 'is not', null)
+      .where('broken_reason', 'is', null)
       .orderBy('next_change_at')
       .limit(1)
       .as('handoff'),
@@ -50,6 +52,7 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .selectFrom('schedules')
       .select('next_reminder_at')
       .where('next_reminder_at', 'is not', null)
+      .where('broken_reason', 'is', null)
       .orderBy('next_reminder_at')
       .limit(1)
       .as('reminder'),

@@ -23,6 +23,7 @@ import { signIn } from './migrations/0006-sign-in.ts';
 import { searching } from './migrations/0007-searching.ts';
 import { oidcIdentities } from './migrations/0008-oidc-identities.ts';
 import { countedSchedules } from './migrations/0009-counted-schedules.ts';
+import { brokenSchedules } from './migrations/0010-broken-schedules.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface Migration {
@@ -55,7 +56,7 @@ const FIRST_EDITION: readonly Migration[] = [
 ];
 
 /** Numbered from 10 on, recorded in `later_migrations`. */
-const LATER: readonly LaterMigration[] = [];
+const LATER: readonly LaterMigration[] = [brokenSchedules];
 
 /** The database was migrated by a version beside which this one must not run. */
 export class NewerDatabaseError extends Error {

@@ -6,13 +6,14 @@ import { claimStatement, type Records, type RowOf, statement, writeStatement } f
 
 export type PersonToRemindRow = RowOf<typeof peopleToRemind>;
 
-/** Taken until the end of the transaction; another worker passes them over. */
+/** Not those that cannot be computed (rule STO-5). Taken until the end of the transaction; another worker passes them over. */
 export const dueReminders = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q
       .selectFrom('schedules')
       .select(columns.schedules)
       .where('next_reminder_at', '<=', p.now)
+      .where('broken_reason', 'is', null)
       .orderBy('next_reminder_at')
       .limit(p.limit),
   ),

@@ -130,6 +130,8 @@ export interface Tables {
     news_due_at: ColumnType<number | null, number | null | undefined, number | null>;
     /** When someone has to be reminded of a shift to come; null when nobody wants to be. */
     next_reminder_at: ColumnType<number | null, number | null | undefined, number | null>;
+    /** Rule STO-5: why a worker could not compute it; workers leave it alone until the next start. Null: it works. */
+    broken_reason: ColumnType<string | null, string | null | undefined, string | null>;
     created_by: UserId;
     created_at: number;
   };

@@ -81,8 +81,14 @@ function metricsOf(services: Services, answers: AnswerCounts, measures: Measures
   ];
 }
 
-function measured({ lagMs, outbox }: Measures): Metric[] {
+function measured({ lagMs, outbox, brokenSchedules }: Measures): Metric[] {
   return [
+    {
+      kind: 'Gauge',
+      name: 'watchbill_broken_schedules',
+      help: 'Schedules whose shifts cannot be computed.',
+      values: [{ labels: {}, value: brokenSchedules }],
+    },
     {
       kind: 'Gauge',
       name: 'watchbill_worker_lag_seconds',

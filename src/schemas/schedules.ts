@@ -63,19 +63,31 @@ export const ScheduleShift = Type.Object(
 );
 export type ScheduleShift = Static<typeof ScheduleShift>;
 
+export const Broken = Type.Object(
+  { reason: Type.String({ description: 'In whole sentences' }) },
+  {
+    title: 'Broken',
+    description:
+      'Only there when the shifts cannot be computed: this server does not know the time zone, or what is stored cannot be read. Nobody knows who is on call then. It is not a gap.',
+  },
+);
+
 export const Schedule = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
     description: Type.Optional(Type.String()),
     time_zone: Type.String(),
-    layers: Type.Array(ScheduleLayer),
+    layers: Type.Array(ScheduleLayer, {
+      description: 'Empty when the schedule is broken and its layer cannot be read',
+    }),
     teams: Type.Array(Team),
     current_revision: Type.Integer({ minimum: 0, description: 'The latest revision; it may be planned for later' }),
     current_revision_valid_from: Instant,
     current_oncall_shift: Type.Optional(ScheduleShift),
     next_oncall_shift: Type.Optional(ScheduleShift),
     users: Type.Array(User),
+    broken: Type.Optional(Broken),
   },
   { title: 'Schedule' },
 );
@@ -85,7 +97,7 @@ export const ScheduleRevision = Type.Object(
   {
     number: Type.Integer({ minimum: 0 }),
     valid_from: Instant,
-    layers: Type.Array(ScheduleLayer),
+    layers: Type.Array(ScheduleLayer, { description: 'Empty when the layer cannot be read' }),
     created_at: Instant,
     created_by: Type.Optional(User),
   },

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta } from './fields.ts';
-import { ScheduleShift } from './schedules.ts';
+import { Broken, ScheduleShift } from './schedules.ts';
 import { User } from './users.ts';
 
 export const ScheduleReference = Type.Object(
@@ -23,8 +23,9 @@ export const UserShiftsAnswer = Type.Object({ shifts: Type.Array(UserShift), met
 export const OnCall = Type.Object(
   {
     schedule_reference: ScheduleReference,
-    users: Type.Array(User, { description: 'Empty when nobody is on call' }),
+    users: Type.Array(User, { description: 'Empty when nobody is on call, or the schedule is broken' }),
     shift: Type.Optional(ScheduleShift),
+    broken: Type.Optional(Broken),
   },
   { title: 'OnCall' },
 );

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta } from './fields.ts';
-import { ScheduleShift } from './schedules.ts';
+import { Broken, ScheduleShift } from './schedules.ts';
 import { ScheduleReference } from './shifts.ts';
 import { Team } from './teams.ts';
 
@@ -12,7 +12,7 @@ export const ScheduleTimeline = Type.Object(
     time_zone: Type.String(),
     teams: Type.Array(Team),
     shifts: Type.Array(ScheduleShift, { description: 'Cut at from and to' }),
-    gaps: Type.Array(Stretch, { description: 'Where nobody is on call, off hours apart' }),
+    gaps: Type.Array(Stretch, { description: 'Where nobody is on call, off hours apart. A broken schedule has none' }),
     off_hours: Type.Array(Stretch, {
       description: 'Outside the windows of the layer, where nobody is meant to be on call',
     }),
@@ -21,6 +21,7 @@ export const ScheduleTimeline = Type.Object(
         description: 'True when there are more shifts than are shown: those that start later are left out',
       }),
     ),
+    broken: Type.Optional(Broken),
   },
   { title: 'ScheduleTimeline' },
 );

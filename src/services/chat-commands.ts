@@ -30,7 +30,7 @@ import { acceptCoverageRequest, createCoverageRequest } from './coverage-request
 import { enqueue } from './deliveries.ts';
 import { getScheduleRow, listSchedules } from './schedules.ts';
 import type { Services } from './services.ts';
-import { loadSchedules, nowAndNext } from './timelines.ts';
+import { loadSchedules, nowAndNext, workingOnly } from './timelines.ts';
 
 /** As many as a person reads. */
 const MOST_SCHEDULES = 20;
@@ -124,7 +124,7 @@ async function nextShifts(
 ): Promise<(OwnShift & { readonly scheduleId: string })[]> {
   const within = nowAndNext(clock.now());
   const rows = await db.all(schedulesOfUser, { organizationId, userId, since: within.start });
-  const shifts = (await loadSchedules(db, organizationId, rows, within)).flatMap(({ row, timeline }) =>
+  const shifts = workingOnly(await loadSchedules(db, organizationId, rows, within)).flatMap(({ row, timeline }) =>
     eachShift(timeline, within)
       .filter(({ users }) => users.includes(userId))
       .take(MOST_SHIFTS)
@@ -134,10 +134,11 @@ async function nextShifts(
   return shifts.sort((a, b) => a.start - b.start).slice(0, MOST_SHIFTS);
 }
 
-function nowOf({ name, time_zone, current_oncall_shift: current, next_oncall_shift: next }: Schedule) {
+function nowOf({ name, time_zone, current_oncall_shift: current, next_oncall_shift: next, broken }: Schedule) {
   return {
     schedule: name,
     zone: time_zone,
+    broken: broken?.reason,
     now: current && { people: current.users.map(personOf), until: parseInstant(current.end) as number },
     next: next && { people: next.users.map(personOf), start: parseInstant(next.start) as number },
   };

@@ -7,7 +7,7 @@ import { onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import type { Services } from './services.ts';
-import { loadSchedules } from './timelines.ts';
+import { loadSchedules, workingOnly } from './timelines.ts';
 
 export interface Member {
   readonly userId: UserId;
@@ -26,15 +26,18 @@ export interface WantedMembers {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** Undefined when nobody knows who is on call, because all of the schedules are broken. */
 export async function wantedMembers(
   services: Services,
   chat: ChatProvider,
   organizationId: OrganizationId,
   schedules: readonly ScheduleRow[],
-): Promise<WantedMembers> {
+): Promise<WantedMembers | undefined> {
+  const onCall = await usersOnCall(services, organizationId, schedules);
+  if (onCall === undefined) return undefined;
   const members: Member[] = [];
   const leftOut: LeftOut[] = [];
-  for (const user of await usersOnCall(services, organizationId, schedules)) {
+  for (const user of onCall) {
     const found = await memberOf(services, chat, user);
     if ('chatId' in found) members.push(found);
     else leftOut.push(found);
@@ -46,9 +49,11 @@ async function usersOnCall(
   { db, clock }: Services,
   organizationId: OrganizationId,
   schedules: readonly ScheduleRow[],
-): Promise<UserRow[]> {
+): Promise<UserRow[] | undefined> {
   const now = clock.now();
-  const loaded = await loadSchedules(db, organizationId, schedules, { start: now, end: now + 1 });
+  const loads = await loadSchedules(db, organizationId, schedules, { start: now, end: now + 1 });
+  const loaded = workingOnly(loads);
+  if (loaded.length === 0 && loads.length > 0) return undefined;
   const ids = [...new Set(loaded.flatMap(({ timeline }) => onCallAt(timeline, now)))];
   const users = new Map((await db.all(usersByIds, { organizationId, ids })).map((user) => [user.id, user]));
   return ids.flatMap((id) => users.get(id) ?? []);

@@ -161,10 +161,11 @@ async function follow(
     return undefined;
   }
   const wanted = await wantedMembers(services, chat, row.organization_id, schedules);
-  const refused = await fill(chat, actual, wanted);
+  // Whoever is in the group stays: to empty it would page nobody.
+  const refused = wanted && (await fill(chat, actual, wanted));
   // Last of all: a name that the chat refuses must not keep people out.
   if (actual.name !== row.name || actual.handle !== row.handle) await chat.renameUserGroup(row.id, row);
-  return [...wanted.leftOut, ...refused];
+  return [...(wanted?.leftOut ?? []), ...(refused ?? [])];
 }
 
 /** The group is gone from the chat, by hand or with the workspace. The new one is due at once, the old one has no schedules. */

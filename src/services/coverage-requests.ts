@@ -35,7 +35,7 @@ import { addOverrides, type StoredOverride } from './overrides.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { getScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
-import { loadSchedules } from './timelines.ts';
+import { loadSchedules, requireWorking, workingOnly } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 interface CoverageRequestsPage {
@@ -93,7 +93,10 @@ export function createCoverageRequest(
     const { organizationId, userId } = caller;
     const within = intervalToCover(asked, clock.now());
     const schedules = await schedulesToCover(tx, caller, wanted.schedule_ids, within.start);
-    const shifts = shiftsToCover(await loadSchedules(tx, organizationId, schedules, within), userId, within);
+    const loads = await loadSchedules(tx, organizationId, schedules, within);
+    // A broken schedule that the caller names is refused; of all their schedules, broken ones are left out.
+    const loaded = wanted.schedule_ids ? loads.map(requireWorking) : workingOnly(loads);
+    const shifts = shiftsToCover(loaded, userId, within);
     const pending = await tx.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within });
     requireNotAskedAlready(shifts, pending.flatMap(shiftsOf));
     await tx.run(insertCoverageRequest, {
@@ -151,10 +154,8 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
     }
 
     const covered: (StoredOverride & { readonly scheduleId: ScheduleId })[] = [];
-    for (const { row: schedule, timeline } of await loadSchedules(tx, organizationId, schedules, {
-      start: now,
-      end: row.end_at,
-    })) {
+    const loads = await loadSchedules(tx, organizationId, schedules, { start: now, end: row.end_at });
+    for (const { row: schedule, timeline } of workingOnly(loads)) {
       const overrides = coveringOverrides(timeline, asked.get(schedule.id) ?? [], { requester, acceptor }, now);
       const stored = await addOverrides(services, tx, caller, schedule.id, overrides);
       covered.push(...stored.map((override) => ({ ...override, scheduleId: schedule.id })));

@@ -12,12 +12,14 @@ import { samePeople } from '../engine/rotation.ts';
 import { nextChangeAfter, nextShiftAfter, onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import { DAY_MS } from '../time/units.ts';
+import { markBroken } from './broken-schedules.ts';
 import { markGroupsOf } from './chat-group-sync.ts';
 import { personOf } from './chat-people.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
+import { isBroken } from './rotations.ts';
 import { refreshNextChange } from './schedule-changes.ts';
 import type { Services } from './services.ts';
-import { type LoadedSchedule, loadSchedules } from './timelines.ts';
+import { type LoadedSchedule, loadSchedules, workingOnly } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 const AT_ONCE = 500;
@@ -45,9 +47,11 @@ async function noticeIn(
   rows: readonly ScheduleRow[],
 ): Promise<void> {
   const now = services.clock.now();
-  const ids = rows.map(({ id }) => id);
   const since = Math.min(...rows.map(({ next_change_at }) => next_change_at ?? now)) - 1;
-  const loaded = await loadSchedules(tx, organizationId, rows, { start: since, end: now + AHEAD_MS });
+  const loads = await loadSchedules(tx, organizationId, rows, { start: since, end: now + AHEAD_MS });
+  await markBroken(tx, loads.filter(isBroken));
+  const loaded = workingOnly(loads);
+  const ids = loaded.map(({ row }) => row.id);
   await storeNextChanges(services, tx, organizationId, loaded, now);
   await markGroupsOf(services, tx, organizationId, ids);
   await enqueue(services, tx, organizationId, await messagesOf(tx, organizationId, loaded, now));

@@ -2,12 +2,14 @@
 import { outboxState } from '../db/deliveries.ts';
 import { earliestDue } from '../db/due-work.ts';
 import { AppError } from '../errors.ts';
+import { countBrokenSchedules } from './broken-schedules.ts';
 import { KINDS_OF_WORK, type KindOfWork } from './due-work.ts';
 import type { Services } from './services.ts';
 
 export interface Measures {
   /** How long the work that waits longest has been due, by kind; 0 when none is due. */
   readonly lagMs: Readonly<Record<KindOfWork, number>>;
+  readonly brokenSchedules: number;
   readonly outbox: { readonly pending: number; readonly oldestMs: number };
 }
 
@@ -16,10 +18,12 @@ export async function measureWork({ db, clock }: Services): Promise<Measures | u
   try {
     const due = await db.first(earliestDue, {});
     const outbox = await db.first(outboxState, {});
+    const brokenSchedules = await countBrokenSchedules(db);
     const now = clock.now();
     const since = (instant: number | null | undefined) => Math.max(0, now - (instant ?? now));
     const lags = KINDS_OF_WORK.map((kind) => [kind, since(due?.[kind])] as const);
     return {
+      brokenSchedules,
       lagMs: Object.fromEntries(lags) as Record<KindOfWork, number>,
       outbox: { pending: outbox?.pending ?? 0, oldestMs: since(outbox?.oldest) },
     };

@@ -24,6 +24,7 @@ import type { Caller } from '../permissions.ts';
 import { personOf } from './chat-people.ts';
 import { enqueue } from './deliveries.ts';
 import { digest, type News, type OverrideNews, usersIn, wordsFor } from './news-digest.ts';
+import { isBroken } from './rotations.ts';
 import type { Services } from './services.ts';
 import { loadSchedule, nowAndNext } from './timelines.ts';
 import { loadUsers } from './users.ts';
@@ -97,8 +98,8 @@ export async function tellScheduleDeleted(
   const channels = await tx.all(channelsOfSchedules, { organizationId, ids: [row.id] });
   if (channels.length === 0) return;
   const now = services.clock.now();
-  const { timeline } = await loadSchedule(tx, row, { start: now, end: now + 1 });
-  const onCall = onCallAt(timeline, now);
+  const load = await loadSchedule(tx, row, { start: now, end: now + 1 });
+  const onCall = isBroken(load) ? [] : onCallAt(load.timeline, now);
   const findUser = await loadUsers(tx, organizationId, [userId, ...onCall]);
   const message = scheduleDeletedMessage({
     schedule: row.name,
@@ -131,9 +132,12 @@ async function noting<T>(
   const { organization_id: organizationId, id } = row;
   const channels = await tx.all(channelsOfSchedules, { organizationId, ids: [id] });
   if (channels.length === 0) return change();
-  const { timeline: before } = await loadSchedule(tx, row, within);
+  const earlier = await loadSchedule(tx, row, within);
   const changed = await change();
-  const { timeline: after } = await loadSchedule(tx, row, within);
+  const later = await loadSchedule(tx, row, within);
+  // Nobody knows whose time the change altered.
+  if (isBroken(earlier) || isBroken(later)) return changed;
+  const { before, after } = { before: earlier.timeline, after: later.timeline };
   const from = firstDifference(before, after, within);
   if (from !== undefined) await addNews(services, tx, row, newsOf(changed, { before, after, from }));
   return changed;

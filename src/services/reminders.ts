@@ -12,9 +12,11 @@ import { eachShift, type Timeline } from '../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { REMINDER_HOURS } from '../schemas/settings.ts';
 import { DAY_MS, HOUR_MS } from '../time/units.ts';
+import { markBroken } from './broken-schedules.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
+import { isBroken } from './rotations.ts';
 import type { Services } from './services.ts';
-import { loadSchedule, loadSchedules, noSchedule } from './timelines.ts';
+import { loadSchedule, loadSchedules, noSchedule, workingOnly } from './timelines.ts';
 
 const AT_ONCE = 500;
 
@@ -61,7 +63,10 @@ export async function refreshNextReminder(
   // Moved beyond now, what is due at this moment would never be told.
   if (row.next_reminder_at !== null && row.next_reminder_at <= now) return;
   const people = (await loadPeople(tx, organizationId, [scheduleId], now)).get(scheduleId);
-  const nextAt = people && lookAhead((await loadSchedule(tx, row, ahead(now))).timeline, people, now).nextAt;
+  const load = people && (await loadSchedule(tx, row, ahead(now)));
+  // It keeps its time: what is due is told when it works again.
+  if (load !== undefined && isBroken(load)) return;
+  const nextAt = people && load && lookAhead(load.timeline, people, now).nextAt;
   await storeNext(tx, organizationId, [row], () => nextAt);
 }
 
@@ -77,13 +82,17 @@ async function remindIn(
   const wanted = rows.filter(({ id }) => people.has(id));
   const nextAt = new Map<ScheduleId, number>();
   const outgoing: Outgoing[] = [];
-  for (const { row, timeline } of await loadSchedules(tx, organizationId, wanted, ahead(now))) {
+  const loads = await loadSchedules(tx, organizationId, wanted, ahead(now));
+  const broken = new Map(loads.filter(isBroken).map((load) => [load.row.id, load]));
+  await markBroken(tx, [...broken.values()]);
+  for (const { row, timeline } of workingOnly(loads)) {
     const theirs = people.get(row.id) ?? new Map();
     const look = lookAhead(timeline, theirs, now, row.next_reminder_at ?? now);
     nextAt.set(row.id, look.nextAt);
     outgoing.push(...look.due.flatMap((arrival) => reminderOf(row, timeline, arrival, theirs, now)));
   }
-  await storeNext(tx, organizationId, rows, (id) => nextAt.get(id));
+  const looked = rows.filter(({ id }) => !broken.has(id));
+  await storeNext(tx, organizationId, looked, (id) => nextAt.get(id));
   await enqueue(services, tx, organizationId, outgoing);
 }
 

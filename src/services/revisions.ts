@@ -3,7 +3,7 @@ import type { Caller } from '../permissions.ts';
 import type { ScheduleRevision } from '../schemas/schedules.ts';
 import { formatInstant } from '../time/iso.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { revisionOf } from './rotations.ts';
+import { isReadable, revisionOf } from './rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
 import { getScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
@@ -18,17 +18,23 @@ export async function listRevisions(
   const { organizationId } = caller;
   const { id, latest_revision } = await getScheduleRow(db, caller, scheduleId);
   const rows = await db.all(revisionsPage, { organizationId, scheduleId: id, ...limitsOf(page) });
-  const revisions = rows.map((row) => ({ row, ...revisionOf(row) }));
+  const revisions = rows.map((row) => {
+    const revision = revisionOf(row);
+    return { row, revision, layers: isReadable(revision) ? [revision.layer] : [] };
+  });
   const findUser = await loadUsers(
     db,
     organizationId,
-    revisions.flatMap(({ row, layer }) => [...layer.users, ...(row.created_by === null ? [] : [row.created_by])]),
+    revisions.flatMap(({ row, layers }) => [
+      ...layers.flatMap(({ users }) => users),
+      ...(row.created_by === null ? [] : [row.created_by]),
+    ]),
   );
   return {
-    revisions: revisions.map(({ row, number, validFrom, layer }) => ({
-      number,
-      valid_from: formatInstant(validFrom),
-      layers: [presentLayer(layer, findUser)],
+    revisions: revisions.map(({ row, revision, layers }) => ({
+      number: revision.number,
+      valid_from: formatInstant(revision.validFrom),
+      layers: layers.map((layer) => presentLayer(layer, findUser)),
       created_at: formatInstant(row.created_at),
       ...(row.created_by !== null && { created_by: findUser(row.created_by) }),
     })),

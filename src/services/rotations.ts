@@ -6,12 +6,14 @@ import type { Queryable, Transaction } from '../db/database.ts';
 import { type RevisionRow, revisionsInForce } from '../db/revisions.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
 import { type Reign, reignsOf } from '../engine/revisions.ts';
-import type { Interval, Layer, Revision } from '../engine/schedule.ts';
+import type { Interval, Revision } from '../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
+import { quoted } from '../errors.ts';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import { findZone, type Zone } from '../time/zones.ts';
+import { readLayer, type Unreadable } from './stored-layers.ts';
 
 /** How much further is looked each time: a shift that goes on across thousands of revisions is whole after a few. */
 const FURTHER = 8;
@@ -28,14 +30,27 @@ export interface ScheduleRotation {
   readonly reach: Interval;
 }
 
+/** A revision whose layer cannot be read. */
+interface UnreadableRevision extends Omit<Revision, 'layer'>, Unreadable {}
+
+/** Rule STO-5: a schedule that cannot be computed. It has no timeline, so no code can take it for one where nobody is on call. */
+export interface BrokenSchedule {
+  readonly row: ScheduleRow;
+  readonly broken: {
+    /** Whole sentences: people read them. */
+    readonly reason: string;
+  };
+  readonly latest: Revision | UnreadableRevision;
+}
+
 /** One query for all of them, and more only while a shift reaches the edge of what is known. */
 export async function loadRotations(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
-): Promise<ScheduleRotation[]> {
-  const settled = new Map<ScheduleId, ScheduleRotation>();
+): Promise<(ScheduleRotation | BrokenSchedule)[]> {
+  const settled = new Map<ScheduleId, ScheduleRotation | BrokenSchedule>();
   let unsettled = rows;
   let asked = within;
   for (let slackMs = 0; unsettled.length > 0; slackMs = slackMs * FURTHER + MINUTE_MS) {
@@ -48,7 +63,7 @@ export async function loadRotations(
       // Every schedule has a revision: without one, it was deleted since its row was read.
       if (revisions === undefined) continue;
       const rotation = rotationOf(row, revisions, within);
-      if (isWhole(rotation, revisions, asked)) settled.set(row.id, rotation);
+      if (isBroken(rotation) || isWhole(rotation, revisions, asked)) settled.set(row.id, rotation);
       else reaching.push(rotation);
     }
     unsettled = reaching.map(({ row }) => row);
@@ -61,18 +76,51 @@ export async function loadRotations(
   return rows.flatMap(({ id }) => settled.get(id) ?? []);
 }
 
-/** The revisions that are in force at the instant or will be. */
+export function isBroken<T>(schedule: T | BrokenSchedule): schedule is BrokenSchedule {
+  return typeof schedule === 'object' && schedule !== null && 'broken' in schedule;
+}
+
+/** What `compute` gives. A schedule that makes it throw is broken: it must not stop the others that are loaded with it. */
+export function computed<T>(row: ScheduleRow, latest: BrokenSchedule['latest'], compute: () => T): T | BrokenSchedule {
+  try {
+    return compute();
+  } catch (error) {
+    return brokenBy(row, latest, `Its shifts cannot be computed: ${error instanceof Error ? error.message : error}.`);
+  }
+}
+
+export function brokenBy(row: ScheduleRow, latest: BrokenSchedule['latest'], reason: string): BrokenSchedule {
+  return { row, latest, broken: { reason } };
+}
+
+/**
+ * The revisions that are in force at the instant or will be, without those that cannot be read. None at all when the latest cannot be
+ * read: no other can follow it.
+ */
 export async function reignsNotOver(
   tx: Transaction,
   { organizationId, id }: { readonly organizationId: OrganizationId; readonly id: ScheduleId },
   now: number,
 ): Promise<Reign[]> {
   const rows = await tx.all(revisionsInForce, { organizationId, ids: [id], start: now, end: TIME_ENDS });
-  return reignsOf(rows.map(revisionOf)).filter(({ end }) => end > now);
+  const revisions = rows.map(revisionOf);
+  const readable = revisions.filter(isReadable);
+  if (readable.at(-1) !== revisions.at(-1)) return [];
+  return reignsOf(readable).filter(({ end }) => end > now);
 }
 
-export function revisionOf(row: RevisionRow): Revision {
-  return { number: row.number, validFrom: row.valid_from, layer: JSON.parse(row.layer_json) as Layer };
+export function revisionOf(row: RevisionRow): Revision | UnreadableRevision {
+  const revision = { number: row.number, validFrom: row.valid_from };
+  const layer = readLayer(row.layer_json);
+  return 'problem' in layer ? { ...revision, ...layer } : { ...revision, layer };
+}
+
+export function isReadable(revision: Revision | UnreadableRevision): revision is Revision {
+  return 'layer' in revision;
+}
+
+export function unreadable({ number, problem }: UnreadableRevision): string {
+  return `The layer of its revision ${number} cannot be read: ${problem}.`;
 }
 
 export function widest(intervals: readonly Interval[], atLeast: Interval): Interval {
@@ -82,11 +130,26 @@ export function widest(intervals: readonly Interval[], atLeast: Interval): Inter
   );
 }
 
-function rotationOf(row: ScheduleRow, rows: readonly RevisionRow[], within: Interval): ScheduleRotation {
-  const revisions = rows.map(revisionOf);
-  const zone = zoneOf(row);
-  const timeline = timelineOf({ zone, revisions, overrides: [] });
-  return { row, zone, revisions, latest: revisions.at(-1) as Revision, timeline, reach: reachOf(timeline, within) };
+function rotationOf(
+  row: ScheduleRow,
+  rows: readonly RevisionRow[],
+  within: Interval,
+): ScheduleRotation | BrokenSchedule {
+  const stored = rows.map(revisionOf);
+  const latest = stored.at(-1) as Revision | UnreadableRevision;
+  const revisions: Revision[] = [];
+  for (const revision of stored) {
+    if (!isReadable(revision)) return brokenBy(row, latest, unreadable(revision));
+    revisions.push(revision);
+  }
+  const zone = findZone(row.time_zone);
+  // A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed.
+  if (zone === undefined)
+    return brokenBy(row, latest, `This server does not know its time zone ${quoted(row.time_zone)}.`);
+  return computed(row, latest, () => {
+    const timeline = timelineOf({ zone, revisions, overrides: [] });
+    return { row, zone, revisions, latest: latest as Revision, timeline, reach: reachOf(timeline, within) };
+  });
 }
 
 /**
@@ -99,11 +162,4 @@ function isWhole({ reach }: ScheduleRotation, rows: readonly RevisionRow[], aske
   const isFirstOfAll = first.number === 0 || first.valid_from >= asked.start;
   const isLastOfAll = last === undefined || last.reign_end >= TIME_ENDS;
   return (isFirstOfAll || first.valid_from < reach.start) && (isLastOfAll || reach.end < last.reign_end);
-}
-
-/** A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed. */
-function zoneOf({ id, time_zone }: ScheduleRow): Zone {
-  const zone = findZone(time_zone);
-  if (zone === undefined) throw new Error(`schedule ${id} is in ${time_zone}, which this runtime does not know`);
-  return zone;
 }

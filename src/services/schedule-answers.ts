@@ -9,8 +9,9 @@ import type { Schedule, ScheduleLayer, ScheduleShift } from '../schemas/schedule
 import type { User } from '../schemas/users.ts';
 import { formatInstant, TIME_ENDS } from '../time/iso.ts';
 import { HOUR_MS } from '../time/units.ts';
+import { isBroken, isReadable } from './rotations.ts';
 import { teamOf } from './teams.ts';
-import { type LoadedSchedule, loadSchedules, nowAndNext } from './timelines.ts';
+import { loadSchedules, nowAndNext, type ScheduleLoad } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 type FindUser = (id: UserId) => User;
@@ -58,43 +59,49 @@ export async function showSchedules(
 async function presentSchedules(
   db: Queryable,
   organizationId: OrganizationId,
-  loaded: readonly LoadedSchedule[],
+  loaded: readonly ScheduleLoad[],
   now: number,
 ): Promise<Schedule[]> {
   const ids = loaded.map(({ row }) => row.id);
   const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
-  const withShifts = loaded.map((schedule) => ({
-    ...schedule,
-    current: shiftAt(schedule.timeline, now),
-    next: nextShiftAfter(schedule.timeline, now),
-  }));
+  const withShifts = loaded.map((load) => shiftsOf(load, now));
   const findUser = await loadUsers(
     db,
     organizationId,
-    withShifts.flatMap(({ latest, current, next }) => [
-      ...latest.layer.users,
+    withShifts.flatMap(({ layers, current, next }) => [
+      ...layers.flatMap(({ users }) => users),
       ...(current?.users ?? []),
       ...(next?.users ?? []),
     ]),
   );
-  const schedules = withShifts.map(({ row, latest, current, next }) => ({
+  const schedules = withShifts.map(({ row, latest, layers, current, next, broken }) => ({
     id: row.id,
     name: row.name,
     ...(row.description !== null && { description: row.description }),
     time_zone: row.time_zone,
-    layers: [presentLayer(latest.layer, findUser)],
+    layers: layers.map((layer) => presentLayer(layer, findUser)),
     teams: (teams.get(row.id) ?? []).map(teamOf),
     current_revision: latest.number,
     current_revision_valid_from: formatInstant(latest.validFrom),
     ...(current && { current_oncall_shift: presentShift(current, findUser) }),
     ...(next && { next_oncall_shift: presentShift(next, findUser) }),
-    users: [...new Set(latest.layer.users)].map(findUser),
+    users: [...new Set(layers.flatMap(({ users }) => users))].map(findUser),
+    ...(broken && { broken }),
   }));
   for (const [i, { row, current, next }] of withShifts.entries()) {
     const until = Math.min(current?.end ?? TIME_ENDS, next?.start ?? TIME_ENDS, now + HOUR_MS);
     kept.set(row, { answer: Object.freeze({ schedule: schedules[i] as Schedule }), from: now, until });
   }
   return schedules;
+}
+
+/** The shifts of now, and those parts of the schedule that can be shown although it is broken. */
+function shiftsOf(load: ScheduleLoad, now: number) {
+  const { row, latest } = load;
+  const layers = isReadable(latest) ? [latest.layer] : [];
+  if (isBroken(load)) return { row, latest, layers, broken: load.broken };
+  const { timeline } = load;
+  return { row, latest, layers, current: shiftAt(timeline, now), next: nextShiftAfter(timeline, now) };
 }
 
 export function presentLayer(layer: Layer, findUser: FindUser): ScheduleLayer {

@@ -10,13 +10,15 @@ import {
 } from '../db/schedules.ts';
 import type { Revision } from '../engine/schedule.ts';
 import { nextChangeAfter } from '../engine/timeline.ts';
+import { AppError } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import { TIME_ENDS } from '../time/iso.ts';
 import { WEEK_MS } from '../time/units.ts';
+import { clearBroken, markBroken } from './broken-schedules.ts';
 import { markGroupsOf } from './chat-group-sync.ts';
 import { refreshNextReminder } from './reminders.ts';
-import { reignsNotOver, revisionOf } from './rotations.ts';
+import { type BrokenSchedule, isBroken, isReadable, reignsNotOver, revisionOf, unreadable } from './rotations.ts';
 import type { Services } from './services.ts';
 import { loadSchedule, noSchedule } from './timelines.ts';
 
@@ -27,7 +29,9 @@ export async function getLatestRevision(
 ): Promise<Revision> {
   const row = await tx.first(revisionByNumber, { organizationId, scheduleId, number });
   if (row === undefined) throw noSchedule(scheduleId);
-  return revisionOf(row);
+  const revision = revisionOf(row);
+  if (!isReadable(revision)) throw new AppError('schedule_broken', unreadable(revision));
+  return revision;
 }
 
 export async function appendRevision(
@@ -86,7 +90,14 @@ export async function refreshNextChange(
   const now = services.clock.now();
   // Moved beyond now, a handoff that is due and not yet noticed would never be told.
   const isDue = row.next_change_at !== null && row.next_change_at <= now;
-  if (!isDue) await tx.run(updateNextChange, { organizationId, id, nextChangeAt: await findNextChange(tx, row, now) });
+  if (!isDue || row.broken_reason !== null) {
+    const nextChangeAt = await findNextChange(tx, row, now);
+    if (isBroken(nextChangeAt)) await markBroken(tx, [nextChangeAt]);
+    else {
+      if (!isDue) await tx.run(updateNextChange, { organizationId, id, nextChangeAt });
+      await clearBroken(tx, row);
+    }
+  }
   await refreshNextReminder(services, tx, organizationId, id);
   await markGroupsOf(services, tx, organizationId, [id]);
   await tx.wakeWorkers();
@@ -96,7 +107,7 @@ export async function refreshNextChange(
  * It mostly is soon, so what is to come is loaded for a week first, and for longer only when nothing changes until then: what
  * starts after the change cannot move it.
  */
-async function findNextChange(tx: Transaction, row: ScheduleRow, now: number): Promise<number | null> {
+async function findNextChange(tx: Transaction, row: ScheduleRow, now: number): Promise<number | null | BrokenSchedule> {
   let nextChangeAt: number | undefined;
   for (
     let ahead = WEEK_MS, end = now;
@@ -104,8 +115,9 @@ async function findNextChange(tx: Transaction, row: ScheduleRow, now: number): P
     ahead *= 8
   ) {
     end = Math.min(now + ahead, TIME_ENDS);
-    const { timeline } = await loadSchedule(tx, row, { start: now, end });
-    nextChangeAt = nextChangeAfter(timeline, now);
+    const load = await loadSchedule(tx, row, { start: now, end });
+    if (isBroken(load)) return load;
+    nextChangeAt = nextChangeAfter(load.timeline, now);
   }
   return nextChangeAt ?? null;
 }

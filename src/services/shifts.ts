@@ -10,13 +10,14 @@ import type { OnCall, UserShift } from '../schemas/shifts.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
 import { readSchedulesPage } from './schedule-pages.ts';
 import { getScheduleRow } from './schedules.ts';
 import type { Services } from './services.ts';
 import { pageByStart } from './shifts-by-start.ts';
 import { getTeamRow } from './teams.ts';
-import { loadSchedule, loadSchedules } from './timelines.ts';
+import { loadSchedule, loadSchedules, requireWorking, type ScheduleLoad, workingOnly } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 /** As many as a person reads. */
@@ -45,7 +46,7 @@ export async function listShifts(
   if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
 
   const within = intervalOf(request, now);
-  const { timeline } = await loadSchedule(db, row, within);
+  const { timeline } = requireWorking(await loadSchedule(db, row, within));
   const shifts = eachShift(timeline, within, { clip: request.clip_to_interval });
   const { page, total } = await pageByStart([{ of: row, shifts }], limitsOf(request));
   const findUser = await loadUsers(db, caller.organizationId, usersIn(page));
@@ -75,7 +76,7 @@ export async function listUserShifts(
 ): Promise<{ shifts: UserShift[]; meta: PageMeta }> {
   const within = intervalOf(request, clock.now());
   const rows = await db.all(schedulesOfUser, { organizationId, userId, since: within.start });
-  const loaded = await loadSchedules(db, organizationId, rows, within);
+  const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
   const theirs = loaded.map(({ row, timeline }) => ({
     of: row,
     shifts: eachShift(timeline, within, { clip: request.clip_to_interval }).filter(({ users }) =>
@@ -101,13 +102,14 @@ export async function listOnCall(
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
   const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId }, page);
   const loaded = await loadSchedules(db, organizationId, rows, { start: instant, end: instant + 1 });
-  const found = loaded.map(({ row, timeline }) => ({ row, shift: shiftAt(timeline, instant) }));
+  const found = loaded.map((load) => momentOf(load, instant));
   const findUser = await loadUsers(db, organizationId, usersIn(found));
   return {
-    oncall: found.map(({ row, shift }) => ({
+    oncall: found.map(({ row, shift, broken }) => ({
       schedule_reference: referenceTo(row),
       users: (shift?.users ?? []).map(findUser),
       ...(shift && { shift: presentShift(shift, findUser) }),
+      ...(broken && { broken }),
     })),
     meta,
   };
@@ -122,13 +124,19 @@ export async function onCallLines(
   const now = clock.now();
   const { rows } = await readSchedulesPage(db, { organizationId, query: name }, { page: 1, per_page: MOST_LINES });
   const loaded = await loadSchedules(db, organizationId, rows, { start: now, end: now + 1 });
-  const found = loaded.map(({ row, timeline }) => ({ row, shift: shiftAt(timeline, now) }));
+  const found = loaded.map((load) => momentOf(load, now));
   const findUser = await loadUsers(db, organizationId, usersIn(found));
-  return found.map(({ row, shift }) =>
-    shift === undefined
-      ? `${row.name}: nobody`
-      : `${row.name}: ${shift.users.map((id) => findUser(id).name).join(', ')}, until ${formatInstant(shift.end)}`,
-  );
+  return found.map(({ row, shift, broken }) => {
+    if (broken !== undefined) return `${row.name}: broken. ${broken.reason}`;
+    if (shift === undefined) return `${row.name}: nobody`;
+    return `${row.name}: ${shift.users.map((id) => findUser(id).name).join(', ')}, until ${formatInstant(shift.end)}`;
+  });
+}
+
+function momentOf(load: ScheduleLoad, instant: number) {
+  const { row } = load;
+  if (isBroken(load)) return { row, shift: undefined, broken: load.broken };
+  return { row, shift: shiftAt(load.timeline, instant), broken: undefined };
 }
 
 function usersIn(found: readonly { readonly shift: Shift | undefined }[]): UserId[] {

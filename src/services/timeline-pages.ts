@@ -8,11 +8,12 @@ import type { ScheduleTimeline, TimelinesQuery } from '../schemas/timelines.ts';
 import { formatInstant } from '../time/iso.ts';
 import { intervalOf } from './intervals.ts';
 import type { PageMeta } from './pages.ts';
+import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
 import { readSchedulesPage } from './schedule-pages.ts';
 import type { Services } from './services.ts';
 import { getTeamRow, teamOf } from './teams.ts';
-import { type LoadedSchedule, loadSchedules } from './timelines.ts';
+import { type LoadedSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 /** A month in hours has fewer: only someone who cuts time finer than that sees a list cut. */
@@ -20,11 +21,13 @@ const MOST_SHIFTS = 1000;
 
 const DAYS = { usual: 7, most: 31 };
 
-interface Stretch extends LoadedSchedule {
+interface Stretch {
+  readonly row: LoadedSchedule['row'];
   readonly shifts: readonly Shift[];
   readonly gaps: readonly Interval[];
   readonly offHours: readonly Interval[];
   readonly isCut: boolean;
+  readonly broken?: BrokenSchedule['broken'];
 }
 
 export async function listTimelines(
@@ -47,13 +50,15 @@ export async function listTimelines(
 }
 
 /** Where the list is cut, the gaps end too: nobody should take for a gap what is only not shown. */
-function stretchOf(schedule: LoadedSchedule, within: Interval): Stretch {
-  const shifts = [...eachShift(schedule.timeline, within, { clip: true }).take(MOST_SHIFTS + 1)];
+function stretchOf(schedule: ScheduleLoad, within: Interval): Stretch {
+  const { row } = schedule;
+  if (isBroken(schedule)) return { row, shifts: [], gaps: [], offHours: [], isCut: false, broken: schedule.broken };
+  const { timeline } = schedule;
+  const shifts = [...eachShift(timeline, within, { clip: true }).take(MOST_SHIFTS + 1)];
   const isCut = shifts.length > MOST_SHIFTS;
   if (isCut) shifts.pop();
   const known = { start: within.start, end: isCut ? (shifts.at(-1)?.end ?? within.end) : within.end };
-  const { timeline } = schedule;
-  return { ...schedule, shifts, gaps: unplannedGapsIn(timeline, known), offHours: offHoursIn(timeline, known), isCut };
+  return { row, shifts, gaps: unplannedGapsIn(timeline, known), offHours: offHoursIn(timeline, known), isCut };
 }
 
 async function present(
@@ -65,7 +70,7 @@ async function present(
   const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
   const people = new Set(stretches.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users)));
   const findUser = await loadUsers(db, organizationId, people);
-  return stretches.map(({ row: { id, name, time_zone }, shifts, gaps, offHours, isCut }) => ({
+  return stretches.map(({ row: { id, name, time_zone }, shifts, gaps, offHours, isCut, broken }) => ({
     schedule_reference: { id, name },
     time_zone,
     teams: (teams.get(id) ?? []).map(teamOf),
@@ -73,6 +78,7 @@ async function present(
     gaps: gaps.map(presentInterval),
     off_hours: offHours.map(presentInterval),
     ...(isCut && { is_cut: true }),
+    ...(broken && { broken }),
   }));
 }
 

@@ -1,14 +1,26 @@
-/** From rows to the engine: timelines of many schedules at once, in a fixed number of queries. */
+/**
+ * From rows to the engine: timelines of many schedules at once, in a fixed number of queries. Rule STO-5: this is the only place
+ * where rows become timelines, and a row that cannot become one gives a broken schedule, which callers have to handle.
+ */
 import type { Queryable } from '../db/database.ts';
 import { overridesOfSchedules } from '../db/overrides.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
 import type { Interval, Override, Revision } from '../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
 import { AppError, quoted } from '../errors.ts';
-import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
+import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../ids.ts';
 import { keptBeside } from '../made-once.ts';
 import { DAY_MS, MINUTE_MS } from '../time/units.ts';
-import { loadRotations, type ScheduleRotation, widest } from './rotations.ts';
+import {
+  type BrokenSchedule,
+  brokenBy,
+  computed,
+  isBroken,
+  loadRotations,
+  type ScheduleRotation,
+  widest,
+} from './rotations.ts';
+import { readIds } from './stored-layers.ts';
 
 /** Most turns are shorter: what they reach over is loaded for all schedules at once. The others are looked at one by one. */
 const TOGETHER_WITHIN_MS = 35 * DAY_MS;
@@ -20,19 +32,32 @@ export interface LoadedSchedule {
   readonly latest: Revision;
 }
 
+export type ScheduleLoad = LoadedSchedule | BrokenSchedule;
+
+export function workingOnly(loads: readonly ScheduleLoad[]): LoadedSchedule[] {
+  return loads.filter((load): load is LoadedSchedule => !isBroken(load));
+}
+
+/** For requests about one schedule, which cannot be answered without its shifts. */
+export function requireWorking(load: ScheduleLoad): LoadedSchedule {
+  if (!isBroken(load)) return load;
+  const { row, broken } = load;
+  throw new AppError('schedule_broken', `The schedule ${quoted(row.name)} is broken. ${broken.reason}`);
+}
+
 /** What the current and the next shift may depend on: rule SH-2. */
 export function nowAndNext(now: number): Interval {
   return { start: now, end: now + 366 * DAY_MS };
 }
 
-const kept = keptBeside<ScheduleRow, { readonly within: Interval; readonly loaded: LoadedSchedule }>();
+const kept = keptBeside<ScheduleRow, { readonly within: Interval; readonly loaded: ScheduleLoad }>();
 
 export async function loadSchedules(
   db: Queryable,
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
-): Promise<LoadedSchedule[]> {
+): Promise<ScheduleLoad[]> {
   const known = rows.flatMap((row) => keptFor(row, within) ?? []);
   if (known.length === rows.length) return known;
   const minutes = inWholeMinutes(within);
@@ -41,7 +66,7 @@ export async function loadSchedules(
   return loaded;
 }
 
-function keptFor(row: ScheduleRow, { start, end }: Interval): LoadedSchedule | undefined {
+function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | undefined {
   const found = kept.get(row);
   return found && found.within.start <= start && end <= found.within.end ? found.loaded : undefined;
 }
@@ -56,15 +81,16 @@ async function readSchedules(
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
-): Promise<LoadedSchedule[]> {
+): Promise<ScheduleLoad[]> {
   const rotations = await loadRotations(db, organizationId, rows, within);
-  const reaches = rotations.map(({ reach }) => reach);
+  const reaches = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.reach));
   const known = limited(widest(reaches, within), within);
-  const ids = rotations.map(({ row }) => row.id);
+  const ids = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.row.id));
   const overrides = await loadOverrides(db, organizationId, ids, known);
-  const loaded: LoadedSchedule[] = [];
+  const loaded: ScheduleLoad[] = [];
   for (const rotation of rotations) {
-    loaded.push(await reachedOver(db, rotation, overrides.get(rotation.row.id) ?? [], within, known));
+    const own = overrides.get(rotation.row.id) ?? [];
+    loaded.push(isBroken(rotation) ? rotation : await reachedOver(db, rotation, own, within, known));
   }
   return loaded;
 }
@@ -73,20 +99,30 @@ async function readSchedules(
 async function reachedOver(
   db: Queryable,
   rotation: ScheduleRotation,
-  overrides: readonly Override[],
+  stored: readonly StoredOverride[],
   within: Interval,
   known: Interval,
-): Promise<LoadedSchedule> {
-  const timeline = overrides.length === 0 ? rotation.timeline : timelineOf({ ...rotation, overrides });
-  const reach = reachOf(timeline, within);
+): Promise<ScheduleLoad> {
+  const { row, latest } = rotation;
+  const overrides: Override[] = [];
+  for (const { id, start, end, users } of stored) {
+    if (users === undefined) return brokenBy(row, latest, `The users of its override ${id} cannot be read.`);
+    overrides.push({ start, end, users });
+  }
+  const reached = computed(row, latest, () => {
+    const timeline = overrides.length === 0 ? rotation.timeline : timelineOf({ ...rotation, overrides });
+    return { timeline, reach: reachOf(timeline, within) };
+  });
+  if (isBroken(reached)) return reached;
+  const { timeline, reach } = reached;
   if (known.start <= reach.start && reach.end <= known.end) return { ...rotation, timeline };
-  const { id, organization_id } = rotation.row;
+  const { id, organization_id } = row;
   const wider = widest([reach], known);
   const more = (await loadOverrides(db, organization_id, [id], wider)).get(id) ?? [];
   return reachedOver(db, rotation, more, within, wider);
 }
 
-export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<LoadedSchedule> {
+export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<ScheduleLoad> {
   const [loaded] = await loadSchedules(db, row.organization_id, [row], within);
   if (loaded === undefined) throw noSchedule(row.id);
   return loaded;
@@ -96,16 +132,22 @@ export function noSchedule(id: string): AppError {
   return new AppError('not_found', `There is no schedule ${quoted(id)}.`);
 }
 
+interface StoredOverride extends Interval {
+  readonly id: OverrideId;
+  /** Undefined when they cannot be read. */
+  readonly users: readonly UserId[] | undefined;
+}
+
 async function loadOverrides(
   db: Queryable,
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
   { start, end }: Interval,
-): Promise<Map<ScheduleId, Override[]>> {
+): Promise<Map<ScheduleId, StoredOverride[]>> {
   const rows = await db.all(overridesOfSchedules, { organizationId, ids, start, end });
-  const overrides = new Map<ScheduleId, Override[]>();
+  const overrides = new Map<ScheduleId, StoredOverride[]>();
   for (const row of rows) {
-    const override = { start: row.start_at, end: row.end_at, users: JSON.parse(row.users_json) as UserId[] };
+    const override = { id: row.id, start: row.start_at, end: row.end_at, users: readIds<UserId>(row.users_json) };
     const own = overrides.get(row.schedule_id);
     if (own === undefined) overrides.set(row.schedule_id, [override]);
     else own.push(override);

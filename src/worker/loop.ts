@@ -3,6 +3,7 @@
  * next work is due or a change wakes it: an idle system does nothing.
  */
 import type { Log } from '../log.ts';
+import { checkAllSchedules } from '../services/broken-schedules.ts';
 import { forgetOldDeliveries } from '../services/deliveries.ts';
 import { doSome, KINDS_OF_WORK, type KindOfWork, lookAtEverythingAgain, nextDueAt } from '../services/due-work.ts';
 import type { Services } from '../services/services.ts';
@@ -24,8 +25,9 @@ export interface Worker {
 
 export async function startWorker(services: Services, log: Log): Promise<Worker> {
   const alarms = KINDS_OF_WORK.map(() => createAlarm());
+  const checkAlarm = createAlarm();
   const wakeAll = () => {
-    for (const alarm of alarms) alarm.ring();
+    for (const alarm of [...alarms, checkAlarm]) alarm.ring();
   };
   const unlisten = await services.db.onWake(wakeAll);
   const watch = watchClock(services, log);
@@ -46,14 +48,29 @@ export async function startWorker(services: Services, log: Log): Promise<Worker>
     }
   }
 
+  /** Rule STO-5: once in each start, beside the work. */
+  async function checkSchedules(): Promise<void> {
+    while (!isStopping) {
+      try {
+        const changed = await checkAllSchedules(services, () => isStopping);
+        if (changed > 0) log.warn('schedules have become broken, or work again', { changed });
+        return;
+      } catch (error) {
+        log.error('the worker could not look at all schedules, and tries again', { error });
+        await checkAlarm.sleep(AFTER_FAILURE_MS);
+      }
+    }
+  }
+
   const loops = KINDS_OF_WORK.map((kind, i) => run(kind, alarms[i] as Alarm));
+  const checking = checkSchedules();
   return {
     async stop() {
       isStopping = true;
       unlisten();
       clearInterval(sweeping);
       wakeAll();
-      await Promise.all(loops);
+      await Promise.all([...loops, checking]);
     },
   };
 }

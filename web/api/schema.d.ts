@@ -3654,6 +3654,11 @@ export interface components {
             /** @description What it was done to */
             target_id: string;
         };
+        /** @description Only there when the shifts cannot be computed: this server does not know the time zone, or what is stored cannot be read. Nobody knows who is on call then. It is not a gap. */
+        Broken: {
+            /** @description In whole sentences */
+            reason: string;
+        };
         Chat: {
             /**
              * @description Absent when the chat does not tell
@@ -3828,9 +3833,10 @@ export interface components {
             text: string;
         };
         OnCall: {
+            broken?: components["schemas"]["Broken"];
             schedule_reference: components["schemas"]["ScheduleReference"];
             shift?: components["schemas"]["ScheduleShift"];
-            /** @description Empty when nobody is on call */
+            /** @description Empty when nobody is on call, or the schedule is broken */
             users: components["schemas"]["User"][];
         };
         Organization: {
@@ -3846,6 +3852,7 @@ export interface components {
             total: number;
         };
         Schedule: {
+            broken?: components["schemas"]["Broken"];
             current_oncall_shift?: components["schemas"]["ScheduleShift"];
             /** @description The latest revision; it may be planned for later */
             current_revision: number;
@@ -3856,6 +3863,7 @@ export interface components {
             current_revision_valid_from: string;
             description?: string;
             id: string;
+            /** @description Empty when the schedule is broken and its layer cannot be read */
             layers: components["schemas"]["ScheduleLayer"][];
             name: string;
             next_oncall_shift?: components["schemas"]["ScheduleShift"];
@@ -3919,6 +3927,7 @@ export interface components {
              */
             created_at: string;
             created_by?: components["schemas"]["User"];
+            /** @description Empty when the layer cannot be read */
             layers: components["schemas"]["ScheduleLayer"][];
             number: number;
             /**
@@ -3941,7 +3950,8 @@ export interface components {
             users: components["schemas"]["User"][];
         };
         ScheduleTimeline: {
-            /** @description Where nobody is on call, off hours apart */
+            broken?: components["schemas"]["Broken"];
+            /** @description Where nobody is on call, off hours apart. A broken schedule has none */
             gaps: {
                 /**
                  * Format: date-time

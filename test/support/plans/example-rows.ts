@@ -56,6 +56,7 @@ const OPTIONAL_VALUES = [
   `update users set reminder_hours_json = '[24]' where substr(id, 30) in ('4', '7')`,
   `update teams set description = name where substr(id, 30) in ('2', '4', '6')`,
   `update schedules set description = name where substr(id, 30) in ('2', '4', '6')`,
+  `update schedules set broken_reason = 'Broken: ' || name where substr(id, 30) in ('4', '7')`,
   `update revisions set created_by = users.id from users
     where substr(users.id, 5) = substr(schedule_id, 5) and substr(schedule_id, 30) in ('2', '7')`,
   `update api_keys set expires_at = ${TIME_ENDS} - 1, last_used_at = ${NOW} where substr(id, 30) in ('2', '8')`,

@@ -1,0 +1,11 @@
+/** Rule STO-5: why a schedule cannot be computed. Workers leave it alone while this is set. An older node ignores the column. */
+import type { LaterMigration } from '../migrate.ts';
+
+export const brokenSchedules: LaterMigration = {
+  name: 'broken schedules',
+  oldestPeer: 9,
+  statements: () => [
+    'alter table schedules add column broken_reason text',
+    'create index broken_schedules on schedules (id) where broken_reason is not null',
+  ],
+};

@@ -1,0 +1,87 @@
+/**
+ * Rule STO-5: a worker that finds a schedule it cannot compute stores the reason. The schedule keeps its due times, but workers
+ * leave it alone, so it is not tried again and again. Every start of a worker looks at all schedules: one that works again, after an
+ * upgrade of the runtime for instance, is due from then on, and its missed handoffs are told as one.
+ */
+import { brokenSchedulesTotal, schedulesAfter, updateBrokenReasons } from '../db/broken-schedules.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
+import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
+import { type BrokenSchedule, isBroken } from './rotations.ts';
+import type { Services } from './services.ts';
+import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
+
+const CHECKED_AT_ONCE = 500;
+
+/** The rows must be locked: else a schedule that was repaired meanwhile would be left alone. */
+export async function markBroken(tx: Transaction, schedules: readonly BrokenSchedule[]): Promise<void> {
+  const changed = schedules.filter(({ row, broken }) => row.broken_reason !== broken.reason);
+  await store(
+    tx,
+    changed.map(({ row, broken }) => ({ row, reason: broken.reason })),
+  );
+}
+
+/** The row must be locked. */
+export async function clearBroken(tx: Transaction, row: ScheduleRow): Promise<void> {
+  if (row.broken_reason !== null) await store(tx, [{ row, reason: '' }]);
+}
+
+/** Of all organizations. */
+export async function countBrokenSchedules(db: Queryable): Promise<number> {
+  return (await db.first(brokenSchedulesTotal, {}))?.total ?? 0;
+}
+
+/** Looks at every schedule, and gives how many have become broken or work again. It ends early when `isStopping`. */
+export async function checkAllSchedules(services: Services, isStopping = () => false): Promise<number> {
+  const { db, clock } = services;
+  let changed = 0;
+  let after = '';
+  while (!isStopping()) {
+    const rows = await db.all(schedulesAfter, { after, limit: CHECKED_AT_ONCE });
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = last.id;
+    for (const [organizationId, own] of Map.groupBy(rows, (row) => row.organization_id)) {
+      const now = clock.now();
+      for (const load of await loadSchedules(db, organizationId, own, { start: now, end: now + 1 })) {
+        if (reasonOf(load) === load.row.broken_reason) continue;
+        await checkSchedule(services, load.row);
+        changed += 1;
+      }
+    }
+  }
+  return changed;
+}
+
+/** Once more, with its row locked. */
+async function checkSchedule(
+  { db, clock }: Services,
+  { organization_id: organizationId, id }: ScheduleRow,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await tx.first(lockSchedule, { organizationId, id });
+    if (row === undefined) return;
+    const now = clock.now();
+    const load = await loadSchedule(tx, row, { start: now, end: now + 1 });
+    if (isBroken(load)) return markBroken(tx, [load]);
+    await clearBroken(tx, row);
+    await tx.wakeWorkers();
+  });
+}
+
+function reasonOf(load: ScheduleLoad): string | null {
+  return isBroken(load) ? load.broken.reason : null;
+}
+
+async function store(
+  tx: Transaction,
+  schedules: readonly { readonly row: ScheduleRow; readonly reason: string }[],
+): Promise<void> {
+  if (schedules.length === 0) return;
+  const records = schedules.map(({ row, reason }) => ({
+    organization_id: row.organization_id,
+    id: row.id,
+    broken_reason: reason,
+  }));
+  await tx.run(updateBrokenReasons, { schedules: records });
+}
