@@ -72,7 +72,9 @@ function Ahead({ shown, requests }: { shown: Shown; requests: readonly Schemas['
 }
 
 function zonesIn({ own, others }: Shown): (scheduleId: string) => string | undefined {
-  const zones = new Map([...own, ...others].map((timeline) => [timeline.schedule_reference.id, timeline.time_zone]));
+  // The browser may not know the zone of a broken schedule either.
+  const working = [...own, ...others].filter(({ broken }) => broken === undefined);
+  const zones = new Map(working.map((timeline) => [timeline.schedule_reference.id, timeline.time_zone]));
   return (id) => zones.get(id);
 }
 

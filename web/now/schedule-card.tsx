@@ -5,6 +5,7 @@
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { namesOf, PersonMark } from '../people/person.tsx';
+import { BrokenNote } from '../schedules/broken-note.tsx';
 import { useMe, useReaderZone } from '../session/session.tsx';
 import { cityOf, fromNow } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
@@ -22,10 +23,7 @@ interface ScheduleCardProps {
 }
 
 export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
-  const { schedule_reference: schedule, time_zone: zone, teams, shifts, gaps } = timeline;
-  const [now, me, readerZone] = [useNow(), useMe(), useReaderZone()];
-  const standing = standingOf(timeline, now, known.end);
-  const scale = { start: known.start, end: midnightOf(now, readerZone, DAYS_SHOWN) };
+  const { schedule_reference: schedule, time_zone: zone, teams, broken } = timeline;
   return (
     <article aria-label={schedule.name} className={classes.card}>
       <header className={classes.head}>
@@ -45,6 +43,18 @@ export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
           </span>
         </div>
       </header>
+      {broken === undefined ? <Week timeline={timeline} known={known} /> : <BrokenNote broken={broken} />}
+    </article>
+  );
+}
+
+function Week({ timeline, known }: ScheduleCardProps) {
+  const { schedule_reference: schedule, time_zone: zone, shifts, gaps } = timeline;
+  const [now, me, readerZone] = [useNow(), useMe(), useReaderZone()];
+  const standing = standingOf(timeline, now, known.end);
+  const scale = { start: known.start, end: midnightOf(now, readerZone, DAYS_SHOWN) };
+  return (
+    <>
       <WhoHasIt standing={standing} zone={zone} now={now} />
       <div className={classes.strip}>
         <Strip
@@ -56,7 +66,7 @@ export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
           label={`${schedule.name}: the coming ${DAYS_SHOWN} days`}
         />
       </div>
-    </article>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useChange, useGet } from '../api/queries.ts';
 import { Empty } from '../page/empty.tsx';
 import { Page } from '../page/page.tsx';
 import { Answered } from '../page/problem.tsx';
+import { BrokenNote } from '../schedules/broken-note.tsx';
 import { namesFrom, overrideOf, revisionsOf } from '../schedules/engine-schedule.ts';
 import { isNoSuchSchedule, NoSuchSchedule } from '../schedules/no-such-schedule.tsx';
 import { peopleIn, useRevisions } from '../schedules/timeline-data.ts';
@@ -26,6 +27,14 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
   const permissions = useGet('/user/permissions/', { params: { query: { schedule_id: id } } });
   const [beginnings, setBeginnings] = useState(1);
   if (schedule.data === undefined && isNoSuchSchedule(schedule.error)) return <NoSuchSchedule />;
+  const broken = schedule.data?.schedule.broken;
+  if (broken !== undefined) {
+    return (
+      <Page title="Edit schedule" about={schedule.data?.schedule.name}>
+        <BrokenNote broken={broken} />
+      </Page>
+    );
+  }
   return (
     <Page title="Edit schedule" about={schedule.data?.schedule.name}>
       <Answered query={schedule} height={600}>

@@ -8,6 +8,7 @@ import { Page, PageSkeleton } from '../page/page.tsx';
 import { ProblemNote } from '../page/problem.tsx';
 import { useMay } from '../session/permissions.ts';
 import { cityOf } from '../time/format.ts';
+import { BrokenNote } from './broken-note.tsx';
 import { DeleteSchedule } from './delete-schedule.tsx';
 import { isNoSuchSchedule, NoSuchSchedule } from './no-such-schedule.tsx';
 import { OnCallNow } from './on-call-now.tsx';
@@ -27,9 +28,15 @@ export function SchedulePage({ id }: { readonly id: string }) {
       about={<About schedule={schedule} />}
       {...(mayChange && { actions: <Actions schedule={schedule} /> })}
     >
-      <OnCallNow schedule={schedule} />
-      <TimelineSection schedule={schedule} mayChange={mayChange} />
-      <ScheduleSections schedule={schedule} mayChange={mayChange} />
+      {schedule.broken === undefined ? (
+        <>
+          <OnCallNow schedule={schedule} />
+          <TimelineSection schedule={schedule} mayChange={mayChange} />
+          <ScheduleSections schedule={schedule} mayChange={mayChange} />
+        </>
+      ) : (
+        <BrokenNote broken={schedule.broken} />
+      )}
     </Page>
   );
 }
@@ -57,14 +64,16 @@ function About({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
 function Actions({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
   return (
     <>
-      <Button
-        component={Link}
-        to={`/schedules/${schedule.id}/edit`}
-        variant="default"
-        leftSection={<Icon name="edit" size={16} />}
-      >
-        Edit
-      </Button>
+      {schedule.broken === undefined && (
+        <Button
+          component={Link}
+          to={`/schedules/${schedule.id}/edit`}
+          variant="default"
+          leftSection={<Icon name="edit" size={16} />}
+        >
+          Edit
+        </Button>
+      )}
       <DeleteSchedule schedule={schedule} />
     </>
   );

@@ -4,6 +4,7 @@ import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
 import { Answered } from '../page/problem.tsx';
 import { namesOf, PersonMark } from '../people/person.tsx';
+import { BrokenNote } from '../schedules/broken-note.tsx';
 import { useMay } from '../session/permissions.ts';
 import { Moment } from '../time/moment.tsx';
 import classes from './teams.module.css';
@@ -35,22 +36,26 @@ export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {
 }
 
 function TeamSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
-  const { id, name, time_zone, current_oncall_shift: now, next_oncall_shift: next } = schedule;
+  const { id, name, time_zone, current_oncall_shift: now, next_oncall_shift: next, broken } = schedule;
   return (
     <>
       <Box miw={0}>
         <Anchor component={Link} to={`/schedules/${id}`} fw={600}>
           {name}
         </Anchor>
-        <Text size="sm">
-          {now === undefined ? (
-            'Nobody is on call now'
-          ) : (
-            <>
-              {namesOf(now.users)} until <Moment at={now.end} zone={time_zone} />
-            </>
-          )}
-        </Text>
+        {broken === undefined ? (
+          <Text size="sm">
+            {now === undefined ? (
+              'Nobody is on call now'
+            ) : (
+              <>
+                {namesOf(now.users)} until <Moment at={now.end} zone={time_zone} />
+              </>
+            )}
+          </Text>
+        ) : (
+          <BrokenNote broken={broken} />
+        )}
         {next !== undefined && (
           <Text size="xs" c="dimmed">
             Then {namesOf(next.users)}, from <Moment at={next.start} zone={time_zone} />

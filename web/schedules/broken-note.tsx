@@ -1,0 +1,11 @@
+/** Rule STO-5: the server cannot compute the schedule, so nobody knows who is on call. */
+import { Alert } from '@mantine/core';
+import type { Schemas } from '../api/client.ts';
+
+export function BrokenNote({ broken: { reason } }: { readonly broken: Schemas['Broken'] }) {
+  return (
+    <Alert color="red" variant="light" title="This schedule is broken" role="alert">
+      {reason} Watchbill cannot tell who is on call. Ask whoever runs the server.
+    </Alert>
+  );
+}
