@@ -39,22 +39,21 @@ export interface StoredOverride extends Override {
   readonly id: OverrideId;
 }
 
-export function getOverride(
+export async function getOverride(
   { db }: Services,
   caller: Caller,
   scheduleId: string,
   overrideId: string,
 ): Promise<ScheduleOverride> {
-  return readOverride(db, caller, scheduleId, overrideId);
+  return readOverride(db, caller, await getScheduleRow(db, caller, scheduleId), overrideId);
 }
 
 async function readOverride(
   db: Queryable,
   caller: Caller,
-  scheduleId: string,
+  schedule: ScheduleRow,
   overrideId: string,
 ): Promise<ScheduleOverride> {
-  const schedule = await getScheduleRow(db, caller, scheduleId);
   const row = await getOverrideRow(db, caller, schedule, overrideId);
   return presentOverride(row, await loadUsers(db, caller.organizationId, usersOf(row)));
 }
@@ -95,7 +94,7 @@ export function createOverride(
       const [created] = await addOverrides(services, tx, caller, id, [override]);
       return (created as StoredOverride).id;
     });
-    return readOverride(tx, caller, id, overrideId);
+    return readOverride(tx, caller, schedule, overrideId);
   });
 }
 
