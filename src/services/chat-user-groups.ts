@@ -45,9 +45,12 @@ export async function attachUserGroup(
 ): Promise<UserGroup> {
   const names = { name: wanted.name.trim(), handle: wanted.handle };
   for (;;) {
-    const schedule = await getScheduleToChange(services, services.db, caller, id);
+    // In one transaction: a schedule that is deleted between two reads looks like one without a group, and would get a new one.
+    const { schedule, own } = await changeAs(services, caller, async (tx, caller) => {
+      const schedule = await getScheduleToChange(services, tx, caller, id);
+      return { schedule, own: await findGroupRow(tx, schedule) };
+    });
     const chat = getChat(services, caller);
-    const own = await findGroupRow(services.db, schedule);
     const group = { id: await groupInChat(chat, own, names), ...names };
     const renamed = own?.id === group.id ? own : undefined;
     let isStored = false;
