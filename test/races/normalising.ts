@@ -16,6 +16,12 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
     'A caller who loses the race for a sign-in link had a valid token: the service takes that attempt back.',
 };
 
+/** Columns that are not compared. */
+const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
+  // A group is synced with the chat after the commit. Whether this sync or a worker follows the last change is a matter of time.
+  chat_groups: ['sync_due_at', 'synced_count', 'synced_at'],
+};
+
 export interface Normaliser {
   /**
    * Each change as a line, with its row. The order of rows is left out: it follows ids, which two nodes make independently of
@@ -65,7 +71,9 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
       const write = (what: string, rows: readonly TableRow[]) => {
         for (const { table, row } of rows) {
           if (LEFT_OUT[table] !== undefined) continue;
-          const text = written(row, newNames);
+          const skipped = LEFT_OUT_COLUMNS[table] ?? [];
+          const compared = Object.fromEntries(Object.entries(row).filter(([column]) => !skipped.includes(column)));
+          const text = written(compared, newNames);
           let line = `${what} ${table} ${text}`;
           while (lines.has(line)) line += ' again';
           lines.set(line, { what, table, ...(JSON.parse(text) as Row) });
