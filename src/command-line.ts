@@ -19,6 +19,7 @@ import { openSecret } from './secret.ts';
 import { createApiKeyAsOperator, revokeApiKeyAsOperator } from './services/api-keys.ts';
 import { bootstrap } from './services/bootstrap.ts';
 import { connectChat } from './services/chat-connection.ts';
+import { CHECK_CLOCK_EVERY_MS, createClockWatch } from './services/clock-watch.ts';
 import { fillWithDemo } from './services/demo.ts';
 import { noLastUses, WRITE_USES_EVERY_MS, writeLastUses } from './services/last-uses.ts';
 import { getOperator, type Operator } from './services/operator.ts';
@@ -163,10 +164,12 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     await writeLastUses(services).catch((error) => log.warn('could not write when keys were last used', { error }));
   }
 
+  const stopWatching = await watchClock(services, log);
   const writingUses = setInterval(writeUses, WRITE_USES_EVERY_MS).unref();
 
   async function stop(): Promise<void> {
     clearInterval(writingUses);
+    stopWatching();
     // Together: a request that never ends must not keep the worker at work until the process is ended by force.
     await Promise.all([stopServing(app, config.drainMs), worker?.stop()]);
     requestCounter?.close();
@@ -190,6 +193,15 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
 }
 
+/** Rule STO-9: compares clocks now and once a minute. Gives what ends that. */
+async function watchClock({ clockWatch }: Services, log: Log): Promise<() => void> {
+  const check = () =>
+    clockWatch?.check().catch((error) => log.warn('could not compare the clock with the database', { error }));
+  await check();
+  const checking = setInterval(() => void check(), CHECK_CLOCK_EVERY_MS).unref();
+  return () => clearInterval(checking);
+}
+
 /** Loaded only where it is used: most installations have one node and no Redis. */
 async function openCounter({ redisUrl, rateLimit }: Config, log: Log): Promise<SharedCounter | undefined> {
   if (redisUrl === undefined || rateLimit === 0) return undefined;
@@ -202,11 +214,13 @@ async function workOnly(): Promise<void> {
   const config = readConfig();
   const services = await openMigrated(config);
   const log = createLog(config.logLevel, systemClock);
+  const stopWatching = await watchClock(services, log);
   const worker = await startWorker(services, log);
   log.info('working');
 
   onSignal(
     async () => {
+      stopWatching();
       await worker.stop();
       await services.db.close();
     },
@@ -333,8 +347,10 @@ async function openServices(config: Config, open = openDatabase): Promise<Servic
     clock: systemClock,
     newId: createIdSource(systemClock),
     lastUses: noLastUses(),
+    log: createLog(config.logLevel, systemClock),
   };
-  return { ...base, chatOf: connectChat(config.chat, base) };
+  const clockWatch = createClockWatch(base.db, base.clock, base.log);
+  return { ...base, clockWatch, chatOf: connectChat(config.chat, base) };
 }
 
 function welcome(address: string, key: string, link: string): string {

@@ -4,6 +4,7 @@
  * `AppError('service_unavailable')`.
  */
 import { AppError } from '../errors.ts';
+import type { Clock } from '../time/clock.ts';
 import type { ClaimStatement, Parameters, ReadStatement, WriteStatement } from './statement.ts';
 
 /** Reads. Each call sees what was committed before it; several calls may see different states. */
@@ -52,9 +53,17 @@ export interface Database extends Queryable {
   onWake(listener: () => void): Promise<() => void>;
   /** Fails unless the database answers, and can be written to unless only reads are wanted. */
   checkReady(wanted: 'reads' | 'writes'): Promise<void>;
+  /** Rule STO-9: the clock minus the database's, where the database may be on another machine. */
+  compareClock?(clock: Clock): Promise<ClockComparison>;
   /** Of this process, where there is a pool of them: all, those that are idle, and callers that wait for one. */
   connections?(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
+}
+
+export interface ClockComparison {
+  readonly differenceMs: number;
+  /** Half of the round trip: the true difference is nearer than this. */
+  readonly uncertaintyMs: number;
 }
 
 export interface ExclusiveTransaction extends Transaction {

@@ -47,6 +47,11 @@ const IS_READ_ONLY = {
   query_timeout: PATIENCE_MS,
 };
 
+const SERVER_TIME = {
+  text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as server_ms',
+  query_timeout: PATIENCE_MS,
+};
+
 const SERIALIZABLE = 'begin isolation level serializable';
 const READ_COMMITTED = 'begin isolation level read committed';
 
@@ -283,6 +288,13 @@ export function openPostgres(url: string): Database {
       generation++;
       requireWritable(!(await isReadOnly()));
     },
+    compareClock: (clock) =>
+      read(async (client) => {
+        const begun = clock.now();
+        const { rows } = await client.query(SERVER_TIME).catch(rethrowTranslated);
+        const uncertaintyMs = (clock.now() - begun) / 2;
+        return { differenceMs: begun + uncertaintyMs - rows[0].server_ms, uncertaintyMs };
+      }),
     onWake: (listener) => listen(url, listener),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {

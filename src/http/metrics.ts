@@ -74,11 +74,22 @@ function metricsOf(services: Services, answers: AnswerCounts, measures: Measures
     ...(measures === undefined ? [] : measured(measures)),
     {
       kind: 'Gauge',
+      name: 'watchbill_clock_difference_seconds',
+      help: 'The clock of this node minus the clock of PostgreSQL, at the last check.',
+      values: differenceOf(services),
+    },
+    {
+      kind: 'Gauge',
       name: 'watchbill_database_connections',
       help: 'Connections to PostgreSQL, those of them that are idle, and requests that wait for one.',
       values: by('state', countConnections(services)),
     },
   ];
+}
+
+function differenceOf({ clockWatch }: Services): Metric['values'] {
+  const differenceMs = clockWatch?.differenceMs();
+  return differenceMs === undefined ? [] : [{ labels: {}, value: differenceMs / 1000 }];
 }
 
 function measured({ lagMs, outbox, brokenSchedules }: Measures): Metric[] {

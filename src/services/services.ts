@@ -3,7 +3,9 @@ import type { KeyObject } from 'node:crypto';
 import type { ChatProvider } from '../chat/provider.ts';
 import type { Database } from '../db/database.ts';
 import type { IdSource, OrganizationId } from '../ids.ts';
+import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
+import type { ClockWatch } from './clock-watch.ts';
 import type { LastUses } from './last-uses.ts';
 
 export interface Services {
@@ -16,11 +18,16 @@ export interface Services {
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
   /** Uses of keys and sessions that are not written yet. */
   readonly lastUses: LastUses;
+  /** For what fails in work that nobody waits for. */
+  readonly log?: Log;
+  /** Absent where nobody compares clocks: in most tests, and for short commands. */
+  readonly clockWatch?: ClockWatch;
   /** Started with `serve --read-only`. */
   readonly isReadOnly?: boolean;
 }
 
-/** Fails unless the database answers, and takes writes. A node that was started for reads alone needs no more than answers. */
-export async function checkReady({ db, isReadOnly = false }: Services): Promise<void> {
+/** Fails unless the database answers, takes writes, and has the same time. A node that was started for reads alone needs no more than answers. */
+export async function checkReady({ db, clockWatch, isReadOnly = false }: Services): Promise<void> {
   await db.checkReady(isReadOnly ? 'reads' : 'writes');
+  await clockWatch?.requireAgreement();
 }

@@ -883,7 +883,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The database answers and takes writes, and the process is not stopping */
+        /** The database answers, takes writes and has the same time, and the process is not stopping */
         get: {
             parameters: {
                 query?: never;
@@ -896,7 +896,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The database answers and takes writes, and the process is not stopping */
+                /** @description The database answers, takes writes and has the same time, and the process is not stopping */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];

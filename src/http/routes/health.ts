@@ -12,7 +12,12 @@ export function healthRoutes(app: App, services: Services): void {
 
   app.get(
     '/readyz',
-    { schema: { ...shared, summary: 'The database answers and takes writes, and the process is not stopping' } },
+    {
+      schema: {
+        ...shared,
+        summary: 'The database answers, takes writes and has the same time, and the process is not stopping',
+      },
+    },
     async () => {
       if (app.leaving.isSo) throw new AppError('service_unavailable', 'This node is stopping.');
       await checkReady(services);
