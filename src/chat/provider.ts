@@ -83,6 +83,12 @@ export interface ChatProvider {
   updateMessage(destinationId: string, messageId: string, message: ChatMessage): Promise<void>;
 }
 
+/** Timeout of one call. A chat answers in well under a second; what takes longer than this will not be answered. */
+export const CALL_TIMEOUT_MS = 10_000;
+
+/** To post into a channel that the bot is not in: post, join, post again. */
+export const MOST_CALLS_FOR_A_MESSAGE = 3;
+
 /** `later` is for what only a person can put right: a minute changes nothing, but one day it works again. */
 type Retry = 'soon' | 'later' | 'never';
 

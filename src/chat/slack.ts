@@ -4,6 +4,7 @@
  */
 import type { WebClient } from '@slack/web-api';
 import {
+  CALL_TIMEOUT_MS,
   type ChatChannel,
   ChatError,
   type ChatGroup,
@@ -23,9 +24,6 @@ export interface SlackOptions {
   readonly timeoutMs?: number;
 }
 
-/** Slack answers in well under a second; what takes longer than this will not be answered. */
-const TIMEOUT_MS = 10_000;
-
 /** What Slack recommends. */
 const PAGE_LENGTH = 200;
 
@@ -36,7 +34,12 @@ type Usergroup = NonNullable<Awaited<ReturnType<WebClient['usergroups']['list']>
 type Conversation = NonNullable<Awaited<ReturnType<WebClient['conversations']['info']>>['channel']>;
 type SlackUser = NonNullable<Awaited<ReturnType<WebClient['users']['info']>>['user']>;
 
-export function createSlackChat({ botToken, userToken, apiUrl, timeoutMs = TIMEOUT_MS }: SlackOptions): ChatProvider {
+export function createSlackChat({
+  botToken,
+  userToken,
+  apiUrl,
+  timeoutMs = CALL_TIMEOUT_MS,
+}: SlackOptions): ChatProvider {
   const bot = connectSlack({ token: botToken, variable: 'SLACK_BOT_TOKEN', apiUrl, timeoutMs });
   const groupManager =
     userToken === undefined ? bot : connectSlack({ token: userToken, variable: 'SLACK_USER_TOKEN', apiUrl, timeoutMs });

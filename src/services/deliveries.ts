@@ -3,7 +3,13 @@
  * queue; a worker leases it, sends what is pending in order, and gives it back. What a worker that died had leased is taken by
  * another when the lease runs out, so everything is sent at least once, and twice only what was being sent when it died.
  */
-import { ChatError, type ChatMessage, type ChatProvider } from '../chat/provider.ts';
+import {
+  CALL_TIMEOUT_MS,
+  ChatError,
+  type ChatMessage,
+  type ChatProvider,
+  MOST_CALLS_FOR_A_MESSAGE,
+} from '../chat/provider.ts';
 import { counters } from '../counters.ts';
 import type { Transaction } from '../db/database.ts';
 import {
@@ -22,13 +28,23 @@ import {
   releaseQueue,
   wakeQueues,
 } from '../db/deliveries.ts';
+import { AppError } from '../errors.ts';
 import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
 import { DAY_MS, MINUTE_MS } from '../time/units.ts';
 import type { Services } from './services.ts';
+import { readMessage } from './stored-messages.ts';
 
-/** Longer than sending goes on, and the last message takes when the chat lets it wait until its timeout. */
-const LEASE_MS = 30_000;
+/** How long a worker goes on to start messages of a queue that it has leased. */
 const SENDING_MS = 10_000;
+
+/** When each call for a message takes until its timeout. */
+const LONGEST_MESSAGE_MS = MOST_CALLS_FOR_A_MESSAGE * CALL_TIMEOUT_MS;
+
+/** For the few statements of a delivery. */
+const DATABASE_MS = 20_000;
+
+/** Longer than a worker can need: else another would send the same message, and the queue would be out of order. */
+export const LEASE_MS = SENDING_MS + LONGEST_MESSAGE_MS + DATABASE_MS;
 const QUEUES_AT_ONCE = 20;
 const DELIVERIES_OF_A_LEASE = 50;
 
@@ -84,11 +100,10 @@ export async function replaceMessagesAbout(
   message: (earlier: ChatMessage) => ChatMessage,
 ): Promise<void> {
   const earlier = await tx.all(deliveriesAbout, { organizationId, subjectId });
-  const outgoing = earlier.map(({ id, destination_id, message_json }) => ({
-    destinationId: destination_id,
-    message: message(JSON.parse(message_json) as ChatMessage),
-    replacesId: id,
-  }));
+  const outgoing = earlier.flatMap(({ id, destination_id, message_json }) => {
+    const stored = readMessage(message_json);
+    return stored === undefined ? [] : [{ destinationId: destination_id, message: message(stored), replacesId: id }];
+  });
   await enqueue(services, tx, organizationId, outgoing);
 }
 
@@ -101,7 +116,10 @@ export async function deliverDue(services: Services): Promise<number> {
     for (const queue of due) await tx.run(leaseQueue, { ...keyOf(queue), leaseId, until: now + LEASE_MS });
     return due;
   });
-  await Promise.all(queues.map((queue) => deliverQueue(services, queue, leaseId)));
+  // One that fails must not keep the worker from waiting for the others.
+  const results = await Promise.allSettled(queues.map((queue) => deliverQueue(services, queue, leaseId)));
+  const failure = results.find(({ status }) => status === 'rejected');
+  if (failure?.status === 'rejected') throw failure.reason;
   return queues.length;
 }
 
@@ -139,26 +157,36 @@ async function deliver(
 ): Promise<number> {
   const { db, clock } = services;
   const key = { organizationId: delivery.organization_id, id: delivery.id };
+  let chatMessageId: string | null;
   try {
     if (chat === undefined) throw new ChatError('connection lost', 'No chat is connected.');
-    const chatMessageId = await send(services, chat, delivery);
-    await db.queueTransaction((tx) =>
-      tx.run(finishDelivery, { ...key, status: 'sent', chatMessageId, error: null, now: clock.now() }),
-    );
-    counters.deliveries.sent += 1;
-    return 0;
+    chatMessageId = await send(services, chat, delivery);
   } catch (error) {
-    if (!(error instanceof ChatError)) throw error;
+    const failure = failureOf(services, delivery, error);
     const now = clock.now();
-    const isOver = error.retry === 'never' || now - delivery.created_at >= GIVE_UP_AFTER_MS;
+    const isOver = failure.retry === 'never' || now - delivery.created_at >= GIVE_UP_AFTER_MS;
     await db.queueTransaction((tx) =>
       isOver
-        ? tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error: error.message, now })
-        : tx.run(noteFailedAttempt, { ...key, error: error.message }),
+        ? tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error: failure.message, now })
+        : tx.run(noteFailedAttempt, { ...key, error: failure.message }),
     );
     counters.deliveries[isOver ? 'failed' : 'retried'] += 1;
-    return isOver ? 0 : waitAfter(error, failures);
+    return isOver ? 0 : waitAfter(failure, failures);
   }
+  await db.queueTransaction((tx) =>
+    tx.run(finishDelivery, { ...key, status: 'sent', chatMessageId, error: null, now: clock.now() }),
+  );
+  counters.deliveries.sent += 1;
+  return 0;
+}
+
+/** A fault of ours is retried as a chat that is down: with backoff, for a day. What the database says is about all deliveries. */
+function failureOf({ log }: Services, { id, destination_id }: DeliveryRow, error: unknown): ChatError {
+  if (error instanceof ChatError) return error;
+  if (error instanceof AppError && error.code === 'service_unavailable') throw error;
+  log?.error('a delivery failed unexpectedly', { delivery: id, destination: destination_id, error });
+  const reason = 'Watchbill failed to send this message. The log has the details under the id of the delivery.';
+  return new ChatError('unavailable', reason, { cause: error });
 }
 
 async function send(
@@ -166,7 +194,8 @@ async function send(
   chat: ChatProvider,
   { organization_id: organizationId, destination_id, message_json, replaces_id }: DeliveryRow,
 ): Promise<string | null> {
-  const message = JSON.parse(message_json) as ChatMessage;
+  const message = readMessage(message_json);
+  if (message === undefined) throw new ChatError('refused', 'The stored message cannot be read: it is not a message.');
   if (replaces_id === null) return chat.post(destination_id, message);
   // Of the same destination, and so settled already. One that never arrived needs no other in its place.
   const replaced = await db.first(deliveryById, { organizationId, id: replaces_id });

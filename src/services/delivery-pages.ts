@@ -1,6 +1,5 @@
 /** What went out to the chat and what did not, for admins to look at. Apart from deliveries.ts, which sends it. */
 import { plainText } from '../chat/plain-text.ts';
-import type { ChatMessage } from '../chat/provider.ts';
 import {
   type DeliveryRow,
   deliveriesOfStatusPage,
@@ -19,6 +18,7 @@ import { formatInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { limitsOf, metaOf, type PageMeta } from './pages.ts';
 import type { Services } from './services.ts';
+import { readMessage } from './stored-messages.ts';
 
 /** Newest first. */
 export async function listDeliveries(
@@ -66,11 +66,12 @@ export async function retryDelivery(services: Services, caller: Caller, delivery
 }
 
 function deliveryOf(row: DeliveryRow): Delivery {
+  const message = readMessage(row.message_json);
   return {
     id: row.id,
     destination_id: row.destination_id,
     status: row.status,
-    text: plainText(JSON.parse(row.message_json) as ChatMessage),
+    text: message === undefined ? '' : plainText(message),
     attempts: row.attempts,
     ...(row.error !== null && { error: row.error }),
     created_at: formatInstant(row.created_at),

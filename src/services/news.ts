@@ -178,12 +178,19 @@ async function tellIn(
   await tx.run(clearNewsDue, which);
 }
 
+/** A piece that cannot be read is dropped: it must not keep the news of all schedules back. */
+function readNews({ news_json }: { readonly news_json: string }): News[] {
+  try {
+    return [JSON.parse(news_json) as News];
+  } catch {
+    return [];
+  }
+}
+
 async function digestsOf(
   tx: Transaction,
   which: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
 ): Promise<Map<ScheduleId, News[]>> {
   const bySchedule = Map.groupBy(await tx.all(newsOfSchedules, which), (row) => row.schedule_id);
-  return new Map(
-    [...bySchedule].map(([id, rows]) => [id, digest(rows.map(({ news_json }) => JSON.parse(news_json) as News))]),
-  );
+  return new Map([...bySchedule].map(([id, rows]) => [id, digest(rows.flatMap(readNews))]));
 }

@@ -165,8 +165,17 @@ async function loadPeople(
 }
 
 function personOf({ chat_id, reminder_hours_json }: PersonToRemindRow): PersonToRemind {
-  const hours = JSON.parse(reminder_hours_json) as number[];
+  const hours = readHours(reminder_hours_json);
   return { chatId: chat_id, noticesMs: hours.map((one) => one * HOUR_MS) };
+}
+
+/** None when they cannot be read: one person's must not stop the reminders of all others. */
+function readHours(json: string): number[] {
+  try {
+    return JSON.parse(json) as number[];
+  } catch {
+    return [];
+  }
 }
 
 async function storeNext(

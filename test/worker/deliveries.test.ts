@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import { ChatError, type ChatMessage, type ChatProvider } from '../../src/chat/provider.ts';
-import { deliveriesPage } from '../../src/db/deliveries.ts';
+import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
+import { createLog } from '../../src/log.ts';
 import { deliverDue, enqueue, forgetOldDeliveries, type Outgoing } from '../../src/services/deliveries.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import type { Services } from '../../src/services/services.ts';
+import { succeeded } from '../support/drivers/api.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
@@ -31,7 +33,7 @@ describeOnBothDatabases('deliveries', (create) => {
   beforeEach(() => {
     arrived = [];
     outcomes = [];
-    day += 3;
+    day += 2;
     at('09:00:00');
   });
 
@@ -51,6 +53,24 @@ describeOnBothDatabases('deliveries', (create) => {
 
   function textOf({ lines }: ChatMessage): string {
     return lines.flat().join('');
+  }
+
+  /** The same services, where `before` runs before each post, with its text. */
+  function posting(before: (text: string) => Promise<void>): Services {
+    return {
+      ...services,
+      chatOf: (organization) => {
+        const chat = services.chatOf(organization);
+        if (chat === undefined) return undefined;
+        return {
+          ...chat,
+          async post(destinationId, message) {
+            await before(textOf(message));
+            return chat.post(destinationId, message);
+          },
+        };
+      },
+    };
   }
 
   async function organizationId() {
@@ -181,17 +201,84 @@ describeOnBothDatabases('deliveries', (create) => {
     await send('A one');
     const stuck: Services = {
       ...services,
-      chatOf: (organization) => {
-        const chat = services.chatOf(organization);
-        return chat && { ...chat, post: async () => Promise.reject(new Error('killed')) };
+      chatOf: () => {
+        throw new Error('killed');
       },
     };
     await assert.rejects(deliverDue(stuck), /killed/);
+    at('09:00:59');
     await doAllDue(services);
     assert.deepEqual(arrived, []);
-    at('09:00:30');
+    at('09:01:00');
     await doAllDue(services);
     assert.deepEqual(arrived, ['A one']);
+  });
+
+  it('are not sent by a second worker while the first waits for the chat, however slow it is', async () => {
+    await send('A one', 'A two', 'A three');
+    const slow = posting(async (text) => {
+      // The second message starts just before the worker would stop, and all its three calls take until their timeout.
+      at(text === 'one' ? '09:00:09' : '09:00:39');
+      assert.equal(await deliverDue(services), 0, 'the first worker still has the queue');
+    });
+    assert.equal(await deliverDue(slow), 1);
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['A one', 'A two', 'A three']);
+  });
+
+  it('that make the provider throw anything are logged, retried with backoff, and given up after a day', async () => {
+    const lines: { readonly message: string; readonly delivery: string; readonly error: string }[] = [];
+    const log = createLog('error', services.clock, (line) => lines.push(JSON.parse(line)));
+    const faulty: Services = {
+      ...posting(async (text) => {
+        if (text === 'bad') throw new TypeError('cannot read properties of undefined');
+      }),
+      log,
+    };
+    await send('A bad', 'A behind', 'B fine');
+    await doAllDue(faulty);
+    assert.deepEqual(arrived, ['B fine']);
+    const [bad] = await services.db.all(deliveriesOfStatusPage, {
+      organizationId: await organizationId(),
+      status: 'pending',
+      limit: 1,
+      offset: 1,
+    });
+    assert.equal(lines[0]?.message, 'a delivery failed unexpectedly');
+    assert.equal(lines[0]?.delivery, bad?.id);
+    assert.match(lines[0]?.error ?? '', /TypeError/);
+    assert.match(bad?.error ?? '', /^Watchbill failed to send this message/);
+
+    for (const time of ['09:00:02', '09:00:05', '09:00:11', '09:00:23', '09:00:25', '09:00:29']) {
+      at(time);
+      await doAllDue(faulty);
+    }
+    assert.equal(lines.length, 5, 'each wait is about twice as long as the one before');
+    at('09:00:01', 1);
+    await doAllDue(faulty);
+    assert.deepEqual(arrived, ['B fine', 'A behind']);
+    const [failed] = await newest(3);
+    assert.equal(failed?.status, 'failed');
+  });
+
+  it('whose row cannot be read fail with a clear error, and those behind go on', async () => {
+    await send('A one', 'A two');
+    const [newestRow] = await services.db.all(deliveriesPage, {
+      organizationId: await organizationId(),
+      limit: 1,
+      offset: 1,
+    });
+    await services.db.exclusively((tx) =>
+      tx.execute(`update deliveries set message_json = '{"lines":' where id = '${newestRow?.id}'`),
+    );
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['A two']);
+    assert.deepEqual(await newest(2), [
+      { status: 'failed', attempts: 1, error: 'The stored message cannot be read: it is not a message.' },
+      { status: 'sent', attempts: 1, error: null },
+    ]);
+    const { deliveries } = succeeded(await watchbill.owner.get('/deliveries/'));
+    assert.equal(deliveries.find(({ id }: { id: string }) => id === newestRow?.id).text, '');
   });
 
   it('are each sent once by many workers', async () => {
