@@ -69,6 +69,8 @@ export interface ClockComparison {
 export interface ExclusiveTransaction extends Transaction {
   /** SQL as it is, for changing the tables themselves. */
   execute(sql: string): Promise<readonly object[]>;
+  /** Makes nodes of the first edition connect again. */
+  endFirstEditionConnections(): Promise<void>;
   /** The column type of identifiers: text that compares byte by byte. */
   readonly idType: string;
 }

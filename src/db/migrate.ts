@@ -86,8 +86,15 @@ export async function migrate(db: Database, clock: Clock, later = LATER): Promis
       await migration.run?.(tx);
       await record(tx, applied + i + 1, migration, clock.now());
     }
+    // The first edition selects with `*`. On PostgreSQL its prepared statements fail once a table has another column, until it
+    // connects again. What changed is locked until the commit, so no new connection prepares a statement on the old tables.
+    if (applied > 0 && due.some(allowsFirstEdition)) await tx.endFirstEditionConnections();
     return due.map(({ name }) => name);
   });
+}
+
+function allowsFirstEdition(migration: Migration | LaterMigration): boolean {
+  return 'oldestPeer' in migration && migration.oldestPeer <= FIRST_EDITION.length;
 }
 
 /** For a node that does not migrate. */

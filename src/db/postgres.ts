@@ -41,6 +41,14 @@ const LISTEN_CHECK_MS = 15_000;
 /** Any number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
 
+/** Tells nodes that list their columns from those of the first edition, which have no such name. */
+const APPLICATION_NAME = 'watchbill 2';
+
+/** Of the same user in the same database. */
+const END_FIRST_EDITION_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
+    and backend_type = 'client backend' and application_name <> '${APPLICATION_NAME}'`;
+
 /** A standby, or a primary that was told to refuse writes. */
 const IS_READ_ONLY = {
   text: `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`,
@@ -110,6 +118,7 @@ const types: pg.CustomTypesConfig = {
 export function openPostgres(url: string): Database {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: APPLICATION_NAME,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
@@ -279,6 +288,9 @@ export function openPostgres(url: string): Database {
         return work({
           ...transactionOf(client),
           execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
+          async endFirstEditionConnections() {
+            await client.query(END_FIRST_EDITION_CONNECTIONS).catch(rethrowTranslated);
+          },
           idType: 'text collate "C"',
         });
       }),
@@ -320,6 +332,7 @@ async function listen(url: string, listener: () => void): Promise<() => void> {
   async function connect(): Promise<void> {
     const fresh = new pg.Client({
       connectionString: url,
+      application_name: APPLICATION_NAME,
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       query_timeout: CONNECT_TIMEOUT_MS,
       keepAlive: true,

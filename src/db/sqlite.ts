@@ -109,7 +109,15 @@ export function openSqlite(path: string): Database {
     // SQLite has one writer at a time, so all transactions are serializable.
     queueTransaction: transaction,
     exclusively: (work) =>
-      transaction((tx) => work({ ...tx, execute: async (sql) => writer.prepare(sql).all(), idType: 'text' })),
+      transaction((tx) =>
+        work({
+          ...tx,
+          execute: async (sql) => writer.prepare(sql).all(),
+          // SQLite prepares a statement again when a table has changed.
+          endFirstEditionConnections: async () => undefined,
+          idType: 'text',
+        }),
+      ),
     async onWake(listener) {
       // On the writer, whose own commits do not count: those wake `listeners` when there is work.
       const hasChangedElsewhere = watchCommits(writer);

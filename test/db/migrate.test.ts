@@ -1,11 +1,13 @@
 /** [STO-3] Upgrades in turns: older nodes start and run on tables that a newer version has changed, when its migrations allow it. */
 import assert from 'node:assert/strict';
-import { afterEach, beforeEach, it } from 'node:test';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import pg from 'pg';
 import type { Database } from '../../src/db/database.ts';
 import { type LaterMigration, migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
-import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
+import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import { follow, startCommand } from '../support/servers/server-process.ts';
 
 const clock = { now: () => Date.parse('2026-01-05T09:00:00Z') };
@@ -25,6 +27,35 @@ const columnRemoved: LaterMigration = {
 const migrationCount = statement((q, _: Record<never, never>) =>
   q.selectFrom('migrations').select((eb) => eb.fn.countAll<number>().as('count')),
 );
+
+describe('a connection to PostgreSQL of a node that selects with *', () => {
+  it('is ended by a migration that adds a column, so that the next one works', async () => {
+    const place = await createPostgres();
+    const db = await openDatabase(place.config);
+    await migrate(db, clock, THIS_VERSION);
+    const all = { name: 'all teams', text: 'select * from teams' };
+    const old = new pg.Client(place.config.url);
+    await old.connect();
+    await old.query(all);
+    old.on('error', () => undefined);
+    const ended = new Promise<void>((resolve) => old.once('end', () => resolve()));
+
+    const others = Array.from({ length: 3 }, () => openDatabase(place.config));
+    const nodes = [db, ...(await Promise.all(others))];
+    const applied = await Promise.all(nodes.map((node) => migrate(node, clock, [columnAdded])));
+    assert.deepEqual(
+      applied.flat(),
+      ['column added'],
+      'of several nodes that start at once, one migrates and none fails',
+    );
+
+    await ended;
+    const next = new pg.Client(place.config.url);
+    await next.connect();
+    assert.deepEqual((await next.query(all)).rows, []);
+    await cleanUp(() => next.end(), ...nodes.map((node) => () => node.close()), place.remove);
+  });
+});
 
 describeOnBothDatabases('migrations', (create) => {
   let place: TestDatabase;

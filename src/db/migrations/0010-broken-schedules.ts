@@ -1,4 +1,4 @@
-/** Rule STO-5: why a schedule cannot be computed. Workers leave it alone while this is set. An older node ignores the column. */
+/** Rule STO-5: why a schedule cannot be computed. Workers leave it alone while this is set. The first edition ignores the column once it has connected again. */
 import type { LaterMigration } from '../migrate.ts';
 
 export const brokenSchedules: LaterMigration = {
