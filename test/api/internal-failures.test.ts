@@ -75,10 +75,18 @@ describeOnBothDatabases('a failure that nobody expected', (create) => {
   });
 
   it('of stored data that makes no sense shows none of that data', async () => {
+    await createSchedule(watchbill.owner, [watchbill.owner]);
+    await execute(`update audit_log set detail_json = 'Ada’s telephone number'`);
+    const { error } = await unexpected('GET', '/audit_log/');
+    assert.match(error ?? '', /SyntaxError: .*Ada’s.*\n\s+at /s);
+  });
+
+  it('of a broken schedule is told as such, without its data', async () => {
     const { id } = await createSchedule(watchbill.owner, [watchbill.owner]);
     await execute(`update revisions set layer_json = 'Ada’s telephone number'`);
-    const { error } = await unexpected('GET', `/schedules/${id}`);
-    assert.match(error ?? '', /SyntaxError: .*Ada’s.*\n\s+at /s);
+    const answer = await call(app, 'GET', `/schedules/${id}`, watchbill.owner.key);
+    assert.ok(succeeded(answer).schedule.broken.reason);
+    assert.ok(!JSON.stringify(answer.body).includes('Ada’s'));
   });
 
   it('is over when its cause is', async () => {
