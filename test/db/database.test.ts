@@ -132,6 +132,7 @@ describeOnBothDatabases('an empty database', (create) => {
       'searching',
       'oidc identities',
       'counted schedules',
+      'broken schedules',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();
