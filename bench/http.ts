@@ -8,8 +8,9 @@ import { once } from 'node:events';
 import autocannon from 'autocannon';
 import { newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
+import { freePort } from '../test/support/servers/ports.ts';
 import type { Prepared } from './bare-server.ts';
-import { freePort, withPostgres, withSqlite } from './databases.ts';
+import { withPostgres, withSqlite } from './databases.ts';
 import { median } from './samples.ts';
 import { type Goal, type Part, type Row, rounded } from './table.ts';
 

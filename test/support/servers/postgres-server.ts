@@ -5,11 +5,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, cp, readdir, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { createFolder, run, startChild } from './child-processes.ts';
+import { freePort } from './ports.ts';
 
 /** PostgreSQL refuses to run as root, which is who runs tests in many containers. Every system has this user. */
 const UNPRIVILEGED = 'nobody';
@@ -110,13 +110,4 @@ async function findBinaries(folder: string, owner: Owner | undefined): Promise<s
 async function unprivilegedUser(): Promise<Owner> {
   const id = async (flag: string) => Number((await run('id', [flag, UNPRIVILEGED])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { startChild } from './child-processes.ts';
+import { freePort } from './ports.ts';
 
 export interface TestRedis {
   /** `redis://127.0.0.1:41234` */
@@ -33,13 +33,4 @@ export async function createRedis(): Promise<TestRedis> {
       await exited;
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
 }
