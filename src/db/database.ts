@@ -44,7 +44,7 @@ export interface Database extends Queryable {
   /**
    * All of the work, or none of it, but READ COMMITTED: each statement sees what others have committed by then. For queues, since
    * SERIALIZABLE fails where `skip locked` meets a row that has changed, and for counters, which decide nothing that they read.
-   * Such work decides only on rows that a row it has claimed or locked guards: whoever writes those rows locks the same row.
+   * Such work decides only on rows that a row it has claimed or locked guards: every writer of those rows locks the same row.
    */
   queueTransaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T>;
   /** A transaction that no other process can be in at the same time, for what is done once in a database's life. */

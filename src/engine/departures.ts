@@ -5,7 +5,7 @@ import { type Rotation, rotationOf, runningTurn, turnStartsAt } from './rotation
 import type { Layer } from './schedule.ts';
 
 /**
- * The layer as it is to hold from now on. The list starts with the position whose turn is running, so the others stay on call
+ * The layer without the user, in force from now on. The list starts with the position whose turn is running, so the others stay on call
  * and keep their order. A layer that has yet to start only loses the user.
  */
 export function withoutUser(layer: Layer, zone: Zone, user: UserId, now: number): Layer {

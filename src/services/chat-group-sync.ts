@@ -161,7 +161,7 @@ async function follow(
     return undefined;
   }
   const wanted = await wantedMembers(services, chat, row.organization_id, schedules);
-  // Whoever is in the group stays: to empty it would page nobody.
+  // The members stay: an empty group would page nobody.
   const refused = wanted && (await fill(chat, actual, wanted));
   // Last of all: a name that the chat refuses must not keep people out.
   if (actual.name !== row.name || actual.handle !== row.handle) await chat.renameUserGroup(row.id, row);
