@@ -67,10 +67,14 @@ const READ_COMMITTED = 'begin isolation level read committed';
 const FIRST_RETRY_MS = 5;
 const LONGEST_RETRY_MS = 250;
 
+/** How long one waits for another that is done again before it. */
+const LONGEST_TURN_MS = 1_000;
+
 const CALLED_OFF = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const FEATURE_NOT_SUPPORTED = '0A000';
+const TRANSACTION_ABORTED = '25P02';
 
 /**
  * What only an older connection says: the server is read-only (25006) or a standby (0A000 at the begin); a prepared statement gives
@@ -125,6 +129,8 @@ export function openPostgres(url: string): Database {
     // Who loses the way to the database in the middle of a transaction must not keep its locks until TCP gives up, hours later.
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
+    // Statements that are asked for without waiting for each other go out together, and take one round trip.
+    pipeline: true,
     types,
   });
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process. So would one that
@@ -168,11 +174,14 @@ export function openPostgres(url: string): Database {
     client: pg.PoolClient,
     statement: Statement<P, R>,
     parameters: P,
-    options: { readonly query_timeout?: number } = {},
+    {
+      rethrow = rethrowTranslated,
+      ...options
+    }: { readonly query_timeout?: number; readonly rethrow?: (error: unknown) => never } = {},
   ): Promise<pg.QueryResult> {
     const found = prepared(statement);
     const values = valuesFor(found, parameters);
-    return client.query({ ...options, name: found.name, text: found.sql, values }).catch(rethrowTranslated);
+    return client.query({ ...options, name: found.name, text: found.sql, values }).catch(rethrow);
   }
 
   /** One statement outside of a transaction. */
@@ -194,30 +203,60 @@ export function openPostgres(url: string): Database {
     }
   }
 
-  function transactionOf(client: pg.PoolClient): QueueTransaction {
+  /**
+   * Statements go out in the order in which they are asked for. The first reads go out together with the begin; a write waits until
+   * the begin is done, and what follows waits with it: after a begin that failed, the write would stand for itself.
+   */
+  function transactionOf(client: pg.PoolClient, begun: Promise<unknown>): QueueTransaction {
+    let isBegun = false;
+    let waiting: Promise<unknown> | undefined;
+    let failure: unknown;
+    begun.then(
+      () => {
+        isBegun = true;
+      },
+      () => undefined,
+    );
+
+    function send<T>(kind: Statement<never, unknown>['kind'], ask: () => Promise<T>): Promise<T> {
+      if (isBegun || (kind === 'read' && waiting === undefined)) return ask();
+      waiting ??= begun;
+      return waiting.then(ask);
+    }
+
+    function ask<P extends Parameters, R>(statement: Statement<P, R>, parameters: P): Promise<pg.QueryResult> {
+      return send(statement.kind, () => query(client, statement, parameters, { rethrow }));
+    }
+
+    /** What was sent behind a statement that failed fails too; what counts is why the first one did. */
+    function rethrow(error: unknown): never {
+      failure ??= error;
+      throw translated(sqlStateOf(error) === TRANSACTION_ABORTED ? failure : error);
+    }
+
     return {
       isTransaction: true,
       async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-        return (await query(client, statement, parameters)).rows as R[];
+        return (await ask(statement, parameters)).rows as R[];
       },
       async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-        return (await query(client, statement, parameters)).rows[0] as R | undefined;
+        return (await ask(statement, parameters)).rows[0] as R | undefined;
       },
       async claim<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-        return (await query(client, statement, parameters)).rows as R[];
+        return (await ask(statement, parameters)).rows as R[];
       },
       async run(statement, parameters) {
-        return (await query(client, statement, parameters)).rowCount ?? 0;
+        return (await ask(statement, parameters)).rowCount ?? 0;
       },
       async wakeWorkers() {
-        await client.query(WAKE).catch(rethrowTranslated);
+        await send('write', () => client.query(WAKE).catch(rethrow));
       },
     };
   }
 
   async function inTransaction<T>(
     begin: string,
-    work: (client: pg.PoolClient) => Promise<T>,
+    work: (client: pg.PoolClient, begun: Promise<unknown>) => Promise<T>,
     patienceMs?: number,
   ): Promise<T> {
     const client = await connect();
@@ -225,8 +264,10 @@ export function openPostgres(url: string): Database {
     const deadline = patienceMs && setTimeout(() => hangUp(client), patienceMs);
     let isFine = true;
     try {
-      await client.query(begin).catch(rethrowOfBegin);
-      const result = await work(client);
+      const begun = client.query(begin).catch(rethrowOfBegin);
+      // What the begin says explains whatever fails after it.
+      const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
+      await begun;
       await client.query('commit').catch(rethrowTranslated);
       return result;
     } catch (error) {
@@ -248,9 +289,12 @@ export function openPostgres(url: string): Database {
   async function repeated<T>(begin: string, work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
     const giveUpAt = performance.now() + PATIENCE_MS;
     let mayBeStale = true;
+    let isCalledOffBefore = false;
+    const attempt = () =>
+      inTransaction(begin, (client, begun) => work(transactionOf(client, begun)), giveUpAt - performance.now());
     for (let longestPauseMs = FIRST_RETRY_MS; ; longestPauseMs = Math.min(longestPauseMs * 2, LONGEST_RETRY_MS)) {
       try {
-        return await inTransaction(begin, (client) => work(transactionOf(client)), giveUpAt - performance.now());
+        return await (isCalledOffBefore ? inTurn(attempt) : attempt());
       } catch (error) {
         if (isStale(error) && mayBeStale) {
           mayBeStale = false;
@@ -260,7 +304,23 @@ export function openPostgres(url: string): Database {
         const pauseMs = Math.random() * longestPauseMs;
         if (performance.now() + pauseMs >= giveUpAt) throw unavailable(error);
         await delay(pauseMs);
+        isCalledOffBefore = true;
       }
+    }
+  }
+
+  let lastTurn: Promise<void> = Promise.resolve();
+
+  /** Transactions that were called off are done again one after the other: at the same time, they would call each other off again. */
+  async function inTurn<T>(attempt: () => Promise<T>): Promise<T> {
+    const before = lastTurn;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    lastTurn = promise;
+    await Promise.race([before, delay(LONGEST_TURN_MS, undefined, { ref: false })]);
+    try {
+      return await attempt();
+    } finally {
+      resolve();
     }
   }
 
@@ -281,12 +341,13 @@ export function openPostgres(url: string): Database {
     transaction: (work) => repeated(SERIALIZABLE, work),
     queueTransaction: (work) => repeated(READ_COMMITTED, work),
     exclusively: (work) =>
-      inTransaction(READ_COMMITTED, async (client) => {
+      inTransaction(READ_COMMITTED, async (client, begun) => {
+        await begun;
         // A migration, and the wait for another node's, may take as long as they need.
         await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
         await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
         return work({
-          ...transactionOf(client),
+          ...transactionOf(client, begun),
           execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
           async endFirstEditionConnections() {
             await client.query(END_FIRST_EDITION_CONNECTIONS).catch(rethrowTranslated);
@@ -393,6 +454,10 @@ function translated(error: unknown): unknown {
   }
   if (error.code === FOREIGN_KEY_VIOLATION) return deletedMeanwhile(error);
   return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error;
+}
+
+function rethrow(error: unknown): never {
+  throw error;
 }
 
 function rethrowTranslated(error: unknown): never {

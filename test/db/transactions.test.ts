@@ -80,7 +80,7 @@ describeOnBothDatabases('transactions', (create) => {
   });
 });
 
-describe('transactions on PostgreSQL', () => {
+describe('[STO-2] transactions on PostgreSQL', () => {
   let place: Awaited<ReturnType<typeof createPostgres>>;
   let db: Database;
 
@@ -91,6 +91,22 @@ describe('transactions on PostgreSQL', () => {
   afterEach(async () => {
     await db.close();
     await place.remove();
+  });
+
+  it('that ask for several statements at once are done again when one of them is called off', async () => {
+    await fill(db);
+    const CHANGES = 20;
+    let attempts = 0;
+    const change = async () =>
+      db.transaction(async (tx) => {
+        attempts++;
+        const number = await numberOf(tx, A);
+        await Promise.all([setNumber(tx, A, number + 1), setNumber(tx, B, number + 1), tx.wakeWorkers()]);
+      });
+    await Promise.all(Array.from({ length: CHANGES }, change));
+    assert.equal(await db.transaction((tx) => numberOf(tx, A)), CHANGES);
+    // One at a time from the second attempt on: at the same time, they would call each other off again and again.
+    assert.ok(attempts <= 2.5 * CHANGES, `${attempts} attempts`);
   });
 
   it('that read two rows and write one of them each cannot both win', async () => {
