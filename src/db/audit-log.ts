@@ -1,31 +1,34 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditEntryId, OrganizationId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type ReadStatement, statement, writeStatement } from './statement.ts';
+import { type ReadStatement, type Records, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-export const insertAuditEntry = writeStatement(
+const ENTRY_COLUMNS = { id: 'text', action: 'text', target_id: 'text', detail_json: 'text' } as const;
+
+/** `entries` has the columns above for each of them. */
+export const insertAuditEntries = writeStatement(
   (
     q,
-    p: {
-      id: AuditEntryId;
-      organizationId: OrganizationId;
-      actorId: UserId | null;
-      action: string;
-      targetId: string;
-      detailJson: string;
-      createdAt: number;
-    },
+    p: { organizationId: OrganizationId; actorId: UserId | null; entries: Records; createdAt: number },
+    { records },
   ) =>
-    q.insertInto('audit_log').values({
-      id: p.id,
-      organization_id: p.organizationId,
-      actor_id: p.actorId,
-      action: p.action,
-      target_id: p.targetId,
-      detail_json: p.detailJson,
-      created_at: p.createdAt,
-    }),
+    q
+      .insertInto('audit_log')
+      .columns(['id', 'organization_id', 'actor_id', 'action', 'target_id', 'detail_json', 'created_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.entries, ENTRY_COLUMNS).as('wanted'))
+          .select((select) => [
+            select.ref('wanted.id').$castTo<AuditEntryId>().as('id'),
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            sql<UserId | null>`cast(${p.actorId} as text)`.as('actor_id'),
+            'wanted.action',
+            'wanted.target_id',
+            'wanted.detail_json',
+            sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
+          ]),
+      ),
 );
 
 export type AuditEntryRow = Selectable<Tables['audit_log']>;
@@ -100,6 +103,8 @@ export const namesByIds = statement(
         .select([sql<string>`id`.as('id'), 'name'])
         .where('organization_id', '=', p.organizationId)
         .where(sql<string>`id`, among, listed(p.ids));
-    return named('users').unionAll(named('teams')).unionAll(named('schedules'));
+    return named('users')
+      .unionAll(named('teams'))
+      .unionAll(named('schedules').where('deleted_at', 'is', null));
   },
 );

@@ -26,6 +26,7 @@ export const schedulesAfter = statement((q, p: { after: string; limit: number })
     .selectFrom('schedules')
     .select(columns.schedules)
     .where((eb) => eb('id', '>', eb.val(p.after).$castTo<ScheduleId>()))
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(p.limit),
 );

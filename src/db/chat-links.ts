@@ -205,6 +205,13 @@ export const unlinkChatChannel = writeStatement((q, p: ScheduleKey & { channelId
     .where('channel_id', '=', p.channelId),
 );
 
+export const unlinkChatChannels = writeStatement((q, p: ScheduleKey) =>
+  q
+    .deleteFrom('schedule_chat_channels')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId),
+);
+
 /** The channels of several schedules at once. */
 export const channelsOfSchedules = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { among, listed }) =>

@@ -96,6 +96,7 @@ const TABLES: ColumnsOfTables = {
     broken_reason: true,
     created_by: true,
     created_at: true,
+    deleted_at: true,
   },
   schedule_teams: {
     organization_id: true,

@@ -20,23 +20,14 @@ export const insertNews = writeStatement((q, p: ScheduleKey & { id: NewsId; news
   }),
 );
 
-/** Of what is not told yet. */
-export const oldestNews = statement((q, p: ScheduleKey) =>
+/** Of each schedule that has news which are not told yet: when the first of them came. */
+export const newsBeginnings = statement((q, p: Schedules, { among, listed }) =>
   q
     .selectFrom('schedule_news')
-    .select('created_at')
+    .select((eb) => ['schedule_id', eb.fn.min('created_at').as('created_at')])
     .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', '=', p.scheduleId)
-    .orderBy('id')
-    .limit(1),
-);
-
-export const updateNewsDue = writeStatement((q, p: ScheduleKey & { dueAt: number }) =>
-  q
-    .updateTable('schedules')
-    .set({ news_due_at: p.dueAt })
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.scheduleId),
+    .where('schedule_id', among, listed(p.ids))
+    .groupBy('schedule_id'),
 );
 
 /** Of all organizations. Taken until the end of the transaction; another worker passes them over. */

@@ -1,7 +1,7 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { statement, writeStatement } from './statement.ts';
+import { type Records, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type OverrideRow = Selectable<Tables['overrides']>;
@@ -24,26 +24,28 @@ export const overridesOfSchedules = statement(
       .orderBy('id'),
 );
 
-/** Those that are running or to come. */
-export const unfinishedOverridesTotal = statement(
-  (q, p: { organizationId: OrganizationId; scheduleId: ScheduleId; now: number }) =>
-    q
-      .selectFrom('overrides')
-      .select((eb) => eb.fn.countAll<number>().as('total'))
-      .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', '=', p.scheduleId)
-      .where('end_at', '>', p.now),
-);
+type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
-/** The schedule must be locked: the next override gets one more. */
-export const highestRank = statement((q, p: { organizationId: OrganizationId; scheduleId: ScheduleId }) =>
+/** Those that end after the instant, in the order of their creation. */
+export const overridesNotOver = statement((q, p: Schedules & { since: number }, { among, listed }) =>
   q
     .selectFrom('overrides')
-    .select('rank')
+    .select(columns.overrides)
     .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', '=', p.scheduleId)
-    .orderBy('rank', 'desc')
-    .limit(1),
+    .where('schedule_id', among, listed(p.ids))
+    .where('end_at', '>', p.since)
+    .orderBy('rank')
+    .orderBy('id'),
+);
+
+/** Of each schedule that ever had an override. The schedules must be locked: the next override gets one more. */
+export const highestRanks = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .selectFrom('overrides')
+    .select((eb) => ['schedule_id', eb.fn.max('rank').as('rank')])
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', among, listed(p.ids))
+    .groupBy('schedule_id'),
 );
 
 type OverrideKey = { organizationId: OrganizationId; scheduleId: ScheduleId; id: OverrideId };
@@ -95,61 +97,85 @@ export const overridesTotal = statement(
       .where('deleted_at', 'is', null),
 );
 
-export const insertOverride = writeStatement(
-  (
-    q,
-    p: OverrideKey & {
-      startAt: number;
-      endAt: number;
-      rank: number;
-      usersJson: string;
-      createdBy: UserId;
-      createdAt: number;
-    },
-  ) =>
-    q.insertInto('overrides').values({
-      id: p.id,
-      organization_id: p.organizationId,
-      schedule_id: p.scheduleId,
-      start_at: p.startAt,
-      end_at: p.endAt,
-      rank: p.rank,
-      users_json: p.usersJson,
-      created_by: p.createdBy,
-      created_at: p.createdAt,
-    }),
+const OVERRIDE_COLUMNS = {
+  id: 'text',
+  schedule_id: 'text',
+  start_at: 'bigint',
+  end_at: 'bigint',
+  rank: 'bigint',
+  users_json: 'text',
+} as const;
+
+/** `overrides` has the columns above for each of them. */
+export const insertOverrides = writeStatement(
+  (q, p: { organizationId: OrganizationId; overrides: Records; createdBy: UserId; createdAt: number }, { records }) =>
+    q
+      .insertInto('overrides')
+      .columns([
+        'id',
+        'organization_id',
+        'schedule_id',
+        'start_at',
+        'end_at',
+        'rank',
+        'users_json',
+        'created_by',
+        'created_at',
+      ])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.overrides, OVERRIDE_COLUMNS).as('wanted'))
+          .select((select) => [
+            select.ref('wanted.id').$castTo<OverrideId>().as('id'),
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            select.ref('wanted.schedule_id').$castTo<ScheduleId>().as('schedule_id'),
+            'wanted.start_at',
+            'wanted.end_at',
+            'wanted.rank',
+            'wanted.users_json',
+            sql<UserId>`cast(${p.createdBy} as text)`.as('created_by'),
+            sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
+          ]),
+      ),
 );
 
-export const insertOverrideUser = writeStatement(
-  (q, p: { organizationId: OrganizationId; overrideId: OverrideId; userId: UserId; endAt: number }) =>
+/** `users` has the columns below for each user of each override. */
+export const insertOverrideUsers = writeStatement(
+  (q, p: { organizationId: OrganizationId; users: Records }, { records }) =>
     q
       .insertInto('override_users')
-      .values({ organization_id: p.organizationId, override_id: p.overrideId, user_id: p.userId, end_at: p.endAt }),
+      .columns(['organization_id', 'override_id', 'user_id', 'end_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.users, { override_id: 'text', user_id: 'text', end_at: 'bigint' }).as('wanted'))
+          .select((select) => [
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            select.ref('wanted.override_id').$castTo<OverrideId>().as('override_id'),
+            select.ref('wanted.user_id').$castTo<UserId>().as('user_id'),
+            'wanted.end_at',
+          ]),
+      ),
 );
 
-/** Rule OVR-3: it ends now, and no longer exists. */
-export const endOverride = writeStatement((q, p: OverrideKey & { now: number }) =>
+type Overrides = { organizationId: OrganizationId; ids: readonly OverrideId[] };
+
+/** Rule OVR-3: they end at the instant, and no longer exist. */
+export const endOverrides = writeStatement((q, p: Overrides & { at: number }, { among, listed }) =>
   q
     .updateTable('overrides')
-    .set({ end_at: p.now, deleted_at: p.now })
+    .set({ end_at: p.at, deleted_at: p.at })
     .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', '=', p.scheduleId)
-    .where('id', '=', p.id),
+    .where('id', among, listed(p.ids)),
 );
 
-export const endOverrideUsers = writeStatement(
-  (q, p: { organizationId: OrganizationId; overrideId: OverrideId; now: number }) =>
-    q
-      .updateTable('override_users')
-      .set({ end_at: p.now })
-      .where('organization_id', '=', p.organizationId)
-      .where('override_id', '=', p.overrideId),
-);
-
-export const deleteOverride = writeStatement((q, p: OverrideKey) =>
+export const endOverrideUsers = writeStatement((q, p: Overrides & { at: number }, { among, listed }) =>
   q
-    .deleteFrom('overrides')
+    .updateTable('override_users')
+    .set({ end_at: p.at })
     .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', '=', p.scheduleId)
-    .where('id', '=', p.id),
+    .where('override_id', among, listed(p.ids)),
+);
+
+export const deleteOverrides = writeStatement((q, p: Overrides, { among, listed }) =>
+  q.deleteFrom('overrides').where('organization_id', '=', p.organizationId).where('id', among, listed(p.ids)),
 );

@@ -2,9 +2,7 @@
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { claimStatement, type Records, type RowOf, statement, writeStatement } from './statement.ts';
-
-export type PersonToRemindRow = RowOf<typeof peopleToRemind>;
+import { claimStatement, type Records, statement, writeStatement } from './statement.ts';
 
 /** Not those that cannot be computed (rule STO-5). Taken until the end of the transaction; another worker passes them over. */
 export const dueReminders = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>

@@ -1,8 +1,8 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
 import { columns } from './columns.ts';
-import { statement, writeStatement } from './statement.ts';
+import { type Records, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type RevisionRow = Selectable<Tables['revisions']>;
@@ -27,17 +27,6 @@ export const revisionsInForce = statement(
       .where((eb) => eb.or([eb('valid_from', '<=', p.end), eb('reign_end', '=', TIME_ENDS)]))
       .orderBy('schedule_id')
       .orderBy('reign_end'),
-);
-
-type RevisionKey = { organizationId: OrganizationId; scheduleId: ScheduleId; number: number };
-
-export const revisionByNumber = statement((q, p: RevisionKey) =>
-  q
-    .selectFrom('revisions')
-    .select(columns.revisions)
-    .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', '=', p.scheduleId)
-    .where('number', '=', p.number),
 );
 
 export const revisionsPage = statement(
@@ -67,25 +56,45 @@ export const cutReigns = writeStatement(
       .where('reign_end', '>', p.validFrom),
 );
 
-/** The latest: `cutReigns` comes first. */
-export const insertRevision = writeStatement(
+const REVISION_COLUMNS = { number: 'bigint', valid_from: 'bigint', reign_end: 'bigint', layer_json: 'text' } as const;
+
+/** `revisions` has the columns above for each of them. `cutReigns` comes first. */
+export const insertRevisions = writeStatement(
   (
     q,
-    p: RevisionKey & {
-      validFrom: number;
-      layerJson: string;
+    p: {
+      organizationId: OrganizationId;
+      scheduleId: ScheduleId;
+      revisions: Records;
       createdBy: UserId | null;
       createdAt: number;
     },
+    { records },
   ) =>
-    q.insertInto('revisions').values({
-      organization_id: p.organizationId,
-      schedule_id: p.scheduleId,
-      number: p.number,
-      valid_from: p.validFrom,
-      reign_end: TIME_ENDS,
-      layer_json: p.layerJson,
-      created_by: p.createdBy,
-      created_at: p.createdAt,
-    }),
+    q
+      .insertInto('revisions')
+      .columns([
+        'organization_id',
+        'schedule_id',
+        'number',
+        'valid_from',
+        'reign_end',
+        'layer_json',
+        'created_by',
+        'created_at',
+      ])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.revisions, REVISION_COLUMNS).as('wanted'))
+          .select([
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            sql<ScheduleId>`cast(${p.scheduleId} as text)`.as('schedule_id'),
+            'wanted.number',
+            'wanted.valid_from',
+            'wanted.reign_end',
+            'wanted.layer_json',
+            sql<UserId | null>`cast(${p.createdBy} as text)`.as('created_by'),
+            sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
+          ]),
+      ),
 );

@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { type ReadStatement, statement, writeStatement } from './statement.ts';
+import { type ReadStatement, type Records, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type ScheduleRow = Selectable<Tables['schedules']>;
@@ -13,7 +13,8 @@ export const scheduleById = statement((q, p: ScheduleKey) =>
     .selectFrom('schedules')
     .select(columns.schedules)
     .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
 );
 
 /** Takes the row until the end of the transaction: changes to one schedule happen one after the other. */
@@ -23,6 +24,7 @@ export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
     .set((eb) => ({ latest_revision: eb.ref('latest_revision') }))
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
+    .where('deleted_at', 'is', null)
     .returning(columns.schedules),
 );
 
@@ -63,6 +65,7 @@ function buildList(filters: ScheduleFilters): ScheduleList {
     return q
       .selectFrom('schedules')
       .where('organization_id', '=', p.organizationId)
+      .where('deleted_at', 'is', null)
       .$if('teamId' in filters, (query) => query.where('id', 'in', (eb) => idsOfTeam(eb, p)))
       .$if('pattern' in filters, (query) => query.where(sql<boolean>`name_key like ${p.pattern} escape '\\'`))
       .$if('userId' in filters, (query) => query.where('id', 'in', (eb) => idsOfUser(eb, p)));
@@ -116,64 +119,44 @@ export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId
     .selectFrom('schedules')
     .select(columns.schedules)
     .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
     .where('id', 'in', (eb) => idsOfUser(eb, p))
     .orderBy('id'),
 );
 
-export const insertSchedule = writeStatement(
-  (
-    q,
-    p: ScheduleKey & {
-      name: string;
-      nameKey: string;
-      description: string | null;
-      timeZone: string;
-      nextChangeAt: number | null;
-      createdBy: UserId;
-      createdAt: number;
-    },
-  ) =>
-    q.insertInto('schedules').values({
-      id: p.id,
-      organization_id: p.organizationId,
+export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
+  q.insertInto('schedules').values({
+    id: p.id,
+    organization_id: p.organizationId,
+    name: p.name,
+    name_key: p.name_key,
+    description: p.description,
+    time_zone: p.time_zone,
+    latest_revision: p.latest_revision,
+    next_change_at: p.next_change_at,
+    next_reminder_at: p.next_reminder_at,
+    created_by: p.created_by,
+    created_at: p.created_at,
+  }),
+);
+
+/** All that a change to the schedule can change in its row, which must be locked. */
+export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
+  q
+    .updateTable('schedules')
+    .set({
       name: p.name,
-      name_key: p.nameKey,
+      name_key: p.name_key,
       description: p.description,
-      time_zone: p.timeZone,
-      latest_revision: 0,
-      next_change_at: p.nextChangeAt,
-      created_by: p.createdBy,
-      created_at: p.createdAt,
-    }),
-);
-
-export const updateSchedule = writeStatement(
-  (q, p: ScheduleKey & { name: string; nameKey: string; description: string | null; latestRevision: number }) =>
-    q
-      .updateTable('schedules')
-      .set({ name: p.name, name_key: p.nameKey, description: p.description, latest_revision: p.latestRevision })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id),
-);
-
-export const updateLatestRevision = writeStatement((q, p: ScheduleKey & { latestRevision: number }) =>
-  q
-    .updateTable('schedules')
-    .set({ latest_revision: p.latestRevision })
+      latest_revision: p.latest_revision,
+      next_change_at: p.next_change_at,
+      news_due_at: p.news_due_at,
+      next_reminder_at: p.next_reminder_at,
+      broken_reason: p.broken_reason,
+      deleted_at: p.deleted_at,
+    })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),
-);
-
-export const updateNextChange = writeStatement((q, p: ScheduleKey & { nextChangeAt: number | null }) =>
-  q
-    .updateTable('schedules')
-    .set({ next_change_at: p.nextChangeAt })
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
-);
-
-export const deleteSchedule = writeStatement((q, p: ScheduleKey) =>
-  q.deleteFrom('schedules').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
 );
 
 /** Teams of several schedules at once, in the order in which they were linked. */
@@ -194,10 +177,21 @@ export const unlinkTeams = writeStatement((q, p: ScheduleKey) =>
   q.deleteFrom('schedule_teams').where('organization_id', '=', p.organizationId).where('schedule_id', '=', p.id),
 );
 
-export const linkTeam = writeStatement((q, p: ScheduleKey & { teamId: TeamId; position: number }) =>
+/** `teams` has the columns below for each of them. */
+export const linkTeams = writeStatement((q, p: ScheduleKey & { teams: Records }, { records }) =>
   q
     .insertInto('schedule_teams')
-    .values({ organization_id: p.organizationId, schedule_id: p.id, team_id: p.teamId, position: p.position }),
+    .columns(['organization_id', 'schedule_id', 'team_id', 'position'])
+    .expression((eb) =>
+      eb
+        .selectFrom(records(p.teams, { team_id: 'text', position: 'bigint' }).as('wanted'))
+        .select((select) => [
+          sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+          sql<ScheduleId>`cast(${p.id} as text)`.as('schedule_id'),
+          select.ref('wanted.team_id').$castTo<TeamId>().as('team_id'),
+          'wanted.position',
+        ]),
+    ),
 );
 
 /** Nobody stands in the layers from now on; what they did until now stays. */
@@ -210,28 +204,26 @@ export const endScheduleUsers = writeStatement((q, p: ScheduleKey & { now: numbe
     .where('until_at', '>', p.now),
 );
 
-export const putScheduleUsers = writeStatement(
-  (q, p: ScheduleKey & { userIds: readonly UserId[]; untilAt: number }, { among, listed }) =>
-    q
-      .insertInto('schedule_users')
-      .columns(['organization_id', 'schedule_id', 'user_id', 'until_at'])
-      .expression((eb) =>
-        eb
-          .selectFrom('users')
-          .innerJoin('schedules', 'schedules.organization_id', 'users.organization_id')
-          .select((select) => [
-            'users.organization_id',
-            'schedules.id as schedule_id',
-            'users.id as user_id',
-            select.cast<number>(select.val(p.untilAt), 'bigint').as('until_at'),
-          ])
-          .where('users.organization_id', '=', p.organizationId)
-          .where('schedules.id', '=', p.id)
-          .where('users.id', among, listed(p.userIds)),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['schedule_id', 'user_id']).doUpdateSet((eb) => ({ until_at: eb.ref('excluded.until_at') })),
-      ),
+/** `users` has the columns below for each of them. */
+export const putScheduleUsers = writeStatement((q, p: ScheduleKey & { users: Records }, { records }) =>
+  q
+    .insertInto('schedule_users')
+    .columns(['organization_id', 'schedule_id', 'user_id', 'until_at'])
+    .expression((eb) =>
+      eb
+        .selectFrom(records(p.users, { user_id: 'text', until_at: 'bigint' }).as('wanted'))
+        .select((select) => [
+          sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+          sql<ScheduleId>`cast(${p.id} as text)`.as('schedule_id'),
+          select.ref('wanted.user_id').$castTo<UserId>().as('user_id'),
+          'wanted.until_at',
+        ])
+        // Without a condition SQLite would take `on conflict` for part of a join.
+        .where(sql.lit(true)),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['schedule_id', 'user_id']).doUpdateSet((eb) => ({ until_at: eb.ref('excluded.until_at') })),
+    ),
 );
 
 /** Whether the user rotates in the schedule, created it, or is in one of its teams. */
@@ -241,6 +233,7 @@ export const scheduleIsOf = statement((q, p: ScheduleKey & { userId: UserId; now
     .select('id')
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
+    .where('deleted_at', 'is', null)
     .where((eb) =>
       eb.or([
         eb('created_by', '=', p.userId),

@@ -134,6 +134,8 @@ export interface Tables {
     broken_reason: ColumnType<string | null, string | null | undefined, string | null>;
     created_by: UserId;
     created_at: number;
+    /** Its revisions and its past overrides stay; nothing shows it any more. */
+    deleted_at: ColumnType<number | null, number | null | undefined, number | null>;
   };
   schedule_teams: {
     organization_id: OrganizationId;

@@ -1,5 +1,5 @@
 /** Who did what, written in the transaction of what was done: there is no one without the other. */
-import { insertAuditEntry } from '../db/audit-log.ts';
+import { insertAuditEntries } from '../db/audit-log.ts';
 import type { Transaction } from '../db/database.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Services } from './services.ts';
@@ -10,19 +10,34 @@ export interface Actor {
   readonly userId?: UserId;
 }
 
-export async function writeAuditEntry(
+export interface AuditEntry {
+  readonly action: string;
+  readonly targetId: string;
+  readonly detail?: object;
+}
+
+export function writeAuditEntry(services: Services, tx: Transaction, actor: Actor, entry: AuditEntry): Promise<void> {
+  return writeAuditEntries(services, tx, actor, [entry]);
+}
+
+/** In their order. */
+export async function writeAuditEntries(
   { clock, newId }: Services,
   tx: Transaction,
-  actor: Actor,
-  entry: { readonly action: string; readonly targetId: string; readonly detail?: object },
+  { organizationId, userId }: Actor,
+  entries: readonly AuditEntry[],
 ): Promise<void> {
-  await tx.run(insertAuditEntry, {
+  if (entries.length === 0) return;
+  const records = entries.map(({ action, targetId, detail = {} }) => ({
     id: newId('auditEntry'),
-    organizationId: actor.organizationId,
-    actorId: actor.userId ?? null,
-    action: entry.action,
-    targetId: entry.targetId,
-    detailJson: JSON.stringify(entry.detail ?? {}),
+    action,
+    target_id: targetId,
+    detail_json: JSON.stringify(detail),
+  }));
+  await tx.run(insertAuditEntries, {
+    organizationId,
+    actorId: userId ?? null,
+    entries: records,
     createdAt: clock.now(),
   });
 }

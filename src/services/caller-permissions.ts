@@ -1,6 +1,6 @@
 /** What the caller may do, asked of what every service asks before it acts: nobody is shown a button that is then refused. */
 import { ACTIONS, type Action, type Caller, hasPermission } from '../permissions.ts';
-import { getScheduleRow, isTheirSchedule } from './schedules.ts';
+import { getScheduleRow, isTheirSchedule } from './schedule-changes.ts';
 import type { Services } from './services.ts';
 import { areTheirTeams, getTeamRow } from './teams.ts';
 
@@ -15,7 +15,7 @@ export async function listPermissions(
   const team = team_id === undefined ? undefined : await getTeamRow(db, caller, team_id);
   const isTheirs: Partial<Record<Action, () => Promise<boolean>>> = {
     'create schedule': () => areTheirTeams(db, caller, []),
-    ...(schedule && { 'change schedule': () => isTheirSchedule(services, db, caller, schedule) }),
+    ...(schedule && { 'change schedule': () => isTheirSchedule(services, db, caller, schedule.id) }),
     ...(team && { 'change team': () => areTheirTeams(db, caller, [team.id]) }),
   };
   const allowed: Action[] = [];

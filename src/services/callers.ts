@@ -3,7 +3,7 @@
  * been deactivated or lost a role. So each change reads the caller again, in its own transaction.
  */
 import type { Transaction } from '../db/database.ts';
-import { userById } from '../db/users.ts';
+import { type UserRow, userById } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
 import type { Services } from './services.ts';
@@ -17,8 +17,13 @@ export function changeAs<T>(
   return db.transaction(async (tx) => work(tx, await currentCaller(tx, caller)));
 }
 
-async function currentCaller(tx: Transaction, { organizationId, userId }: Caller): Promise<Caller> {
+async function currentCaller(tx: Transaction, caller: Caller): Promise<Caller> {
+  const { role, seat } = await currentUser(tx, caller);
+  return { ...caller, role, seat };
+}
+
+export async function currentUser(tx: Transaction, { organizationId, userId }: Caller): Promise<UserRow> {
   const row = await tx.first(userById, { organizationId, id: userId });
   if (row === undefined) throw new AppError('unauthorized');
-  return { organizationId, userId, role: row.role, seat: row.seat };
+  return row;
 }

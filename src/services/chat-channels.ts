@@ -13,7 +13,7 @@ import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { getChat } from './chat-connection.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedules.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedule-changes.ts';
 import type { Services } from './services.ts';
 
 /** All that chats make ids of. Anything else is no channel's id, and may be text that a database cannot take. */

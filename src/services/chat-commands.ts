@@ -28,7 +28,8 @@ import { formatInstant, parseInstant } from '../time/iso.ts';
 import { personOf } from './chat-people.ts';
 import { acceptCoverageRequest, createCoverageRequest } from './coverage-requests.ts';
 import { enqueue } from './deliveries.ts';
-import { getScheduleRow, listSchedules } from './schedules.ts';
+import { getScheduleRow } from './schedule-changes.ts';
+import { listSchedules } from './schedules.ts';
 import type { Services } from './services.ts';
 import { loadSchedules, nowAndNext, workingOnly } from './timelines.ts';
 

@@ -21,7 +21,7 @@ import { changeAs } from './callers.ts';
 import { getChat } from './chat-connection.ts';
 import type { LeftOut } from './chat-group-members.ts';
 import { detachChatOf, findOrCreateUserGroup, LEASE_MS, syncUserGroup } from './chat-group-sync.ts';
-import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedules.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedule-changes.ts';
 import type { Services } from './services.ts';
 import { loadUsers } from './users.ts';
 

@@ -19,23 +19,26 @@ import {
   unansweredCoverageRequestsTotal,
 } from '../db/coverage-requests.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { lockSchedule, type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
+import { type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
 import { coveringOverrides } from '../engine/coverage.ts';
 import { AppError, quoted } from '../errors.ts';
-import { parseId, type ScheduleId, type UserId } from '../ids.ts';
+import { parseId, type UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { CoverageRequest, CoverageRequestStatus, NewCoverageRequest } from '../schemas/coverage-requests.ts';
 import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
-import { changeAs } from './callers.ts';
+import { changeAs, currentUser } from './callers.ts';
 import { tellCoverageAccepted, tellCoverageAsked, tellCoverageCanceled } from './coverage-news.ts';
 import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
-import { addOverrides, type StoredOverride } from './overrides.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { getScheduleRow } from './schedules.ts';
+import { getScheduleRow, planningOf } from './schedule-changes.ts';
+import { planScheduleChange } from './schedule-plan.ts';
+import { lockStates, withPeople } from './schedule-state.ts';
+import { writePlans } from './schedule-writes.ts';
 import type { Services } from './services.ts';
 import { loadSchedules, requireWorking, workingOnly } from './timelines.ts';
+import { together } from './together.ts';
 import { loadUsers } from './users.ts';
 
 interface CoverageRequestsPage {
@@ -143,23 +146,28 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
     const { id, user_id: requester } = row;
     if (requester === acceptor) throw new AppError('coverage_request_self_owned');
     const asked = Map.groupBy(shiftsOf(row), ({ scheduleId }) => scheduleId);
-    const schedules: ScheduleRow[] = [];
-    for (const scheduleId of [...asked.keys()].sort()) {
-      const schedule = await tx.first(lockSchedule, { organizationId, id: scheduleId });
-      if (schedule !== undefined) schedules.push(schedule);
-    }
     const now = services.clock.now();
+    const [states, user] = await together([lockStates(tx, organizationId, asked.keys(), now), currentUser(tx, caller)]);
+    const schedules = states.map((state) => state.row);
     if ((await tx.run(acceptRow, { organizationId, id, acceptedBy: acceptor, now })) === 0) {
       throw await notPending(services, tx, caller, id);
     }
 
-    const covered: (StoredOverride & { readonly scheduleId: ScheduleId })[] = [];
     const loads = await loadSchedules(tx, organizationId, schedules, { start: now, end: row.end_at });
-    for (const { row: schedule, timeline } of workingOnly(loads)) {
-      const overrides = coveringOverrides(timeline, asked.get(schedule.id) ?? [], { requester, acceptor }, now);
-      const stored = await addOverrides(services, tx, caller, schedule.id, overrides);
-      covered.push(...stored.map((override) => ({ ...override, scheduleId: schedule.id })));
-    }
+    const timelines = new Map(workingOnly(loads).map(({ row, timeline }) => [row.id, timeline]));
+    const plans = states.flatMap((state) => {
+      const timeline = timelines.get(state.row.id);
+      const shifts = asked.get(state.row.id) ?? [];
+      if (timeline === undefined) return [];
+      const overrides = coveringOverrides(timeline, shifts, { requester, acceptor }, now);
+      const change = { kind: 'add overrides', overrides, isNews: false } as const;
+      const plan = planScheduleChange(withPeople(state, [user]), change, planningOf(services, caller, now));
+      return plan.overrides.added.length > 0 ? plan : [];
+    });
+    await writePlans(services, tx, caller, plans);
+    const covered = plans.flatMap(({ state, overrides }) =>
+      overrides.added.map((override) => ({ ...override, scheduleId: state.row.id })),
+    );
     if (covered.length === 0) {
       throw new AppError(
         'unprocessable_entity',

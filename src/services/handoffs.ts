@@ -7,7 +7,7 @@ import { counters } from '../counters.ts';
 import { channelsOfSchedules } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
 import { dueHandoffs, updateNextChanges } from '../db/due-work.ts';
-import type { ScheduleRow } from '../db/schedules.ts';
+import { type ScheduleRow, updateSchedule } from '../db/schedules.ts';
 import { samePeople } from '../engine/rotation.ts';
 import { nextChangeAfter, nextShiftAfter, onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
@@ -17,14 +17,15 @@ import { markGroupsOf } from './chat-group-sync.ts';
 import { personOf } from './chat-people.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 import { isBroken } from './rotations.ts';
-import { refreshNextChange } from './schedule-changes.ts';
+import { refreshedRow } from './schedule-plan.ts';
+import { statesOf } from './schedule-state.ts';
 import type { Services } from './services.ts';
 import { type LoadedSchedule, loadSchedules, workingOnly } from './timelines.ts';
 import { loadUsers } from './users.ts';
 
 const AT_ONCE = 500;
 
-/** Most schedules change hands again within it. The others are looked at one by one. */
+/** Most schedules change hands again within it. Of the others all that is to come is loaded. */
 const AHEAD_MS = 35 * DAY_MS;
 
 /** Notices handoffs that are due, and gives how many schedules they were of. */
@@ -52,13 +53,12 @@ async function noticeIn(
   await markBroken(tx, loads.filter(isBroken));
   const loaded = workingOnly(loads);
   const ids = loaded.map(({ row }) => row.id);
-  await storeNextChanges(services, tx, organizationId, loaded, now);
+  await storeNextChanges(tx, organizationId, loaded, now);
   await markGroupsOf(services, tx, organizationId, ids);
   await enqueue(services, tx, organizationId, await messagesOf(tx, organizationId, loaded, now));
 }
 
 async function storeNextChanges(
-  services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   loaded: readonly LoadedSchedule[],
@@ -70,10 +70,12 @@ async function storeNextChanges(
     next_change_at: nextChangeAfter(timeline, now) ?? 0,
   }));
   await tx.run(updateNextChanges, { schedules: next });
-  for (const { id, next_change_at } of next) {
-    if (next_change_at === 0 || next_change_at >= now + AHEAD_MS)
-      await refreshNextChange(services, tx, { organizationId }, id);
-  }
+  const far = new Set(
+    next.filter((one) => one.next_change_at === 0 || one.next_change_at >= now + AHEAD_MS).map(({ id }) => id),
+  );
+  const rows = loaded.flatMap(({ row }) => (far.has(row.id) ? { ...row, next_change_at: null } : []));
+  const states = rows.length === 0 ? [] : await statesOf(tx, organizationId, rows, now);
+  await Promise.all(states.map((state) => tx.run(updateSchedule, { ...refreshedRow(state, now), organizationId })));
 }
 
 async function messagesOf(

@@ -28,6 +28,15 @@ export interface OverrideNews extends Interval {
 /** As it is stored: plain JSON. */
 export type News = ScheduleNews | OverrideNews;
 
+/** Who changes several things changes the next within this; who waits for the message hardly notices. */
+const CALM_MS = 5_000;
+const LONGEST_BURST_MS = 30_000;
+
+/** When a burst is told to which something was just added. */
+export function newsDueAt(burstStart: number, now: number): number {
+  return Math.min(now + CALM_MS, burstStart + LONGEST_BURST_MS);
+}
+
 /** What is left to say of a burst: an override that came and went is none, and of several changes only their outcome. */
 export function digest(burst: readonly News[]): News[] {
   const created = idsOf(burst, 'override created');

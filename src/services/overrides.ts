@@ -1,43 +1,24 @@
-import type { Queryable, Transaction } from '../db/database.ts';
-import {
-  deleteOverride as deleteOverrideRow,
-  endOverride,
-  endOverrideUsers,
-  highestRank,
-  insertOverride,
-  insertOverrideUser,
-  type OverrideRow,
-  overrideById,
-  overridesPage,
-  overridesTotal,
-  unfinishedOverridesTotal,
-} from '../db/overrides.ts';
-import type { ScheduleRow } from '../db/schedules.ts';
-import { placeOverride, removeOverride } from '../engine/overrides.ts';
+import type { Queryable } from '../db/database.ts';
+import { type OverrideRow, overrideById, overridesPage, overridesTotal } from '../db/overrides.ts';
+import { placeOverride } from '../engine/overrides.ts';
 import type { Override } from '../engine/schedule.ts';
 import { AppError, quoted } from '../errors.ts';
-import { type OverrideId, parseId, type UserId } from '../ids.ts';
+import { type OverrideId, parseId, type ScheduleId, type UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import type { NewOverride, ScheduleOverride } from '../schemas/overrides.ts';
 import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
-import { writeAuditEntry } from './audit-log.ts';
-import { changeAs } from './callers.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
-import { notingOverride } from './news.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { refreshNextChange } from './schedule-changes.ts';
-import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedules.ts';
+import { admitToChange, getScheduleRow, lockState, planningOf } from './schedule-changes.ts';
+import { planScheduleChange } from './schedule-plan.ts';
+import { withPeople } from './schedule-state.ts';
+import { writePlans } from './schedule-writes.ts';
 import type { Services } from './services.ts';
-import { resolveUsers } from './user-references.ts';
-import { loadUsers } from './users.ts';
-
-/** Far more than people plan by hand; what is on call now and next is computed from all of them. */
-const MOST_UNFINISHED = 1_000;
-
-export interface StoredOverride extends Override {
-  readonly id: OverrideId;
-}
+import { readIds } from './stored-layers.ts';
+import { together } from './together.ts';
+import { findReferences, lockReferences } from './user-references.ts';
+import { finderIn, loadUsers } from './users.ts';
 
 export async function getOverride(
   { db }: Services,
@@ -45,17 +26,9 @@ export async function getOverride(
   scheduleId: string,
   overrideId: string,
 ): Promise<ScheduleOverride> {
-  return readOverride(db, caller, await getScheduleRow(db, caller, scheduleId), overrideId);
-}
-
-async function readOverride(
-  db: Queryable,
-  caller: Caller,
-  schedule: ScheduleRow,
-  overrideId: string,
-): Promise<ScheduleOverride> {
-  const row = await getOverrideRow(db, caller, schedule, overrideId);
-  return presentOverride(row, await loadUsers(db, caller.organizationId, usersOf(row)));
+  const { id } = await getScheduleRow(db, caller, scheduleId);
+  const override = overrideOf(await getOverrideRow(db, caller, id, overrideId));
+  return presentOverride(override, await loadUsers(db, caller.organizationId, override.users));
 }
 
 export async function listOverrides(
@@ -68,9 +41,14 @@ export async function listOverrides(
   const { id } = await getScheduleRow(db, caller, scheduleId);
   const which = { organizationId, scheduleId: id, ...intervalOf(request, clock.now()) };
   const rows = await db.all(overridesPage, { ...which, ...limitsOf(request) });
-  const findUser = await loadUsers(db, organizationId, rows.flatMap(usersOf));
+  const overrides = rows.map(overrideOf);
+  const findUser = await loadUsers(
+    db,
+    organizationId,
+    overrides.flatMap(({ users }) => users),
+  );
   return {
-    overrides: rows.map((row) => presentOverride(row, findUser)),
+    overrides: overrides.map((override) => presentOverride(override, findUser)),
     meta: metaOf(request, await db.first(overridesTotal, which)),
   };
 }
@@ -79,22 +57,32 @@ export function createOverride(
   services: Services,
   caller: Caller,
   scheduleId: string,
-  { start, end, user_references }: NewOverride,
+  { start, end, user_references: references }: NewOverride,
 ): Promise<ScheduleOverride> {
-  return changeAs(services, caller, async (tx, caller) => {
-    const { id } = await getScheduleToChange(services, tx, caller, scheduleId);
-    const users = await resolveUsers(tx, caller, user_references);
-    const schedule = await lockScheduleRow(tx, caller, id);
-    const override = placeOverride(
-      { start: parseInstant(start) as number, end: parseInstant(end) as number, users },
-      services.clock.now(),
+  return services.db.transaction(async (tx) => {
+    const [admitted, candidates] = await together([
+      admitToChange(services, tx, caller, scheduleId),
+      findReferences(tx, caller, references),
+    ]);
+    const now = services.clock.now();
+    const [users, state] = await together([
+      lockReferences(tx, caller, references, candidates),
+      lockState(tx, caller, admitted.scheduleId, now),
+    ]);
+    const asked = {
+      start: parseInstant(start) as number,
+      end: parseInstant(end) as number,
+      users: users.map(({ id }) => id),
+    };
+    const plan = planScheduleChange(
+      withPeople(state, users),
+      { kind: 'add overrides', overrides: [placeOverride(asked, now)], isNews: true },
+      planningOf(services, caller, now),
     );
-    const news = { kind: 'override created', ...override } as const;
-    const overrideId = await notingOverride(services, tx, caller, schedule, news, async () => {
-      const [created] = await addOverrides(services, tx, caller, id, [override]);
-      return (created as StoredOverride).id;
-    });
-    return readOverride(tx, caller, schedule, overrideId);
+    await writePlans(services, tx, caller, [plan]);
+    const findUser = finderIn(users);
+    const [created] = plan.overrides.added.map((override) => presentOverride(override, findUser));
+    return created as ScheduleOverride;
   });
 }
 
@@ -104,104 +92,22 @@ export function deleteOverride(
   scheduleId: string,
   overrideId: string,
 ): Promise<void> {
-  return changeAs(services, caller, async (tx, caller) => {
-    const { id } = await getScheduleToChange(services, tx, caller, scheduleId);
+  return services.db.transaction(async (tx) => {
+    const admitted = await admitToChange(services, tx, caller, scheduleId);
     const now = services.clock.now();
-    const schedule = await lockScheduleRow(tx, caller, id);
-    const row = await getOverrideRow(tx, caller, schedule, overrideId);
-    const removal = removeOverride({ start: row.start_at, end: row.end_at }, now);
-    const whatIsLeft = { start: Math.max(row.start_at, now), end: row.end_at, users: usersOf(row) };
-    await notingOverride(services, tx, caller, schedule, { kind: 'override removed', ...whatIsLeft }, async () => {
-      await takeAway(tx, row, removal);
-      await refreshNextChange(services, tx, caller, id);
-      return row.id;
-    });
-    await writeAuditEntry(services, tx, caller, {
-      action: 'override.deleted',
-      targetId: row.id,
-      detail: { schedule: id },
-    });
+    const [state, row] = await together([
+      lockState(tx, caller, admitted.scheduleId, now),
+      getOverrideRow(tx, caller, admitted.scheduleId, overrideId),
+    ]);
+    const change = { kind: 'remove override', override: overrideOf(row) } as const;
+    await writePlans(services, tx, caller, [planScheduleChange(state, change, planningOf(services, caller, now))]);
   });
-}
-
-/** As many as there are, while the schedule has room for them. Who calls it has locked the schedule. */
-export async function addOverrides(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  scheduleId: ScheduleRow['id'],
-  overrides: Iterable<Override>,
-): Promise<StoredOverride[]> {
-  const key = { organizationId: caller.organizationId, scheduleId };
-  const unfinished = await tx.first(unfinishedOverridesTotal, { ...key, now: services.clock.now() });
-  const room = MOST_UNFINISHED - (unfinished?.total ?? 0);
-  const stored: StoredOverride[] = [];
-  for (const override of overrides) {
-    if (stored.length >= room) {
-      throw new AppError(
-        'unprocessable_entity',
-        `A schedule may have up to ${MOST_UNFINISHED} overrides that are not yet finished; ${scheduleId} would have more.`,
-      );
-    }
-    stored.push({ ...override, id: await storeOverride(services, tx, caller, scheduleId, override) });
-  }
-  if (stored.length > 0) await refreshNextChange(services, tx, caller, scheduleId);
-  return stored;
-}
-
-/**
- * One override, as it is to hold, made now or, with the rank of another, in that one's place. Who calls it has locked the
- * schedule, and refreshes it afterwards.
- */
-export async function storeOverride(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  scheduleId: ScheduleRow['id'],
-  { start, end, users }: Override,
-  rank?: number,
-): Promise<OverrideId> {
-  const { organizationId, userId } = caller;
-  const id = services.newId('override');
-  const highest = await tx.first(highestRank, { organizationId, scheduleId });
-  await tx.run(insertOverride, {
-    organizationId,
-    scheduleId,
-    id,
-    startAt: start,
-    endAt: end,
-    rank: rank ?? (highest?.rank ?? 0) + 1,
-    usersJson: JSON.stringify(users),
-    createdBy: userId,
-    createdAt: services.clock.now(),
-  });
-  for (const user of users)
-    await tx.run(insertOverrideUser, { organizationId, overrideId: id, userId: user, endAt: end });
-  await writeAuditEntry(services, tx, caller, {
-    action: 'override.created',
-    targetId: id,
-    detail: { schedule: scheduleId, start: formatInstant(start), end: formatInstant(end), users },
-  });
-  return id;
-}
-
-async function takeAway(
-  tx: Transaction,
-  { organization_id: organizationId, schedule_id: scheduleId, id }: OverrideRow,
-  removal: ReturnType<typeof removeOverride>,
-): Promise<void> {
-  if (removal.kind === 'gone') {
-    await tx.run(deleteOverrideRow, { organizationId, scheduleId, id });
-  } else {
-    await tx.run(endOverride, { organizationId, scheduleId, id, now: removal.end });
-    await tx.run(endOverrideUsers, { organizationId, overrideId: id, now: removal.end });
-  }
 }
 
 async function getOverrideRow(
   db: Queryable,
   { organizationId }: Caller,
-  { id: scheduleId }: ScheduleRow,
+  scheduleId: ScheduleId,
   id: string,
 ): Promise<OverrideRow> {
   const overrideId = parseId('override', id);
@@ -210,15 +116,18 @@ async function getOverrideRow(
   return row;
 }
 
-function usersOf({ users_json }: OverrideRow): UserId[] {
-  return JSON.parse(users_json) as UserId[];
+interface ReadableOverride extends Override {
+  readonly id: OverrideId;
 }
 
-function presentOverride(row: OverrideRow, findUser: (id: UserId) => User): ScheduleOverride {
-  return {
-    id: row.id,
-    start: formatInstant(row.start_at),
-    end: formatInstant(row.end_at),
-    users: usersOf(row).map(findUser),
-  };
+/** Rule STO-5: one whose users cannot be read is shown without any. */
+function overrideOf({ id, start_at, end_at, users_json }: OverrideRow): ReadableOverride {
+  return { id, start: start_at, end: end_at, users: readIds<UserId>(users_json) ?? [] };
+}
+
+function presentOverride(
+  { id, start, end, users }: ReadableOverride,
+  findUser: (id: UserId) => User,
+): ScheduleOverride {
+  return { id, start: formatInstant(start), end: formatInstant(end), users: users.map(findUser) };
 }

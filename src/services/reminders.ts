@@ -5,36 +5,18 @@
  */
 import { reminderMessage } from '../chat/messages.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
-import { dueReminders, type PersonToRemindRow, peopleToRemind, updateNextReminders } from '../db/reminders.ts';
-import { type ScheduleRow, scheduleById } from '../db/schedules.ts';
-import type { Interval, Shift } from '../engine/schedule.ts';
-import { eachShift, type Timeline } from '../engine/timeline.ts';
-import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
-import { REMINDER_HOURS } from '../schemas/settings.ts';
-import { DAY_MS, HOUR_MS } from '../time/units.ts';
+import { dueReminders, peopleToRemind, updateNextReminders } from '../db/reminders.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
+import type { Timeline } from '../engine/timeline.ts';
+import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { markBroken } from './broken-schedules.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
+import { type Arrival, ahead, endOfWatch, lookAhead, type PeopleToRemind, personToRemind } from './reminder-times.ts';
 import { isBroken } from './rotations.ts';
 import type { Services } from './services.ts';
-import { loadSchedule, loadSchedules, noSchedule, workingOnly } from './timelines.ts';
+import { loadSchedules, workingOnly } from './timelines.ts';
 
 const AT_ONCE = 500;
-
-/** Most people are on call again within it. When nobody is whom to remind, the schedule is looked at again before its end. */
-const AHEAD_MS = 35 * DAY_MS;
-const LONGEST_NOTICE_MS = Math.max(...REMINDER_HOURS) * HOUR_MS;
-
-interface PersonToRemind {
-  readonly chatId: string | null;
-  readonly noticesMs: readonly number[];
-}
-type PeopleToRemind = ReadonlyMap<UserId, PersonToRemind>;
-
-/** Someone comes on call who was not right before. */
-interface Arrival {
-  readonly userId: UserId;
-  readonly start: number;
-}
 
 /** Reminds of what is due, and gives how many schedules were looked at. */
 export async function sendReminders(services: Services): Promise<number> {
@@ -45,29 +27,6 @@ export async function sendReminders(services: Services): Promise<number> {
     }
     return due.length;
   });
-}
-
-/**
- * When to look next, recomputed in the transaction of every change to the shifts of a schedule and to who of its people
- * wants to be reminded. Who calls it has locked the schedule.
- */
-export async function refreshNextReminder(
-  { clock }: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  scheduleId: ScheduleId,
-): Promise<void> {
-  const now = clock.now();
-  const row = await tx.first(scheduleById, { organizationId, id: scheduleId });
-  if (row === undefined) throw noSchedule(scheduleId);
-  // Moved beyond now, what is due at this moment would never be told.
-  if (row.next_reminder_at !== null && row.next_reminder_at <= now) return;
-  const people = (await loadPeople(tx, organizationId, [scheduleId], now)).get(scheduleId);
-  const load = people && (await loadSchedule(tx, row, ahead(now)));
-  // It keeps its time: what is due is told when it works again.
-  if (load !== undefined && isBroken(load)) return;
-  const nextAt = people && load && lookAhead(load.timeline, people, now).nextAt;
-  await storeNext(tx, organizationId, [row], () => nextAt);
 }
 
 async function remindIn(
@@ -96,35 +55,6 @@ async function remindIn(
   await enqueue(services, tx, organizationId, outgoing);
 }
 
-/** Whom to remind now of what was due since then, each of a shift once; and when to look next. */
-function lookAhead(
-  timeline: Timeline,
-  people: PeopleToRemind,
-  now: number,
-  since = Number.POSITIVE_INFINITY,
-): { readonly due: readonly Arrival[]; readonly nextAt: number } {
-  const due: Arrival[] = [];
-  let nextAt = ahead(now).end - LONGEST_NOTICE_MS;
-  for (const arrival of arrivalsIn(timeline, now)) {
-    if (arrival.start - LONGEST_NOTICE_MS >= nextAt) break;
-    const times = people.get(arrival.userId)?.noticesMs.map((noticeMs) => arrival.start - noticeMs) ?? [];
-    if (times.some((at) => since <= at && at <= now)) due.push(arrival);
-    nextAt = Math.min(nextAt, ...times.filter((at) => at > now));
-  }
-  return { due, nextAt };
-}
-
-function* arrivalsIn(timeline: Timeline, now: number): Generator<Arrival, void> {
-  let before: Shift | undefined;
-  for (const shift of eachShift(timeline, ahead(now))) {
-    const there = before?.end === shift.start ? before.users : [];
-    for (const userId of shift.users) {
-      if (shift.start > now && !there.includes(userId)) yield { userId, start: shift.start };
-    }
-    before = shift;
-  }
-}
-
 function reminderOf(
   row: ScheduleRow,
   timeline: Timeline,
@@ -139,20 +69,6 @@ function reminderOf(
   return [{ destinationId: chatId, message: reminderMessage({ ...about, start: arrival.start, until }) }];
 }
 
-/** Until when they stay on call, also over several shifts; undefined when that is further than we look. */
-function endOfWatch(timeline: Timeline, { userId, start }: Arrival, end: number): number | undefined {
-  let until = start;
-  for (const shift of eachShift(timeline, { start, end })) {
-    if (shift.start > until || !shift.users.includes(userId)) return until;
-    until = shift.end;
-  }
-  return until < end ? until : undefined;
-}
-
-function ahead(now: number): Interval {
-  return { start: now, end: now + AHEAD_MS };
-}
-
 async function loadPeople(
   db: Queryable,
   organizationId: OrganizationId,
@@ -161,21 +77,9 @@ async function loadPeople(
 ): Promise<Map<ScheduleId, PeopleToRemind>> {
   const rows = await db.all(peopleToRemind, { organizationId, ids, now });
   const bySchedule = Map.groupBy(rows, (row) => row.schedule_id);
-  return new Map([...bySchedule].map(([id, people]) => [id, new Map(people.map((row) => [row.id, personOf(row)]))]));
-}
-
-function personOf({ chat_id, reminder_hours_json }: PersonToRemindRow): PersonToRemind {
-  const hours = readHours(reminder_hours_json);
-  return { chatId: chat_id, noticesMs: hours.map((one) => one * HOUR_MS) };
-}
-
-/** None when they cannot be read: one person's must not stop the reminders of all others. */
-function readHours(json: string): number[] {
-  try {
-    return JSON.parse(json) as number[];
-  } catch {
-    return [];
-  }
+  return new Map(
+    [...bySchedule].map(([id, people]) => [id, new Map(people.map((row) => [row.id, personToRemind(row)]))]),
+  );
 }
 
 async function storeNext(

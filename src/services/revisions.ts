@@ -5,7 +5,7 @@ import { formatInstant } from '../time/iso.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { isReadable, revisionOf } from './rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
-import { getScheduleRow } from './schedules.ts';
+import { getScheduleRow } from './schedule-changes.ts';
 import type { Services } from './services.ts';
 import { loadUsers } from './users.ts';
 

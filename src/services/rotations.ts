@@ -2,10 +2,9 @@
  * Schedules with the revisions that their shifts in an interval depend on, however many others they have. A shift goes on
  * across revisions that have the same people on call (rule REV-3), so where one reaches the edge of what is loaded, more is.
  */
-import type { Queryable, Transaction } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import { type RevisionRow, revisionsInForce } from '../db/revisions.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
-import { type Reign, reignsOf } from '../engine/revisions.ts';
 import type { Interval, Revision } from '../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
 import { quoted } from '../errors.ts';
@@ -31,7 +30,7 @@ export interface ScheduleRotation {
 }
 
 /** A revision whose layer cannot be read. */
-interface UnreadableRevision extends Omit<Revision, 'layer'>, Unreadable {}
+export interface UnreadableRevision extends Omit<Revision, 'layer'>, Unreadable {}
 
 /** Rule STO-5: a schedule that cannot be computed. It has no timeline, so no code can take it for one where nobody is on call. */
 export interface BrokenSchedule {
@@ -85,28 +84,12 @@ export function computed<T>(row: ScheduleRow, latest: BrokenSchedule['latest'], 
   try {
     return compute();
   } catch (error) {
-    return brokenBy(row, latest, `Its shifts cannot be computed: ${error instanceof Error ? error.message : error}.`);
+    return brokenBy(row, latest, notComputable(error));
   }
 }
 
 export function brokenBy(row: ScheduleRow, latest: BrokenSchedule['latest'], reason: string): BrokenSchedule {
   return { row, latest, broken: { reason } };
-}
-
-/**
- * The revisions that are in force at the instant or will be, without those that cannot be read. None at all when the latest cannot be
- * read: no other can follow it.
- */
-export async function reignsNotOver(
-  tx: Transaction,
-  { organizationId, id }: { readonly organizationId: OrganizationId; readonly id: ScheduleId },
-  now: number,
-): Promise<Reign[]> {
-  const rows = await tx.all(revisionsInForce, { organizationId, ids: [id], start: now, end: TIME_ENDS });
-  const revisions = rows.map(revisionOf);
-  const readable = revisions.filter(isReadable);
-  if (readable.at(-1) !== revisions.at(-1)) return [];
-  return reignsOf(readable).filter(({ end }) => end > now);
 }
 
 export function revisionOf(row: RevisionRow): Revision | UnreadableRevision {
@@ -121,6 +104,15 @@ export function isReadable(revision: Revision | UnreadableRevision): revision is
 
 export function unreadable({ number, problem }: UnreadableRevision): string {
   return `The layer of its revision ${number} cannot be read: ${problem}.`;
+}
+
+/** A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed. */
+export function unknownZone({ time_zone }: ScheduleRow): string {
+  return `This server does not know its time zone ${quoted(time_zone)}.`;
+}
+
+export function notComputable(error: unknown): string {
+  return `Its shifts cannot be computed: ${error instanceof Error ? error.message : error}.`;
 }
 
 export function widest(intervals: readonly Interval[], atLeast: Interval): Interval {
@@ -143,9 +135,7 @@ function rotationOf(
     revisions.push(revision);
   }
   const zone = findZone(row.time_zone);
-  // A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed.
-  if (zone === undefined)
-    return brokenBy(row, latest, `This server does not know its time zone ${quoted(row.time_zone)}.`);
+  if (zone === undefined) return brokenBy(row, latest, unknownZone(row));
   return computed(row, latest, () => {
     const timeline = timelineOf({ zone, revisions, overrides: [] });
     return { row, zone, revisions, latest: latest as Revision, timeline, reach: reachOf(timeline, within) };

@@ -106,7 +106,7 @@ async function reachedOver(
   const { row, latest } = rotation;
   const overrides: Override[] = [];
   for (const { id, start, end, users } of stored) {
-    if (users === undefined) return brokenBy(row, latest, `The users of its override ${id} cannot be read.`);
+    if (users === undefined) return brokenBy(row, latest, unreadableOverride({ id }));
     overrides.push({ start, end, users });
   }
   const reached = computed(row, latest, () => {
@@ -132,7 +132,11 @@ export function noSchedule(id: string): AppError {
   return new AppError('not_found', `There is no schedule ${quoted(id)}.`);
 }
 
-interface StoredOverride extends Interval {
+export function unreadableOverride({ id }: Pick<StoredOverride, 'id'>): string {
+  return `The users of its override ${id} cannot be read.`;
+}
+
+export interface StoredOverride extends Interval {
   readonly id: OverrideId;
   /** Undefined when they cannot be read. */
   readonly users: readonly UserId[] | undefined;

@@ -4,38 +4,30 @@
  * past keeps their name.
  */
 import { revokeApiKeysOfUser } from '../db/api-keys.ts';
-import type { Queryable, Transaction } from '../db/database.ts';
+import type { Queryable } from '../db/database.ts';
 import { lockOrganization } from '../db/organizations.ts';
-import { deleteOverride, endOverride, endOverrideUsers, type OverrideRow } from '../db/overrides.ts';
-import { lockSchedule, type ScheduleRow, schedulesOfUser, updateLatestRevision } from '../db/schedules.ts';
+import { schedulesOfUser } from '../db/schedules.ts';
 import { deleteSessionsOfUser } from '../db/sessions.ts';
 import { deleteSignInLinkOfUser } from '../db/sign-in-links.ts';
 import {
   cancelCoverageRequests,
   coverageRequestsToCancel,
   deactivateUser,
-  leaveOverride,
   leaveTeams,
-  replaceOverrideUsers,
   teamsToLeave,
   unfinishedOverridesOf,
 } from '../db/user-deactivation.ts';
 import type { UserRow } from '../db/users.ts';
-import { withoutUser } from '../engine/departures.ts';
-import { planRevision } from '../engine/revisions.ts';
-import type { Layer } from '../engine/schedule.ts';
-import type { UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { Deactivation } from '../schemas/users.ts';
-import { findZone } from '../time/zones.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { tellCoverageCanceled } from './coverage-news.ts';
 import { type ExpectedTags, requireTag, tagOf } from './entity-tags.ts';
-import { notingScheduleChange } from './news.ts';
-import { storeOverride } from './overrides.ts';
-import { reignsNotOver } from './rotations.ts';
-import { appendRevision, getLatestRevision, refreshNextChange, refreshScheduleUsers } from './schedule-changes.ts';
+import { planningOf } from './schedule-changes.ts';
+import { planScheduleChange } from './schedule-plan.ts';
+import { lockStates } from './schedule-state.ts';
+import { writePlans } from './schedule-writes.ts';
 import type { Services } from './services.ts';
 import { teamOf } from './teams.ts';
 import { getUserRow, requireOtherOwner, userOf } from './users.ts';
@@ -67,16 +59,13 @@ export function deleteUser(services: Services, caller: Caller, id: string, expec
     // First of all: whoever puts the user into something takes this row too, and then finds nobody there.
     await tx.run(deactivateUser, { ...leaving, now });
 
-    const schedules: ScheduleRow[] = [];
-    for (const { id: scheduleId } of await tx.all(schedulesOfUser, { ...leaving, since: now })) {
-      const locked = await tx.first(lockSchedule, { organizationId, id: scheduleId });
-      if (locked !== undefined) schedules.push(locked);
-    }
-    const unfinished = await tx.all(unfinishedOverridesOf, { ...leaving, now });
-    const overrides = Map.groupBy(unfinished, (override) => override.schedule_id);
-    for (const schedule of schedules) {
-      await leaveSchedule(services, tx, caller, schedule, overrides.get(schedule.id) ?? [], user.id);
-    }
+    const schedules = await tx.all(schedulesOfUser, { ...leaving, since: now });
+    const ids = schedules.map((schedule) => schedule.id);
+    const planning = planningOf(services, caller, now);
+    const plans = (await lockStates(tx, organizationId, ids, now)).map((state) =>
+      planScheduleChange(state, { kind: 'departure', userId: user.id }, planning),
+    );
+    await writePlans(services, tx, caller, plans);
 
     await tx.run(leaveTeams, leaving);
     for (const request of await tx.all(cancelCoverageRequests, { ...leaving, now })) {
@@ -97,74 +86,4 @@ async function getUserToDelete(db: Queryable, caller: Caller, id: string): Promi
   const row = await getUserRow(db, caller, id);
   await requirePermission(caller, row.role === 'owner' ? 'change owners' : 'change users');
   return row;
-}
-
-async function leaveSchedule(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  schedule: ScheduleRow,
-  overrides: readonly OverrideRow[],
-  userId: UserId,
-): Promise<void> {
-  await notingScheduleChange(services, tx, caller, schedule, async () => {
-    await leaveLayers(services, tx, caller, schedule, userId);
-    for (const override of overrides) await leaveUnfinishedOverride(services, tx, caller, override, userId);
-    await refreshNextChange(services, tx, caller, schedule.id);
-    return ['people'];
-  });
-}
-
-/** Rule REV-5. Every layer in force from now on is written again without the user, in the order in which they come into force. */
-async function leaveLayers(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  row: ScheduleRow,
-  userId: UserId,
-): Promise<void> {
-  const now = services.clock.now();
-  const reigns = await reignsNotOver(tx, { organizationId: row.organization_id, id: row.id }, now);
-  if (!reigns.some(({ revision }) => revision.layer.users.includes(userId))) return;
-
-  const zone = findZone(row.time_zone);
-  // Without a zone no turn can be computed; the user still has to go.
-  const leave = (layer: Layer): Layer =>
-    zone === undefined
-      ? { ...layer, users: layer.users.filter((one) => one !== userId) }
-      : withoutUser(layer, zone, userId, now);
-  let last = await getLatestRevision(tx, row);
-  for (const { revision } of reigns) {
-    const next = planRevision(last, leave(revision.layer), now);
-    if (next === undefined) continue;
-    await appendRevision(services, tx, caller, row.id, next);
-    last = next;
-  }
-  await tx.run(updateLatestRevision, { organizationId: row.organization_id, id: row.id, latestRevision: last.number });
-  await refreshScheduleUsers(services, tx, caller, row.id);
-}
-
-/** The others stay on call. Nobody left: it goes as if it were deleted. A part that is past stays as it was. */
-async function leaveUnfinishedOverride(
-  services: Services,
-  tx: Transaction,
-  caller: Caller,
-  row: OverrideRow,
-  userId: UserId,
-): Promise<void> {
-  const now = services.clock.now();
-  const { organization_id: organizationId, schedule_id: scheduleId, id } = row;
-  const users = (JSON.parse(row.users_json) as UserId[]).filter((one) => one !== userId);
-  if (row.start_at < now) {
-    await tx.run(endOverride, { organizationId, scheduleId, id, now });
-    await tx.run(endOverrideUsers, { organizationId, overrideId: id, now });
-    if (users.length > 0) {
-      await storeOverride(services, tx, caller, scheduleId, { start: now, end: row.end_at, users }, row.rank);
-    }
-  } else if (users.length > 0) {
-    await tx.run(replaceOverrideUsers, { organizationId, id, usersJson: JSON.stringify(users) });
-    await tx.run(leaveOverride, { organizationId, overrideId: id, userId });
-  } else {
-    await tx.run(deleteOverride, { organizationId, scheduleId, id });
-  }
 }

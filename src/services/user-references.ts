@@ -1,6 +1,6 @@
 /** From how a request names people to who they are: by email, by their id in the chat, or by ours. */
 import type { Transaction } from '../db/database.ts';
-import { lockUsers, type UserRow, usersByChatIds, usersByEmailKeys, usersByIds } from '../db/users.ts';
+import { lockUsers, type UserRow, usersByChatIds, usersByEmailKeys } from '../db/users.ts';
 import { AppError, quoted } from '../errors.ts';
 import { parseId, type UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
@@ -8,11 +8,8 @@ import { isEmail } from '../schemas/fields.ts';
 import type { UserReference } from '../schemas/schedules.ts';
 import { emailKeyOf } from './users.ts';
 
-/**
- * In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. They cannot leave before the
- * transaction ends. Whoever locks users and schedules locks users first.
- */
-export async function resolveUsers(
+/** The ids of those who may be meant. Nothing is locked yet. */
+export async function findReferences(
   tx: Transaction,
   { organizationId }: Caller,
   references: readonly UserReference[],
@@ -30,11 +27,25 @@ export async function resolveUsers(
   const emailKeys = values('email').map(emailKeyOf);
   const chatIds = values('chat_user_id');
 
-  const rows: UserRow[] = [];
-  if (ids.length > 0) rows.push(...(await tx.all(usersByIds, { organizationId, ids })));
-  if (emailKeys.length > 0) rows.push(...(await tx.all(usersByEmailKeys, { organizationId, emailKeys })));
-  if (chatIds.length > 0) rows.push(...(await tx.all(usersByChatIds, { organizationId, chatIds })));
-  const active = await tx.all(lockUsers, { organizationId, ids: [...new Set(rows.map(({ id }) => id))] });
+  const found = await Promise.all([
+    emailKeys.length > 0 ? tx.all(usersByEmailKeys, { organizationId, emailKeys }) : [],
+    chatIds.length > 0 ? tx.all(usersByChatIds, { organizationId, chatIds }) : [],
+  ]);
+  return [...new Set([...ids, ...found.flat().map(({ id }) => id)])];
+}
+
+/**
+ * In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. They cannot leave before the
+ * transaction ends. Whoever locks users and schedules locks users first.
+ */
+export async function lockReferences(
+  tx: Transaction,
+  { organizationId }: Caller,
+  references: readonly UserReference[],
+  candidates: readonly UserId[],
+): Promise<UserRow[]> {
+  if (references.length === 0) return [];
+  const active = await tx.all(lockUsers, { organizationId, ids: candidates });
   const byKey = new Map(
     active.flatMap((row) => [
       [`internal_user_id ${row.id}`, row],
@@ -52,6 +63,6 @@ export async function resolveUsers(
         `${row.name} (${row.id}) has a viewer seat; only people with a member seat can be on call.`,
       );
     }
-    return row.id;
+    return row;
   });
 }

@@ -1,12 +1,13 @@
 /** What someone decides for themself alone. Everyone may, viewers too. */
 import { updateReminderHours } from '../db/reminders.ts';
-import { lockSchedule, schedulesOfUser } from '../db/schedules.ts';
+import { schedulesOfUser, updateSchedule } from '../db/schedules.ts';
 import type { UserRow } from '../db/users.ts';
 import type { Caller } from '../permissions.ts';
 import { REMINDER_HOURS, type UserSettings, type UserSettingsUpdate } from '../schemas/settings.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
-import { refreshNextReminder } from './reminders.ts';
+import { refreshedRow } from './schedule-plan.ts';
+import { lockStates } from './schedule-state.ts';
 import type { Services } from './services.ts';
 import { getUserRow } from './users.ts';
 
@@ -26,10 +27,11 @@ export async function updateUserSettings(
     const reminderHoursJson = JSON.stringify(settings.reminder_hours);
     await tx.run(updateReminderHours, { organizationId, userId, reminderHoursJson });
     // The worker reads these hours in queue transactions that claim the row of the schedule, so each row is locked here.
-    for (const { id } of await tx.all(schedulesOfUser, { organizationId, userId, since: services.clock.now() })) {
-      const schedule = await tx.first(lockSchedule, { organizationId, id });
-      if (schedule !== undefined) await refreshNextReminder(services, tx, organizationId, id);
-    }
+    const now = services.clock.now();
+    const schedules = await tx.all(schedulesOfUser, { organizationId, userId, since: now });
+    const ids = schedules.map(({ id }) => id);
+    const states = await lockStates(tx, organizationId, ids, now);
+    await Promise.all(states.map((state) => tx.run(updateSchedule, { ...refreshedRow(state, now), organizationId })));
     await writeAuditEntry(services, tx, caller, {
       action: 'user_settings.updated',
       targetId: userId,

@@ -150,7 +150,8 @@ export async function loadUsers(
   return finderIn(await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] }));
 }
 
-const finderIn = madeOnce((rows: readonly UserRow[]) => {
+/** Finds users among those rows. */
+export const finderIn = madeOnce((rows: readonly UserRow[]) => {
   const users = new Map(rows.map((row) => [row.id, userOf(row)]));
   return (id: UserId): User => {
     const user = users.get(id);

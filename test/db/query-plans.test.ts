@@ -94,6 +94,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'user-deactivation.unfinishedOverridesOf',
     ],
     'what the schedules asked for have': [
+      'overrides.overridesNotOver',
       'overrides.overridesOfSchedules',
       'overrides.overridesPage',
       'reminders.peopleToRemind',

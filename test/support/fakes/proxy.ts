@@ -8,6 +8,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface TcpProxy {
   readonly port: number;
+  /** How often whoever connects spoke after hearing something. While there is a delay, this counts round trips. */
+  roundTrips(): number;
   /** Each piece of data takes that much longer in each direction, from now on. */
   delay(ms: number): void;
   /** Connections stay and new ones are accepted, but nothing comes through any more. */
@@ -29,14 +31,22 @@ export async function startProxy(target: number): Promise<TcpProxy> {
   const forgotten = new Set<Socket>();
   let delayMs = 0;
   let isStalled = false;
+  let roundTrips = 0;
 
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
+    let isAnswered = true;
+    near.on('data', () => {
+      if (isAnswered) roundTrips += 1;
+      isAnswered = false;
+    });
     join(near, far);
-    join(far, near);
+    join(far, near, () => {
+      isAnswered = true;
+    });
   });
 
-  function join(from: Socket, to: Socket): void {
+  function join(from: Socket, to: Socket, passing = () => {}): void {
     sockets.add(from);
     // Without Nagle, or small pieces would wait for each other in a way that nobody asked for.
     from.setNoDelay(true);
@@ -46,7 +56,12 @@ export async function startProxy(target: number): Promise<TcpProxy> {
       const dueAt = performance.now() + delayMs;
       passed = passed.then(() => waitUntil(dueAt)).then(() => void act());
     }
-    from.on('data', (data) => pass(() => to.write(data)));
+    from.on('data', (data) =>
+      pass(() => {
+        passing();
+        to.write(data);
+      }),
+    );
     from.on('error', () => undefined);
     from.on('close', () => {
       sockets.delete(from);
@@ -75,6 +90,7 @@ export async function startProxy(target: number): Promise<TcpProxy> {
   const { port } = server.address() as { port: number };
   return {
     port,
+    roundTrips: () => roundTrips,
     delay(ms) {
       delayMs = ms;
     },

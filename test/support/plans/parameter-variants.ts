@@ -13,15 +13,19 @@ const AWKWARD = `ÉCOLE ß İ 😀 100%_\\ 'x' "y"`;
 /** Parameters that some statement accepts null for. */
 const NULLABLE = new Set([
   'actorId',
+  'broken_reason',
   'browser',
   'chatId',
   'chatMessageId',
   'createdBy',
+  'deleted_at',
   'description',
   'dueAt',
   'error',
   'expiresAt',
-  'nextChangeAt',
+  'news_due_at',
+  'next_change_at',
+  'next_reminder_at',
   'timeZone',
 ]);
 
@@ -34,6 +38,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   description: [AWKWARD],
   changeCount: [2],
   deliveries: [[]],
+  entries: [[]],
   endAt: [NOW + DAY_MS, NOW, TIME_ENDS],
   isEnabled: [0, 2],
   issuer: ['https://elsewhere.example.com'],
@@ -44,10 +49,14 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   organizationId: [2, 3, 999].map((number) => `org_${String(number).padStart(26, '0')}`),
   // Through the function that services use: without it, LIKE ignores case on SQLite alone.
   pattern: ['', 'É', 'é', 'SCHEDULE', 'team', '100%', '_', '\\', '😀', 'İ', 'ß', 'AT EXAMPLE', "O'"].map(patternFor),
+  overrides: [[]],
   queues: [[]],
+  revisions: [[]],
   role: ['owner', 'admin', 'boss'],
   schedules: [[]],
   seat: ['viewer', 'guest'],
+  teams: [[]],
+  users: [[]],
   uses: [[]],
   status: ['sent', 'failed', 'accepted', 'canceled', 'lost'],
 };

@@ -1,0 +1,64 @@
+/** [STO-6] How often a change waits for PostgreSQL, which may be on another machine. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { type Answer, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer, newOverride } from '../support/drivers/schedules.ts';
+import { startProxy, type TcpProxy } from '../support/fakes/proxy.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
+import { createPostgres } from '../support/servers/databases.ts';
+
+/** Longer than what is sent together needs to arrive. */
+const DELAY_MS = 30;
+
+const START = '2026-02-01T00:00:00Z';
+const END = '2026-02-02T00:00:00Z';
+
+describe('round trips to PostgreSQL', () => {
+  let proxy: TcpProxy;
+  let watchbill: Watchbill;
+  let [ada, ben]: (Person | undefined)[] = [];
+  // biome-ignore lint/suspicious/noExplicitAny: as it was answered
+  let schedule: any;
+
+  before(async () => {
+    const place = await createPostgres('migrated');
+    const url = new URL(place.config.url);
+    proxy = await startProxy(Number(url.port));
+    url.port = String(proxy.port);
+    watchbill = await startWatchbill(async () => ({ ...place, config: { kind: 'postgres', url: url.href } }));
+    ada = await watchbill.addPerson('Ada');
+    ben = await watchbill.addPerson('Ben');
+    schedule = await createSchedule(watchbill.owner, [ada, ben]);
+  });
+  after(() => cleanUp(watchbill.stop, proxy.stop));
+
+  /** Counted when the connection is there, and the statements are prepared. */
+  async function roundTripsOf(request: (i: number) => Promise<Answer>, status: number): Promise<number> {
+    succeeded(await request(0), status);
+    proxy.delay(DELAY_MS);
+    const before = proxy.roundTrips();
+    succeeded(await request(1), status);
+    proxy.delay(0);
+    return proxy.roundTrips() - before;
+  }
+
+  it('are 5 for a new override, that of the API key included', async () => {
+    const body = newOverride([ada as Person], START, END);
+    assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${schedule.id}/overrides/`, body), 201), 5);
+  });
+
+  it('are 5 for the removal of one', async () => {
+    const overrides: { readonly id: string }[] = [];
+    for (let i = 0; i < 2; i++)
+      overrides.push(await createOverride(watchbill.owner, schedule, [ada as Person], START, END));
+    const path = `/schedules/${schedule.id}/overrides`;
+    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`${path}/${overrides[i]?.id}`), 204), 5);
+  });
+
+  it('are 9 for a new layer, which is answered with the whole schedule', async () => {
+    const people = [ada as Person, ben as Person];
+    const layers = [[layer([...people].reverse())], [layer(people)]];
+    const change = (i: number) => watchbill.owner.patch(`/schedules/${schedule.id}`, { layers: layers[i] });
+    assert.equal(await roundTripsOf(change, 200), 9);
+  });
+});

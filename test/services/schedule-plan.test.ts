@@ -1,0 +1,353 @@
+/**
+ * [STO-6] What a plan says, against tables that keep everything: after any changes, one after the other, the tables hold what the plan
+ * says they do, the past is as it was, and the times are those of the whole history.
+ */
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import fc from 'fast-check';
+import type { ScheduleRow } from '../../src/db/schedules.ts';
+import { placeOverride } from '../../src/engine/overrides.ts';
+import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
+import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
+import { AppError } from '../../src/errors.ts';
+import type { OrganizationId, OverrideId, ScheduleId, TeamId, UserId } from '../../src/ids.ts';
+import { planScheduleChange, type ScheduleChange, type SchedulePlan } from '../../src/services/schedule-plan.ts';
+import { newState, type RankedOverride, type ScheduleState } from '../../src/services/schedule-state.ts';
+import { TIME_ENDS } from '../../src/time/iso.ts';
+import { findZone, type Zone } from '../../src/time/zones.ts';
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 2, 27);
+const ZONE = findZone('Europe/Berlin') as Zone;
+const PEOPLE = ['A', 'B', 'C', 'D'] as unknown as UserId[];
+const BY = 'A' as UserId;
+
+const { FC_SEED, FC_RUNS } = process.env;
+const RUNS =
+  FC_RUNS === undefined
+    ? { seed: 20260329, numRuns: 100 }
+    : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
+
+/** What the database would hold. */
+interface Tables {
+  row: ScheduleRow;
+  revisions: (Revision & { reignEnd: number })[];
+  overrides: RankedOverride[];
+  standing: Map<UserId, number>;
+}
+
+const ROW: ScheduleRow = {
+  id: 'sch' as ScheduleId,
+  organization_id: 'org' as OrganizationId,
+  name: 'Primary',
+  name_key: 'primary',
+  description: null,
+  time_zone: 'Europe/Berlin',
+  latest_revision: 0,
+  next_change_at: null,
+  news_due_at: null,
+  next_reminder_at: null,
+  broken_reason: null,
+  created_by: BY,
+  created_at: START,
+  deleted_at: null,
+};
+
+const layers: fc.Arbitrary<Layer> = fc.record({
+  name: fc.constant('Layer'),
+  rotationStart: fc.integer({ min: -100, max: 400 }).map((hours) => START + hours * HOUR),
+  concurrentUsers: fc.integer({ min: 1, max: 2 }),
+  users: fc.array(fc.constantFrom(...PEOPLE), { maxLength: 5 }),
+  shiftLength: fc.record({
+    amount: fc.integer({ min: 1, max: 3 }),
+    unit: fc.constantFrom('hours' as const, 'days' as const),
+  }),
+});
+
+const overrides: fc.Arbitrary<Override> = fc.record({
+  start: fc.integer({ min: -50, max: 300 }).map((hours) => START + hours * HOUR),
+  end: fc.integer({ min: -50, max: 300 }).map((hours) => START + hours * HOUR),
+  users: fc.uniqueArray(fc.constantFrom(...PEOPLE), { minLength: 1, maxLength: 3 }),
+});
+
+/** A change, some time after the one before. An override to remove is chosen by its place among those that are there. */
+type Step = { readonly afterHours: number } & (
+  | { readonly kind: 'layer'; readonly layer: Layer }
+  | { readonly kind: 'override'; readonly override: Override }
+  | { readonly kind: 'removal'; readonly place: number }
+  | { readonly kind: 'departure'; readonly userId: UserId }
+);
+
+const steps: fc.Arbitrary<Step[]> = fc.array(
+  fc
+    .tuple(
+      fc.integer({ min: 0, max: 60 }),
+      fc.oneof(
+        layers.map((layer) => ({ kind: 'layer' as const, layer })),
+        overrides.map((override) => ({ kind: 'override' as const, override })),
+        fc.nat(5).map((place) => ({ kind: 'removal' as const, place })),
+        fc.constantFrom(...PEOPLE).map((userId) => ({ kind: 'departure' as const, userId })),
+      ),
+    )
+    .map(([afterHours, change]) => ({ afterHours, ...change })),
+  { minLength: 1, maxLength: 8 },
+);
+
+function changeOf(step: Step, state: ScheduleState, now: number): ScheduleChange | undefined {
+  switch (step.kind) {
+    case 'layer':
+      return update(step.layer);
+    case 'override':
+      return { kind: 'add overrides', overrides: [placeOverride(step.override, now)], isNews: true };
+    case 'removal': {
+      const override = state.overrides[step.place % Math.max(1, state.overrides.length)];
+      return override && { kind: 'remove override', override: override as Override & { readonly id: OverrideId } };
+    }
+    case 'departure':
+      return { kind: 'departure', userId: step.userId };
+  }
+}
+
+function update(layer: Layer): ScheduleChange {
+  const details = { name: 'Primary', name_key: 'primary', description: null };
+  return { kind: 'update', details, layer, audit: { action: 'schedule.updated', targetId: ROW.id } };
+}
+
+/** As schedule-writes.ts does it, statement by statement. */
+function store(tables: Tables, { state, revisions, overrides: writes, standing, now }: SchedulePlan): Tables {
+  const cutAt = Math.min(...revisions.map(({ validFrom }) => validFrom));
+  const cut = tables.revisions.map((revision) =>
+    revision.validFrom < revision.reignEnd && revision.reignEnd > cutAt ? { ...revision, reignEnd: cutAt } : revision,
+  );
+  const lefts = new Map(writes.left.map(({ id, users }) => [id, users]));
+  const ended = tables.overrides
+    .filter(({ id }) => !writes.removed.includes(id))
+    .map((override) => ({
+      ...override,
+      end: writes.ended.includes(override.id) ? now : override.end,
+      users: lefts.get(override.id) ?? override.users,
+    }));
+  const kept = [...tables.standing].map(([user, until]) => [user, Math.min(until, now)] as const);
+  return {
+    row: state.row,
+    revisions: [...cut, ...revisions],
+    overrides: [...ended, ...writes.added],
+    standing: standing === undefined ? tables.standing : new Map([...kept, ...standing]),
+  };
+}
+
+function load(tables: Tables, now: number, hasChannels: boolean): ScheduleState {
+  return {
+    ...newState(tables.row),
+    isNew: false,
+    hasChannels,
+    revisions: tables.revisions
+      .filter(({ validFrom, reignEnd }) => validFrom < reignEnd && reignEnd >= now)
+      .sort((a, b) => a.reignEnd - b.reignEnd)
+      .map(({ number, validFrom, layer }) => ({ number, validFrom, layer })),
+    overrides: tables.overrides
+      .filter(({ end }) => end > now)
+      .sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1)),
+    highestRank: Math.max(0, ...tables.overrides.map(({ rank }) => rank)),
+  };
+}
+
+/** Of everything that was ever stored. */
+function history({ revisions, overrides }: Tables): Timeline {
+  const ranked = [...overrides].sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1));
+  return timelineOf({ zone: ZONE, revisions, overrides: ranked as readonly Override[] });
+}
+
+function namesAt(timeline: Timeline, at: number): string {
+  return [...onCallAt(timeline, at)].sort().join('');
+}
+
+/** Whom the override names that decides at the instant, if one does. */
+function decidingAt({ overrides }: Tables, at: number): readonly UserId[] | undefined {
+  const running = overrides.filter(({ start, end }) => start <= at && at < end);
+  return running.sort((a, b) => a.rank - b.rank).at(-1)?.users;
+}
+
+/** All steps that are allowed, each with the tables before and after it. */
+function* eachChange(first: Layer, someSteps: readonly Step[], hasChannels = true) {
+  let ids = 0;
+  const newOverrideId = () => `ovr_${String(ids++).padStart(3, '0')}` as OverrideId;
+  let now = START;
+  const empty: Tables = { row: ROW, revisions: [], overrides: [], standing: new Map() };
+  let tables = store(empty, planScheduleChange(newState(ROW), update(first), { now, by: BY, newOverrideId }));
+  for (const step of someSteps) {
+    now += step.afterHours * HOUR;
+    const before = load(tables, now, hasChannels);
+    let plan: SchedulePlan;
+    try {
+      const change = changeOf(step, before, now);
+      if (change === undefined) continue;
+      plan = planScheduleChange(before, change, { now, by: BY, newOverrideId });
+    } catch (error) {
+      if (error instanceof AppError) continue;
+      throw error;
+    }
+    const after = store(tables, plan);
+    yield { step, now, plan, tables, after };
+    tables = after;
+  }
+}
+
+const anything = [layers, steps] as const;
+
+suite('a plan', () => {
+  test('leads to the state that the tables have then', () => {
+    fc.assert(
+      fc.property(...anything, (first, someSteps) => {
+        for (const { now, plan, after } of eachChange(first, someSteps)) {
+          const { revisions, overrides, highestRank, row } = load(after, now, true);
+          // One that ended this very moment is loaded, and no part of what is to come.
+          const inForce = revisions.filter(({ number }) => after.revisions[number]?.reignEnd !== now);
+          assert.deepEqual(
+            plan.state.revisions.filter(({ number }) => after.revisions[number]?.reignEnd !== now),
+            inForce,
+          );
+          assert.deepEqual(
+            [...plan.state.overrides].sort((a, b) => a.rank - b.rank || (a.id < b.id ? -1 : 1)),
+            overrides,
+          );
+          assert.deepEqual([plan.state.highestRank >= highestRank, plan.state.row], [true, row]);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('changes nothing before now', () => {
+    fc.assert(
+      fc.property(...anything, (first, someSteps) => {
+        for (const { now, tables, after } of eachChange(first, someSteps)) {
+          const [was, is] = [history(tables), history(after)];
+          for (let at = START - 10 * HOUR; at < now; at += 3 * HOUR) assert.equal(namesAt(is, at), namesAt(was, at));
+          if (now > START) assert.equal(namesAt(is, now - 1), namesAt(was, now - 1));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('[WRK-1] stores when who is on call changes next, unless that is due and not yet noticed', () => {
+    fc.assert(
+      fc.property(...anything, (first, someSteps) => {
+        for (const { now, tables, after } of eachChange(first, someSteps)) {
+          const was = tables.row.next_change_at;
+          const expected = was !== null && was <= now ? was : (nextChangeAfter(history(after), now) ?? null);
+          assert.equal(after.row.next_change_at, expected);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('keeps who stands in the layers, and until when', () => {
+    fc.assert(
+      fc.property(...anything, (first, someSteps) => {
+        for (const { now, after } of eachChange(first, someSteps)) {
+          const until = new Map<UserId, number>();
+          const inForce = after.revisions
+            .filter(({ validFrom, reignEnd }) => validFrom < reignEnd && reignEnd > now)
+            .sort((a, b) => a.reignEnd - b.reignEnd);
+          for (const { layer, reignEnd } of inForce) for (const user of layer.users) until.set(user, reignEnd);
+          const standing = new Map([...after.standing].filter(([, end]) => end > now));
+          assert.deepEqual([...standing].sort(), [...until].sort());
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('[REV-5] takes someone out of everything to come, and leaves what runs without them to the others', () => {
+    fc.assert(
+      fc.property(...anything, (first, someSteps) => {
+        for (const { step, now, tables, after } of eachChange(first, someSteps)) {
+          if (step.kind !== 'departure') continue;
+          const [was, is] = [history(tables), history(after)];
+          for (let at = now; at < now + 500 * HOUR; at += 7 * HOUR) {
+            assert.ok(!onCallAt(is, at).includes(step.userId), `at ${new Date(at).toISOString()}`);
+            const deciding: readonly UserId[] = decidingAt(tables, at) ?? [];
+            const others: UserId[] = deciding.filter((user) => user !== step.userId);
+            if (others.length > 0) assert.equal(namesAt(is, at), others.sort().join(''));
+          }
+          for (const { id, users = [] } of after.overrides) assert.ok(users.length > 0, `${id} has nobody left`);
+          const crew = onCallAt(was, now);
+          if (!crew.includes(step.userId)) assert.equal(namesAt(is, now), namesAt(was, now));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('[OVR-1] lets the new override decide, whatever others there are', () => {
+    fc.assert(
+      fc.property(...anything, (first, someSteps) => {
+        for (const { step, plan, after } of eachChange(first, someSteps)) {
+          if (step.kind !== 'override') continue;
+          const [{ start, end, users } = assert.fail('nothing was added')] = plan.overrides.added;
+          const is = history(after);
+          for (let at = start; at < end; at += HOUR) assert.equal(namesAt(is, at), [...users].sort().join(''));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('[CH-6] has news when the time of somebody changes, and never without channels', () => {
+    fc.assert(
+      fc.property(...anything, (first, someSteps) => {
+        for (const { now, plan, tables, after } of eachChange(first, someSteps)) {
+          const [was, is] = [history(tables), history(after)];
+          let isDifferent = false;
+          for (let at = now; at < now + 800 * HOUR && !isDifferent; at += HOUR) {
+            isDifferent = namesAt(was, at) !== namesAt(is, at);
+          }
+          if (isDifferent) assert.equal(plan.news.length, 1);
+          if (plan.news.length > 0) assert.ok((after.row.news_due_at ?? 0) > now);
+        }
+        for (const { plan } of eachChange(first, someSteps, false)) assert.deepEqual(plan.news, []);
+      }),
+      RUNS,
+    );
+  });
+
+  test('[STO-5] keeps the times of a schedule that it cannot compute, and says why it cannot', () => {
+    const broken = { ...ROW, time_zone: 'Mars/Olympus', next_change_at: 5, next_reminder_at: 6 };
+    const layer: Layer = {
+      name: 'Layer',
+      rotationStart: START,
+      concurrentUsers: 1,
+      users: PEOPLE,
+      shiftLength: { amount: 1, unit: 'days' },
+    };
+    const state: ScheduleState = {
+      ...newState(broken),
+      hasChannels: true,
+      revisions: [{ number: 0, validFrom: START, layer }],
+    };
+    const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
+    const change = { kind: 'departure', userId: PEOPLE[0] as UserId } as const;
+    const { state: after, news, revisions } = planScheduleChange(state, change, planning);
+    assert.match(after.row.broken_reason ?? '', /does not know its time zone "Mars\/Olympus"/);
+    assert.deepEqual([after.row.next_change_at, after.row.next_reminder_at, news], [5, 6, []]);
+    assert.deepEqual(
+      revisions.map((revision) => revision.layer.users.join('')),
+      ['BCD'],
+    );
+    assert.equal(revisions[0]?.reignEnd, TIME_ENDS);
+  });
+
+  test('links teams only when it is told to', () => {
+    const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
+    const details = { name: 'New', name_key: 'new', description: 'About it' };
+    const audit = { action: 'schedule.updated', targetId: ROW.id };
+    const teamIds = ['tea_1'] as unknown as TeamId[];
+    const state = { ...newState(ROW), isNew: false };
+    const renamed = planScheduleChange(state, { kind: 'update', details, audit }, planning);
+    assert.deepEqual([renamed.teamIds, renamed.isShiftChange, renamed.state.row.name], [undefined, false, 'New']);
+    assert.deepEqual(planScheduleChange(state, { kind: 'update', details, audit, teamIds }, planning).teamIds, teamIds);
+  });
+});
