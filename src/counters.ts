@@ -1,6 +1,7 @@
 /** What this process has counted since it started. `/metrics` shows it; nothing else reads it. */
 export const counters = {
   handoffs: 0,
-  deliveries: { sent: 0, retried: 0, failed: 0 },
+  /** By kind of destination. */
+  deliveries: { chat: { sent: 0, retried: 0, failed: 0 } },
   groupSyncs: { done: 0, retried: 0, failed: 0 },
 };

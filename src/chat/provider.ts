@@ -90,7 +90,7 @@ export const CALL_TIMEOUT_MS = 10_000;
 export const MOST_CALLS_FOR_A_MESSAGE = 3;
 
 /** `later` is for what only a person can put right: a minute changes nothing, but one day it works again. */
-type Retry = 'soon' | 'later' | 'never';
+export type Retry = 'soon' | 'later' | 'never';
 
 /** What can go wrong, what the user is told then, and whether the same thing may work another time. */
 const FAILURES = {

@@ -198,7 +198,9 @@ const TABLES: ColumnsOfTables = {
   deliveries: {
     id: true,
     organization_id: true,
+    kind: true,
     destination_id: true,
+    sequence: true,
     message_json: true,
     subject_id: true,
     replaces_id: true,
@@ -212,6 +214,8 @@ const TABLES: ColumnsOfTables = {
   delivery_queues: {
     organization_id: true,
     destination_id: true,
+    kind: true,
+    last_sequence: true,
     due_at: true,
     lease_id: true,
     failures: true,

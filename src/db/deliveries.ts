@@ -1,9 +1,9 @@
-/** The outbox: what goes out to the chat, and the queue of each destination. */
+/** The outbox: messages that go out, and the queue of each destination. */
 import { type Selectable, sql } from 'kysely';
 import type { DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
 import { columns } from './columns.ts';
 import { claimStatement, type Records, statement, writeStatement } from './statement.ts';
-import type { DeliveryStatus, Tables } from './tables.ts';
+import type { DeliveryStatus, DestinationKind, Tables } from './tables.ts';
 
 export type DeliveryRow = Selectable<Tables['deliveries']>;
 export type DeliveryQueueRow = Selectable<Tables['delivery_queues']>;
@@ -13,7 +13,9 @@ type QueueKey = { organizationId: OrganizationId; destinationId: string };
 
 const DELIVERY_COLUMNS = {
   id: 'text',
+  kind: 'text',
   destination_id: 'text',
+  sequence: 'bigint',
   message_json: 'text',
   subject_id: 'text',
   replaces_id: 'text',
@@ -27,7 +29,9 @@ export const insertDeliveries = writeStatement(
       .columns([
         'id',
         'organization_id',
+        'kind',
         'destination_id',
+        'sequence',
         'message_json',
         'subject_id',
         'replaces_id',
@@ -41,7 +45,9 @@ export const insertDeliveries = writeStatement(
           .select((select) => [
             select.ref('wanted.id').$castTo<DeliveryId>().as('id'),
             sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            select.ref('wanted.kind').$castTo<DestinationKind>().as('kind'),
             'wanted.destination_id',
+            'wanted.sequence',
             'wanted.message_json',
             'wanted.subject_id',
             select.ref('wanted.replaces_id').$castTo<DeliveryId | null>().as('replaces_id'),
@@ -52,18 +58,26 @@ export const insertDeliveries = writeStatement(
       ),
 );
 
-/** Queues that have nothing pending become due; the others are, or wait for a reason. */
+const QUEUE_COLUMNS = { destination_id: 'text', kind: 'text', added: 'bigint' } as const;
+
+/**
+ * Queues that have nothing pending become due; the others are, or wait for a reason. `queues` has the columns above for each of
+ * them. Returns the `last_sequence` of each after raising it by `added`. The row is locked until the commit, so the numbers of a
+ * queue follow the order of the commits.
+ */
 export const wakeQueues = writeStatement(
   (q, p: { organizationId: OrganizationId; queues: Records; now: number }, { records }) =>
     q
       .insertInto('delivery_queues')
-      .columns(['organization_id', 'destination_id', 'due_at', 'failures'])
+      .columns(['organization_id', 'destination_id', 'kind', 'last_sequence', 'due_at', 'failures'])
       .expression((eb) =>
         eb
-          .selectFrom(records(p.queues, { destination_id: 'text' }).as('wanted'))
-          .select([
+          .selectFrom(records(p.queues, QUEUE_COLUMNS).as('wanted'))
+          .select((select) => [
             sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
             'wanted.destination_id',
+            select.ref('wanted.kind').$castTo<DestinationKind>().as('kind'),
+            'wanted.added as last_sequence',
             sql<number>`cast(${p.now} as bigint)`.as('due_at'),
             sql.lit(0).as('failures'),
           ])
@@ -74,8 +88,10 @@ export const wakeQueues = writeStatement(
       .onConflict((conflict) =>
         conflict.columns(['organization_id', 'destination_id']).doUpdateSet((eb) => ({
           due_at: eb.fn.coalesce('delivery_queues.due_at', 'excluded.due_at'),
+          last_sequence: eb('delivery_queues.last_sequence', '+', eb.ref('excluded.last_sequence')),
         })),
-      ),
+      )
+      .returning(['delivery_queues.destination_id', 'delivery_queues.last_sequence']),
 );
 
 /** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
@@ -127,6 +143,7 @@ export const pendingDeliveries = statement((q, p: QueueKey & { limit: number }) 
     .where('organization_id', '=', p.organizationId)
     .where('destination_id', '=', p.destinationId)
     .where('status', '=', sql.lit('pending'))
+    .orderBy('sequence')
     .orderBy('id')
     .limit(p.limit),
 );
@@ -199,12 +216,13 @@ export const forgetDeliveries = writeStatement((q, p: { before: number; limit: n
     ),
 );
 
-/** Of all organizations: how much is yet to be sent, and since when the oldest of it is. */
-export const outboxState = statement((q, _: Record<never, never>) =>
+/** Of all organizations: how many messages of a kind are pending, and since when the oldest of them is. */
+export const outboxState = statement((q, p: { kind: DestinationKind }) =>
   q
     .selectFrom('deliveries')
     .select((eb) => [eb.fn.countAll<number>().as('pending'), eb.fn.min<number | null>('created_at').as('oldest')])
-    .where('status', '=', sql.lit('pending')),
+    .where('status', '=', sql.lit('pending'))
+    .where('kind', '=', p.kind),
 );
 
 type DeliveriesPage = { organizationId: OrganizationId; limit: number; offset: number };

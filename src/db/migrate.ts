@@ -24,6 +24,7 @@ import { searching } from './migrations/0007-searching.ts';
 import { oidcIdentities } from './migrations/0008-oidc-identities.ts';
 import { countedSchedules } from './migrations/0009-counted-schedules.ts';
 import { brokenSchedules } from './migrations/0010-broken-schedules.ts';
+import { outboxOrder } from './migrations/0011-outbox-order.ts';
 import { deletedSchedules } from './migrations/0013-deleted-schedules.ts';
 import { type RowOf, statement } from './statement.ts';
 
@@ -57,7 +58,7 @@ const FIRST_EDITION: readonly Migration[] = [
 ];
 
 /** Numbered from 10 on, recorded in `later_migrations`. */
-const LATER: readonly LaterMigration[] = [brokenSchedules, deletedSchedules];
+const LATER: readonly LaterMigration[] = [brokenSchedules, outboxOrder, deletedSchedules];
 
 /** The database was migrated by a version beside which this one must not run. */
 export class NewerDatabaseError extends Error {

@@ -21,6 +21,9 @@ import type {
 } from '../ids.ts';
 import type { Role, Seat } from '../permissions.ts';
 
+/** Where messages go. Ids of destinations are unique across kinds: a queue has one kind. */
+export type DestinationKind = 'chat';
+
 export type DeliveryStatus = 'pending' | 'sent' | 'failed';
 
 export type CoverageStatus = 'pending' | 'accepted' | 'canceled';
@@ -251,12 +254,15 @@ export interface Tables {
     news_json: string;
     created_at: number;
   };
-  /** Rule WRK-3: what goes out to the chat. */
+  /** Rule WRK-3: messages that go out. */
   deliveries: {
     id: DeliveryId;
     organization_id: OrganizationId;
-    /** A channel, or a person's id in the chat. */
+    kind: Generated<DestinationKind>;
+    /** Of the kind `chat`: a channel, or a person's id in the chat. */
     destination_id: string;
+    /** Rule STO-7: its place in the queue. 0 for what the first edition wrote, which goes first, in the order of its ids. */
+    sequence: Generated<number>;
     message_json: string;
     /** What it is about, when it may have to be changed later: a coverage request. */
     subject_id: string | null;
@@ -266,7 +272,7 @@ export interface Tables {
     attempts: number;
     /** Why the last attempt failed. */
     error: string | null;
-    /** The chat's id of the message, once it is there. */
+    /** The id of the message where it was sent to, once it is there. */
     chat_message_id: string | null;
     created_at: number;
     done_at: number | null;
@@ -275,6 +281,9 @@ export interface Tables {
   delivery_queues: {
     organization_id: OrganizationId;
     destination_id: string;
+    kind: Generated<DestinationKind>;
+    /** The `sequence` of the delivery that was added last. */
+    last_sequence: Generated<number>;
     /** When a worker has to look: null when nothing is pending; when its lease runs out, while one has it. */
     due_at: number | null;
     lease_id: LeaseId | null;

@@ -62,8 +62,8 @@ function metricsOf(services: Services, answers: AnswerCounts, measures: Measures
     {
       kind: 'Counter',
       name: 'watchbill_deliveries_total',
-      help: 'Attempts to send a message to the chat: sent, to be retried, or given up.',
-      values: by('result', counters.deliveries),
+      help: 'Attempts to send a message, by kind of destination: sent, to be retried, or given up.',
+      values: Object.entries(counters.deliveries).flatMap(([kind, counts]) => by('result', counts, { kind })),
     },
     {
       kind: 'Counter',
@@ -109,14 +109,14 @@ function measured({ lagMs, outbox, brokenSchedules }: Measures): Metric[] {
     {
       kind: 'Gauge',
       name: 'watchbill_outbox_pending',
-      help: 'Messages that are to be sent to the chat.',
-      values: [{ labels: {}, value: outbox.pending }],
+      help: 'Messages that are to be sent, by kind of destination.',
+      values: Object.entries(outbox).map(([kind, { pending }]) => ({ labels: { kind }, value: pending })),
     },
     {
       kind: 'Gauge',
       name: 'watchbill_outbox_oldest_seconds',
       help: 'How long the oldest of them has waited.',
-      values: [{ labels: {}, value: outbox.oldestMs / 1000 }],
+      values: Object.entries(outbox).map(([kind, { oldestMs }]) => ({ labels: { kind }, value: oldestMs / 1000 })),
     },
   ];
 }
@@ -128,8 +128,12 @@ function answersByLabels(answers: AnswerCounts): Metric['values'] {
   });
 }
 
-function by(label: string, values: Readonly<Record<string, number>>): Metric['values'] {
-  return Object.entries(values).map(([name, value]) => ({ labels: { [label]: name }, value }));
+function by(
+  label: string,
+  values: Readonly<Record<string, number>>,
+  labels: Readonly<Record<string, string>> = {},
+): Metric['values'] {
+  return Object.entries(values).map(([name, value]) => ({ labels: { ...labels, [label]: name }, value }));
 }
 
 function snakeCase(name: string): string {

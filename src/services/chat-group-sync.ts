@@ -33,7 +33,7 @@ import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import { type LeftOut, type WantedMembers, wantedMembers } from './chat-group-members.ts';
-import { waitAfter } from './deliveries.ts';
+import { waitAfter } from './retries.ts';
 import type { Services } from './services.ts';
 
 /** How often a group is looked at though nothing changed here: someone may have changed it in the chat. */

@@ -1,4 +1,4 @@
-/** What went out to the chat and what did not, for admins to look at. Apart from deliveries.ts, which sends it. */
+/** What went out and what did not, for admins to look at. Apart from deliveries.ts, which sends it. */
 import { plainText } from '../chat/plain-text.ts';
 import {
   type DeliveryRow,
@@ -59,7 +59,9 @@ export async function retryDelivery(services: Services, caller: Caller, delivery
         `Only a delivery that failed can be retried: this one is ${row.status}.`,
       );
     }
-    await tx.run(wakeQueues, { organizationId, queues: [{ destination_id: row.destination_id }], now });
+    const { destination_id, kind } = row;
+    // It keeps its number, and so its place before what was enqueued after it.
+    await tx.all(wakeQueues, { organizationId, queues: [{ destination_id, kind, added: 0 }], now });
     await writeAuditEntry(services, tx, caller, { action: 'delivery.retried', targetId: id });
     await tx.wakeWorkers();
   });

@@ -1,23 +1,27 @@
 /** How far behind the work is, of all organizations: for whoever runs the service. It holds no names. */
+import type { Queryable } from '../db/database.ts';
 import { outboxState } from '../db/deliveries.ts';
 import { earliestDue } from '../db/due-work.ts';
+import type { DestinationKind } from '../db/tables.ts';
 import { AppError } from '../errors.ts';
 import { countBrokenSchedules } from './broken-schedules.ts';
 import { KINDS_OF_WORK, type KindOfWork } from './due-work.ts';
+import { DESTINATION_KINDS } from './senders.ts';
 import type { Services } from './services.ts';
 
 export interface Measures {
   /** How long the work that waits longest has been due, by kind; 0 when none is due. */
   readonly lagMs: Readonly<Record<KindOfWork, number>>;
   readonly brokenSchedules: number;
-  readonly outbox: { readonly pending: number; readonly oldestMs: number };
+  /** What is pending, by kind of destination. */
+  readonly outbox: Readonly<Record<DestinationKind, { readonly pending: number; readonly oldestMs: number }>>;
 }
 
 /** Undefined while the database cannot be reached: then nobody knows. */
 export async function measureWork({ db, clock }: Services): Promise<Measures | undefined> {
   try {
     const due = await db.first(earliestDue, {});
-    const outbox = await db.first(outboxState, {});
+    const outbox = await outboxByKind(db);
     const brokenSchedules = await countBrokenSchedules(db);
     const now = clock.now();
     const since = (instant: number | null | undefined) => Math.max(0, now - (instant ?? now));
@@ -25,12 +29,22 @@ export async function measureWork({ db, clock }: Services): Promise<Measures | u
     return {
       brokenSchedules,
       lagMs: Object.fromEntries(lags) as Record<KindOfWork, number>,
-      outbox: { pending: outbox?.pending ?? 0, oldestMs: since(outbox?.oldest) },
+      outbox: Object.fromEntries(
+        outbox.map(([kind, { pending, oldest }]) => [kind, { pending, oldestMs: since(oldest) }]),
+      ) as Measures['outbox'],
     };
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_unavailable') return undefined;
     throw error;
   }
+}
+
+async function outboxByKind(db: Queryable) {
+  return Promise.all(
+    DESTINATION_KINDS.map(
+      async (kind) => [kind, (await db.first(outboxState, { kind })) ?? { pending: 0, oldest: null }] as const,
+    ),
+  );
 }
 
 /** Of this process, where it has a pool of connections to its database. */

@@ -127,16 +127,16 @@ describeOnSqlite('GET /metrics', (create) => {
     await send('C0NOWHERE');
     watchbill.at('2026-01-06T12:06:00Z');
     const before = await scrape(watchbill.app);
-    assert.equal(figureOf(before, 'watchbill_outbox_pending'), 2);
-    assert.equal(figureOf(before, 'watchbill_outbox_oldest_seconds'), 360);
+    assert.equal(figureOf(before, 'watchbill_outbox_pending{kind="chat"}'), 2);
+    assert.equal(figureOf(before, 'watchbill_outbox_oldest_seconds{kind="chat"}'), 360);
     assert.equal(figureOf(before, 'watchbill_worker_lag_seconds{kind="delivery"}'), 360);
 
     await workAt(watchbill, '2026-01-06T12:06:01Z');
     const after = await scrape(watchbill.app);
-    assert.equal(figureOf(after, 'watchbill_outbox_pending'), 0);
-    assert.equal(figureOf(after, 'watchbill_outbox_oldest_seconds'), 0);
+    assert.equal(figureOf(after, 'watchbill_outbox_pending{kind="chat"}'), 0);
+    assert.equal(figureOf(after, 'watchbill_outbox_oldest_seconds{kind="chat"}'), 0);
     for (const [result, count] of Object.entries({ sent: 1, failed: 1, retried: 0 })) {
-      const metric = `watchbill_deliveries_total{result="${result}"}`;
+      const metric = `watchbill_deliveries_total{kind="chat",result="${result}"}`;
       assert.equal((figureOf(after, metric) ?? 0) - (figureOf(before, metric) ?? 0), count, result);
     }
   });

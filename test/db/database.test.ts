@@ -133,6 +133,7 @@ describeOnBothDatabases('an empty database', (create) => {
       'oidc identities',
       'counted schedules',
       'broken schedules',
+      'outbox order',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();

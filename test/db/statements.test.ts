@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
 import type { Database } from '../../src/db/database.ts';
-import { outboxState } from '../../src/db/deliveries.ts';
+import { earliestDue } from '../../src/db/due-work.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
@@ -114,7 +114,7 @@ describe('the names of prepared statements on PostgreSQL', () => {
   );
 
   /** The text of each prepared statement, by its name, on the one connection of a transaction. */
-  async function preparedBy(db: Database, statements: readonly (typeof anyOrganization | typeof outboxState)[]) {
+  async function preparedBy(db: Database, statements: readonly (typeof anyOrganization | typeof earliestDue)[]) {
     const rows = await db.transaction(async (tx) => {
       for (const statement of statements) await tx.all(statement as typeof anyOrganization, {});
       return tx.all(preparedHere, {});
@@ -126,8 +126,8 @@ describe('the names of prepared statements on PostgreSQL', () => {
     const place = await createPostgres();
     const [one, other] = [await openDatabase(place.config), await openDatabase(place.config)];
     await migrate(one, clock);
-    const here = await preparedBy(one, [anyOrganization, outboxState]);
-    const there = await preparedBy(other, [outboxState, anyOrganization]);
+    const here = await preparedBy(one, [anyOrganization, earliestDue]);
+    const there = await preparedBy(other, [earliestDue, anyOrganization]);
     const texts = new Set([...here.values()].filter((text) => [...there.values()].includes(text)));
     assert.ok(texts.size >= 3);
     for (const [name, text] of here) if (there.has(name)) assert.equal(there.get(name), text);

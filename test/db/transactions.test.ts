@@ -62,15 +62,16 @@ describeOnBothDatabases('transactions', (create) => {
   });
 
   it('of a queue claim each row once, also while others change the queue', async () => {
-    const queues = Array.from({ length: 40 }, (_, i) => ({ destination_id: `C${i}` }));
-    await db.transaction((tx) => tx.run(wakeQueues, { organizationId: A, queues, now: 0 }));
+    const queues = Array.from({ length: 40 }, (_, i) => ({ destination_id: `C${i}`, kind: 'chat', added: 1 }));
+    await db.transaction((tx) => tx.all(wakeQueues, { organizationId: A, queues, now: 0 }));
     const claimed: string[] = [];
     const claimSome = () =>
       db.queueTransaction(async (tx) => {
         const rows = await tx.claim(dueQueues, { now: 0, limit: 10 });
         const { organization_id: organizationId } = rows[0] ?? { organization_id: A };
         // As when something is enqueued for them, and they are due again later.
-        await tx.run(wakeQueues, { organizationId, queues: [{ destination_id: 'C100' }], now: 1 });
+        const added = [{ destination_id: 'C100', kind: 'chat', added: 1 }];
+        await tx.all(wakeQueues, { organizationId, queues: added, now: 1 });
         await tx.run(postpone, { organizationId, destinationIds: rows.map((row) => row.destination_id) });
         claimed.push(...rows.map((row) => row.destination_id));
       });

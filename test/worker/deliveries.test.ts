@@ -4,6 +4,7 @@ import { before, beforeEach, it } from 'node:test';
 import { ChatError, type ChatMessage, type ChatProvider } from '../../src/chat/provider.ts';
 import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
+import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
 import { deliverDue, enqueue, forgetOldDeliveries, type Outgoing } from '../../src/services/deliveries.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
@@ -199,13 +200,8 @@ describeOnBothDatabases('deliveries', (create) => {
 
   it('of a worker that died are sent by another when its lease runs out, not before', async () => {
     await send('A one');
-    const stuck: Services = {
-      ...services,
-      chatOf: () => {
-        throw new Error('killed');
-      },
-    };
-    await assert.rejects(deliverDue(stuck), /killed/);
+    const dying = posting(() => Promise.reject(new AppError('service_unavailable', 'The connection was lost.')));
+    await assert.rejects(deliverDue(dying), /The connection was lost/);
     at('09:00:59');
     await doAllDue(services);
     assert.deepEqual(arrived, []);
@@ -279,6 +275,31 @@ describeOnBothDatabases('deliveries', (create) => {
     ]);
     const { deliveries } = succeeded(await watchbill.owner.get('/deliveries/'));
     assert.equal(deliveries.find(({ id }: { id: string }) => id === newestRow?.id).text, '');
+  });
+
+  it('of a kind that only a newer version knows wait, say why, and keep no other destination waiting', async () => {
+    await send('A one', 'B one');
+    await services.db.exclusively(async (tx) => {
+      for (const table of ['deliveries', 'delivery_queues']) {
+        await tx.execute(`update ${table} set kind = 'pigeon' where destination_id = 'A'`);
+      }
+    });
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['B one']);
+    const [waiting] = await newest(2);
+    const error = 'This version of Watchbill cannot send to a destination of the kind "pigeon".';
+    assert.deepEqual(waiting, { status: 'pending', attempts: 1, error });
+
+    // A node that knows the kind takes it after the wait.
+    await services.db.exclusively(async (tx) => {
+      for (const table of ['deliveries', 'delivery_queues']) await tx.execute(`update ${table} set kind = 'chat'`);
+    });
+    at('09:04:59');
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['B one']);
+    at('09:08:00');
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['B one', 'A one']);
   });
 
   it('are each sent once by many workers', async () => {

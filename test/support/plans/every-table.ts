@@ -68,6 +68,7 @@ function rowsOf(organization: (number: string) => string): RowsOf {
       ...once,
       id: idOf('del', 'i'),
       destination_id: numbered('C', 'i / 5'),
+      sequence: 'i % 5',
       message_json: `'{}'`,
       subject_id: idOf('cov', '1 + i / 5'),
       status: `case when i % 10 = 0 then 'pending' else 'sent' end`,

@@ -1,0 +1,184 @@
+/** Rule STO-7: the messages of a destination go out in the order of the commits that caused them, whatever the clocks say. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ChatMessage } from '../../src/chat/provider.ts';
+import type { Transaction } from '../../src/db/database.ts';
+import { anyOrganization } from '../../src/db/organizations.ts';
+import { createIdSource, type OrganizationId } from '../../src/ids.ts';
+import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
+import { doAllDue } from '../../src/services/due-work.ts';
+import type { Services } from '../../src/services/services.ts';
+import { MINUTE_MS } from '../../src/time/units.ts';
+import { givenWatchbill } from '../support/drivers/suites.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
+
+describeOnBothDatabases('the order of deliveries', (create) => {
+  let services: Services;
+  let organizationId: OrganizationId;
+  let arrived: string[];
+
+  /** Each test has a channel of its own. */
+  let tests = 0;
+  let channel: string;
+
+  const { watchbill } = givenWatchbill(create);
+  before(async () => {
+    const organization = await watchbill.services.db.first(anyOrganization, {});
+    assert.ok(organization !== undefined);
+    organizationId = organization.id;
+    const chatOf: Services['chatOf'] = (id) => {
+      const chat = watchbill.services.chatOf(id);
+      return (
+        chat && {
+          ...chat,
+          async post(_, message) {
+            arrived.push(textOf(message));
+            return `message ${arrived.length}`;
+          },
+          async updateMessage(_, messageId, message) {
+            arrived.push(`${messageId}: ${textOf(message)}`);
+          },
+        }
+      );
+    };
+    services = { ...watchbill.services, chatOf };
+  });
+  beforeEach(() => {
+    tests += 1;
+    channel = `C${tests}`;
+    arrived = [];
+    watchbill.at(`2026-01-${String(tests).padStart(2, '0')}T09:00:00Z`);
+  });
+
+  function textOf({ lines }: ChatMessage): string {
+    return lines.flat().join('');
+  }
+
+  function messageOf(text: string): ChatMessage {
+    return { lines: [[text]] };
+  }
+
+  /** A node whose clock is wrong by that much. It makes ids of its own. */
+  function nodeWith(aheadMs: number): Services {
+    const clock = { now: () => services.clock.now() + aheadMs };
+    return { ...services, clock, newId: createIdSource(clock) };
+  }
+
+  function put(node: Services, tx: Transaction, texts: readonly string[], destinationId = channel): Promise<void> {
+    const outgoing = texts.map((text) => ({ destinationId, message: messageOf(text) }));
+    return enqueue(node, tx, organizationId, outgoing);
+  }
+
+  async function execute(...statements: readonly string[]): Promise<void> {
+    await services.db.exclusively(async (tx) => {
+      for (const sql of statements) await tx.execute(sql);
+    });
+  }
+
+  /** What the first edition writes: the columns that it knows. */
+  function asFirstEdition(node: Services, text: string): string[] {
+    const now = node.clock.now();
+    return [
+      `insert into delivery_queues (organization_id, destination_id, due_at, failures)
+        values ('${organizationId}', '${channel}', ${now}, 0)
+        on conflict (organization_id, destination_id) do update set due_at = coalesce(delivery_queues.due_at, excluded.due_at)`,
+      `insert into deliveries (id, organization_id, destination_id, message_json, status, attempts, created_at)
+        values ('${node.newId('delivery')}', '${organizationId}', '${channel}', '${JSON.stringify(messageOf(text))}', 'pending', 0, ${now})`,
+    ];
+  }
+
+  it('[STO-7] is that of the commits, though the clocks of two nodes differ by a minute', async () => {
+    const [ahead, behind] = [nodeWith(MINUTE_MS), nodeWith(0)];
+    for (const [text, node] of [
+      ['one', ahead],
+      ['two', behind],
+      ['three', ahead],
+      ['four', behind],
+    ] as const) {
+      await services.db.transaction((tx) => put(node, tx, [text, `${text} and a half`]));
+    }
+    await doAllDue(ahead);
+    const inOrder = ['one', 'two', 'three', 'four'].flatMap((text) => [text, `${text} and a half`]);
+    assert.deepEqual(arrived, inOrder);
+  });
+
+  it('[STO-7] is that of the commits, for two transactions at once', async () => {
+    const { promise: secondWaits, resolve: goOn } = Promise.withResolvers<void>();
+    const { promise: firstHasBegun, resolve: firstBegins } = Promise.withResolvers<void>();
+    const first = services.db.queueTransaction(async (tx) => {
+      await put(services, tx, ['one']);
+      firstBegins();
+      await secondWaits;
+      await put(services, tx, ['two']);
+    });
+    await firstHasBegun;
+    const second = services.db.queueTransaction((tx) => put(services, tx, ['three']));
+    // On SQLite the second begins when the first is done. On PostgreSQL it has begun, and waits for the row of the queue.
+    if (services.db.connections !== undefined) while (!(await isSomeoneWaiting())) await turn();
+    goOn();
+    await Promise.all([first, second]);
+    await doAllDue(services);
+    assert.deepEqual(arrived, ['one', 'two', 'three']);
+  });
+
+  async function isSomeoneWaiting(): Promise<boolean> {
+    const rows = await services.db.exclusively((tx) =>
+      tx.execute(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`),
+    );
+    return rows.length > 0;
+  }
+
+  it('[STO-7] is that of the commits, for many transactions at once', async () => {
+    const committed: string[] = [];
+    const nodes = [nodeWith(MINUTE_MS), nodeWith(0), nodeWith(-MINUTE_MS)];
+    const writing = Array.from({ length: 30 }, (_, i) =>
+      services.db.queueTransaction(async (tx) => {
+        await put(nodes[i % nodes.length] as Services, tx, [`first of ${i}`, `second of ${i}`]);
+        // The row of the queue is ours until the commit.
+        committed.push(`first of ${i}`, `second of ${i}`);
+      }),
+    );
+    await Promise.all(writing);
+    await doAllDue(nodeWith(MINUTE_MS));
+    assert.deepEqual(arrived, committed);
+  });
+
+  it('[STO-7] begins with what a node of the first edition wrote, by its ids', async () => {
+    const node = nodeWith(MINUTE_MS);
+    await services.db.transaction((tx) => put(services, tx, ['new']));
+    await execute(...asFirstEdition(node, 'old'), ...asFirstEdition(node, 'old as well'));
+    await services.db.transaction((tx) => put(services, tx, ['newer']));
+    await doAllDue(node);
+    assert.deepEqual(arrived, ['old', 'old as well', 'new', 'newer']);
+  });
+
+  it('[STO-7] has what replaces a message after that message, whatever the clocks say', async () => {
+    const ahead = nodeWith(MINUTE_MS);
+    const behind = nodeWith(0);
+    await services.db.transaction((tx) => put(ahead, tx, ['asked']));
+    const [row] = (await services.db.exclusively((tx) =>
+      tx.execute(`select id from deliveries where destination_id = '${channel}'`),
+    )) as { id: never }[];
+    assert.ok(row !== undefined);
+    await services.db.transaction((tx) =>
+      enqueue(behind, tx, organizationId, [
+        { destinationId: channel, message: messageOf('settled'), replacesId: row.id },
+      ]),
+    );
+    await doAllDue(ahead);
+    assert.deepEqual(arrived, ['asked', 'message 1: settled']);
+  });
+
+  it('of one destination with thousands of messages keeps no other waiting', async () => {
+    const texts = Array.from({ length: 3_000 }, (_, i) => `many ${i}`);
+    await services.db.transaction((tx) => put(services, tx, texts));
+    await services.db.transaction((tx) => put(services, tx, ['alone'], `${channel}-other`));
+    assert.equal(await deliverDue(services), 2);
+    assert.ok(arrived.includes('alone'));
+    const many = arrived.filter((text) => text !== 'alone');
+    assert.ok(many.length < 100, `${many.length} messages before the next look at what is due`);
+    assert.deepEqual(many, texts.slice(0, many.length));
+    await execute(`delete from deliveries where destination_id = '${channel}'`);
+  });
+});
