@@ -89,6 +89,9 @@ export const CALL_TIMEOUT_MS = 10_000;
 /** To post into a channel that the bot is not in: post, join, post again. */
 export const MOST_CALLS_FOR_A_MESSAGE = 3;
 
+/** To set the members of a group: set, and, when the chat refuses, look at all of them at once. */
+export const MOST_CALLS_FOR_A_GROUP = 2;
+
 /** `later` is for what only a person can put right: a minute changes nothing, but one day it works again. */
 export type Retry = 'soon' | 'later' | 'never';
 

@@ -7,11 +7,18 @@
  * again: so whoever touches the chat last has seen the latest state, however many nodes sync the same group at once.
  *
  *   due ── taken ──→ leased ── the chat is as it should be ──→ due in 15 minutes, or never once no schedule has the group
- *    ↑                  ├───── the chat failed ──────────────→ due after a wait that a mark does not shorten
+ *    ↑                  ├───── the chat or we failed ────────→ due after a wait that a mark does not shorten
  *    └── marked         ├───── the chat refused for good ────→ due in 15 minutes: someone may put it right by hand
  *                       └───── the worker died ──────────────→ due when the lease runs out
  */
-import { ChatError, type ChatGroup, type ChatGroupNames, type ChatProvider } from '../chat/provider.ts';
+import {
+  CALL_TIMEOUT_MS,
+  ChatError,
+  type ChatGroup,
+  type ChatGroupNames,
+  type ChatProvider,
+  MOST_CALLS_FOR_A_GROUP,
+} from '../chat/provider.ts';
 import { counters } from '../counters.ts';
 import {
   type ChatGroupRow,
@@ -33,14 +40,15 @@ import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import { type LeftOut, type WantedMembers, wantedMembers } from './chat-group-members.ts';
-import { waitAfter } from './retries.ts';
+import { type Failure, isDatabaseAway, leaseMsFor, waitAfter } from './retries.ts';
 import type { Services } from './services.ts';
 
 /** How often a group is looked at though nothing changed here: someone may have changed it in the chat. */
 const RECONCILE_MS = 15 * MINUTE_MS;
 
-/** Longer than the few requests of a sync take, each of which may take until its timeout. */
-export const LEASE_MS = 2 * MINUTE_MS;
+/** How long a sync goes on to start calls. How many it needs depends on whom it has to look up, and on changes meanwhile. */
+const SYNCING_MS = MINUTE_MS;
+export const LEASE_MS = leaseMsFor(SYNCING_MS, MOST_CALLS_FOR_A_GROUP * CALL_TIMEOUT_MS);
 const GROUPS_AT_ONCE = 20;
 
 /** Who is on call in those schedules, or how the chat knows them, may have changed. */
@@ -80,28 +88,55 @@ export async function syncDueGroups(services: Services): Promise<number> {
     for (const group of due) await tx.run(leaseChatGroup, { ...keyOf(group), until: now + LEASE_MS });
     return due;
   });
-  await Promise.all(
-    groups.map((group) =>
-      syncUserGroup(services, group.organization_id, group.id).catch((error) => {
-        if (!(error instanceof ChatError)) throw error;
-      }),
-    ),
+  // One that fails must not keep the worker from waiting for the others.
+  const results = await Promise.allSettled(
+    groups.map((group) => syncUserGroup(services, group.organization_id, group.id)),
   );
+  for (const result of results) if (result.status === 'rejected' && isDatabaseAway(result.reason)) throw result.reason;
   return groups.length;
 }
 
-/** Throws what the chat says; a worker then tries again. */
+/** Throws what failed. It is noted, and a worker tries again, unless it is the database. */
 export async function syncUserGroup(services: Services, organizationId: OrganizationId, id: string): Promise<void> {
   try {
-    const chat = services.chatOf(organizationId);
-    if (chat === undefined) throw new ChatError('connection lost', 'No chat is connected.');
+    const connected = services.chatOf(organizationId);
+    if (connected === undefined) throw new ChatError('connection lost', 'No chat is connected.');
+    const chat = untilTimeIsUp(connected, services);
     let isSettled = false;
     while (!isSettled) isSettled = await syncOnce(services, chat, organizationId, id);
     counters.groupSyncs.done += 1;
   } catch (error) {
-    if (error instanceof ChatError) await noteFailure(services, { organizationId, id }, error);
+    if (!isDatabaseAway(error)) await noteFailure(services, { organizationId, id }, failureOf(services, id, error));
     throw error;
   }
+}
+
+/** The same chat, but no call starts so late that it could go on when the lease has run out. */
+function untilTimeIsUp(chat: ChatProvider, { clock }: Services): ChatProvider {
+  const startUntil = clock.now() + SYNCING_MS;
+  return new Proxy(chat, {
+    get(_, name) {
+      const member = Reflect.get(chat, name);
+      if (typeof member !== 'function') return member;
+      return async (...given: unknown[]) => {
+        if (clock.now() >= startUntil) {
+          throw new ChatError(
+            'unavailable',
+            'The chat answers too slowly: a minute was not enough for the user group.',
+          );
+        }
+        return member.apply(chat, given);
+      };
+    },
+  });
+}
+
+/** A fault of ours is retried as a chat that is down. */
+function failureOf({ log }: Services, groupId: string, error: unknown): Failure {
+  if (error instanceof ChatError) return error;
+  log?.error('a user group could not be synced', { group: groupId, error });
+  const message = 'Watchbill failed to sync this user group. The log has the details under the id of the group.';
+  return { message, retry: 'soon' };
 }
 
 /** The group of the chat that has the handle, or else a new one. */
@@ -232,16 +267,16 @@ async function putMembers(
 async function noteFailure(
   { db, clock }: Services,
   key: { organizationId: OrganizationId; id: string },
-  error: ChatError,
+  failure: Failure,
 ): Promise<void> {
-  const isForGood = error.retry === 'never';
+  const isForGood = failure.retry === 'never';
   await db.transaction(async (tx) => {
     const failures = (await tx.first(chatGroupById, key))?.failures ?? 0;
     await tx.run(noteGroupFailed, {
       ...key,
-      error: error.message,
+      error: failure.message,
       failures: isForGood ? 0 : failures + 1,
-      dueAt: clock.now() + (isForGood ? RECONCILE_MS : waitAfter(error, failures)),
+      dueAt: clock.now() + (isForGood ? RECONCILE_MS : waitAfter(failure, failures)),
     });
     await tx.wakeWorkers();
   });

@@ -26,8 +26,8 @@ const GROUPS = 3;
 const OVERRIDES = 48;
 const OVERRIDES_BETWEEN_KILLS = 6;
 
-/** Longer than a lease of a worker that was killed. */
-const SETTLED_WITHIN_MS = 90_000;
+/** Longer than any lease of a worker that was killed. */
+const SETTLED_WITHIN_MS = 120_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
 type Json = any;
@@ -164,7 +164,7 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
     let arrivedTwice = 0;
     for (let i = 0; i < SCHEDULES; i++) {
       const stored = await rows(
-        `select status, message_json from deliveries where destination_id = 'C${i}' order by id`,
+        `select status, message_json from deliveries where destination_id = 'C${i}' order by sequence`,
       );
       assert.ok(stored.length > 2 && stored.every(({ status }) => status === 'sent'));
       const told = stored.map(({ message_json }) => plainText(JSON.parse(message_json) as ChatMessage));
