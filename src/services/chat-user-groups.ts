@@ -3,6 +3,7 @@
  * outside any transaction; nothing else waits.
  */
 import { ChatError, type ChatGroupNames, type ChatProvider } from '../chat/provider.ts';
+import { auditLogStatements } from '../db/audit-log.ts';
 import {
   type ChatGroupRow,
   chatGroupOfSchedule,
@@ -10,9 +11,10 @@ import {
   markChatGroup,
   putChatGroup,
 } from '../db/chat-links.ts';
-import type { Queryable } from '../db/database.ts';
+import type { Queryable, Transaction } from '../db/database.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
 import { AppError } from '../errors.ts';
+import type { ScheduleId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import type { FollowedUserGroup, GroupSync, NewUserGroup, UserGroup } from '../schemas/chat.ts';
 import { formatInstant } from '../time/iso.ts';
@@ -24,6 +26,9 @@ import { detachChatOf, findOrCreateUserGroup, LEASE_MS, syncUserGroup } from './
 import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedule-changes.ts';
 import type { Services } from './services.ts';
 import { loadUsers } from './users.ts';
+
+const ATTACHED = 'schedule.chat_user_group_attached';
+const RENAMED = 'schedule.chat_user_group_renamed';
 
 export async function getUserGroup(services: Services, caller: Caller, id: string): Promise<FollowedUserGroup> {
   const { db } = services;
@@ -87,12 +92,31 @@ function storeGroup(
       await tx.run(linkChatGroup, { organizationId, scheduleId, groupId: group.id, createdAt: now });
       if (previous !== undefined) await tx.run(markChatGroup, { organizationId, id: previous.id, now });
     }
-    const action = actionOf(previous, group);
-    if (action !== undefined) {
-      await writeAuditEntry(services, tx, caller, { action, targetId: scheduleId, detail: { user_group: group } });
+    const entry = { targetId: scheduleId, detail: { user_group: group } };
+    if (previous?.id !== group.id) {
+      await writeAuditEntry(services, tx, caller, { action: ATTACHED, ...entry });
+    } else if (!hasNames(previous, group) || !(await isRenameToldOf(tx, scheduleId, renamed, group))) {
+      await writeAuditEntry(services, tx, caller, { action: RENAMED, ...entry });
     }
     return true;
   });
+}
+
+/**
+ * Between the rename in the chat and the transaction that stores it, a call for another schedule may have found the group under its
+ * new names, and stored them. This call has renamed the group all the same, unless one for the same schedule has told so.
+ */
+async function isRenameToldOf(
+  tx: Transaction,
+  scheduleId: ScheduleId,
+  renamed: ChatGroupRow | undefined,
+  group: UserGroup,
+): Promise<boolean> {
+  if (renamed === undefined || hasNames(renamed, group)) return true;
+  const filters = { targetId: scheduleId, action: RENAMED };
+  const { page } = auditLogStatements(filters);
+  const latest = await tx.first(page, { organizationId: renamed.organization_id, ...filters, limit: 1, offset: 0 });
+  return latest?.detail_json === JSON.stringify({ user_group: group });
 }
 
 /** The schedule did not get the group. A renamed group gets its names back; a worker disables one that no schedule has. */
@@ -141,9 +165,8 @@ function findGroupRow(db: Queryable, { organization_id, id }: ScheduleRow): Prom
   return db.first(chatGroupOfSchedule, { organizationId: organization_id, scheduleId: id });
 }
 
-function actionOf(previous: ChatGroupRow | undefined, { id, name, handle }: UserGroup): string | undefined {
-  if (previous?.id !== id) return 'schedule.chat_user_group_attached';
-  return previous.name === name && previous.handle === handle ? undefined : 'schedule.chat_user_group_renamed';
+function hasNames(row: ChatGroupRow, { name, handle }: ChatGroupNames): boolean {
+  return row.name === name && row.handle === handle;
 }
 
 async function syncOf({ db, clock }: Services, row: ChatGroupRow): Promise<GroupSync> {

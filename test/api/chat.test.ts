@@ -317,6 +317,31 @@ describeOnBothDatabases('the chat', (create) => {
     });
   });
 
+  it('a rename is in the audit log once, whoever finds the group under its new names before it is stored', async () => {
+    const admin = await watchbill.addPerson('Adam', { role: 'admin' });
+    for (const [now, next, isSameSchedule] of [
+      ['before-1', 'after-1', false],
+      ['before-2', 'after-2', true],
+    ] as const) {
+      const id = await addSchedule(owner, now, ada);
+      const other = isSameSchedule ? id : await addSchedule(owner, next, bob);
+      succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: now, handle: now }));
+      const names = { name: next, handle: next };
+      const ask = await ownerWithChat(watchbill, (chat) => ({
+        renameUserGroup: async (groupId, given) => {
+          await chat.renameUserGroup(groupId, given);
+          succeeded(await admin.put(`/schedules/${other}/chat_user_group/`, names));
+        },
+      }));
+      succeeded(await ask('PUT', `/schedules/${id}/chat_user_group/`, names));
+      const attached = 'schedule.chat_user_group_attached';
+      assert.deepEqual(await auditOf(id), ['schedule.created', attached, 'schedule.chat_user_group_renamed']);
+      if (!isSameSchedule) assert.deepEqual(await auditOf(other), ['schedule.created', attached]);
+      const { audit_log } = succeeded(await owner.get(`/audit_log/?target_id=${id}&per_page=1`));
+      assert.equal(audit_log[0].actor.id, isSameSchedule ? admin.id : owner.id);
+    }
+  });
+
   describe('GET and DELETE /schedules/{schedule_id}/chat_user_group/', () => {
     it('without a group, both are 404', async () => {
       const id = await addSchedule(owner, 'No group', ada);
