@@ -19,7 +19,7 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Columns that are not compared. */
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   // A group is synced with the chat after the commit. Whether this sync or a worker follows the last change is a matter of time.
-  chat_groups: ['sync_due_at', 'synced_count', 'synced_at'],
+  chat_groups: ['sync_due_at', 'synced_count', 'synced_at', 'left_out_json'],
 };
 
 export interface Normaliser {
