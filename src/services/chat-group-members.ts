@@ -26,6 +26,20 @@ export interface WantedMembers {
   readonly leftOut: readonly LeftOut[];
 }
 
+/** Rule STO-5: nobody when the text is damaged. The next sync writes it anew. */
+export function readLeftOut(json: string): readonly LeftOut[] {
+  try {
+    const stored: unknown = JSON.parse(json);
+    return Array.isArray(stored) ? stored.filter(isLeftOut) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isLeftOut(entry: Partial<LeftOut> | null): entry is LeftOut {
+  return typeof entry?.user_id === 'string' && typeof entry.reason === 'string';
+}
+
 /** Undefined when nobody knows who is on call, because all of the schedules are broken. */
 export async function wantedMembers(
   services: Services,

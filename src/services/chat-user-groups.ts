@@ -13,6 +13,7 @@ import {
 } from '../db/chat-links.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
+import { usersByIds } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import type { ScheduleId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
@@ -21,11 +22,10 @@ import { formatInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { getChat } from './chat-connection.ts';
-import type { LeftOut } from './chat-group-members.ts';
+import { readLeftOut } from './chat-group-members.ts';
 import { detachChatOf, findOrCreateUserGroup, LEASE_MS, syncUserGroup } from './chat-group-sync.ts';
 import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedule-changes.ts';
 import type { Services } from './services.ts';
-import { loadUsers } from './users.ts';
 
 const ATTACHED = 'schedule.chat_user_group_attached';
 const RENAMED = 'schedule.chat_user_group_renamed';
@@ -170,17 +170,17 @@ function hasNames(row: ChatGroupRow, { name, handle }: ChatGroupNames): boolean 
 }
 
 async function syncOf({ db, clock }: Services, row: ChatGroupRow): Promise<GroupSync> {
-  const leftOut = JSON.parse(row.left_out_json) as LeftOut[];
-  const findUser = await loadUsers(
-    db,
-    row.organization_id,
-    leftOut.map(({ user_id }) => user_id),
-  );
+  const leftOut = readLeftOut(row.left_out_json);
+  const ids = leftOut.map(({ user_id }) => user_id);
+  const users = await db.all(usersByIds, { organizationId: row.organization_id, ids });
   return {
     state: stateOf(row, clock.now()),
     ...(row.synced_at !== null && { last_success_at: formatInstant(row.synced_at) }),
     ...(row.sync_error !== null && { last_error: row.sync_error }),
-    left_out: leftOut.map(({ user_id, reason }) => ({ user: { id: user_id, name: findUser(user_id).name }, reason })),
+    left_out: leftOut.flatMap(({ user_id, reason }) => {
+      const user = users.find(({ id }) => id === user_id);
+      return user === undefined ? [] : [{ user: { id: user_id, name: user.name }, reason }];
+    }),
   };
 }
 

@@ -6,9 +6,17 @@ import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/deliveries.
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
-import { deliverDue, enqueue, forgetOldDeliveries, type Outgoing } from '../../src/services/deliveries.ts';
+import {
+  deliverDue,
+  enqueue,
+  forgetOldDeliveries,
+  type Outgoing,
+  replaceMessagesAbout,
+} from '../../src/services/deliveries.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import type { Services } from '../../src/services/services.ts';
+import { formatInstant, parseInstant } from '../../src/time/iso.ts';
+import { DAY_MS } from '../../src/time/units.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
@@ -21,7 +29,8 @@ describeOnBothDatabases('deliveries', (create) => {
 
   /** Every test has days of its own, so that none waits for what another left. */
   let day = 0;
-  const at = (time: string, later = 0) => watchbill.at(`2026-01-${String(day + later).padStart(2, '0')}T${time}Z`);
+  const at = (time: string, later = 0) =>
+    watchbill.at(formatInstant((parseInstant(`2026-01-01T${time}Z`) ?? 0) + (day + later) * DAY_MS));
 
   const { watchbill } = givenWatchbill(create);
   before(async () => {
@@ -257,24 +266,61 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.equal(failed?.status, 'failed');
   });
 
-  it('whose row cannot be read fail with a clear error, and those behind go on', async () => {
-    await send('A one', 'A two');
-    const [newestRow] = await services.db.all(deliveriesPage, {
-      organizationId: await organizationId(),
-      limit: 1,
-      offset: 1,
+  /** Replaces what is stored of the message that says that. */
+  async function damage(text: string, json: string): Promise<void> {
+    const damaged = `update deliveries set message_json = '${json}' where message_json like '%"${text}"%'`;
+    await services.db.exclusively((tx) => tx.execute(damaged));
+  }
+
+  for (const json of [
+    '{"lines":',
+    'null',
+    '7',
+    '{"lines":"text"}',
+    '{"lines":["text"]}',
+    '{"lines":[[7]]}',
+    '{"lines":[[null]]}',
+    '{"lines":[[{}]]}',
+    '{"lines":[[{"bold":7}]]}',
+    '{"lines":[[{"person":null}]]}',
+    '{"lines":[[{"person":{"name":{}}}]]}',
+    '{"lines":[[{"person":{"name":"Ada","chatId":7}}]]}',
+    '{"lines":[[{"instant":"now","zone":"UTC"}]]}',
+    '{"lines":[[{"instant":1e300,"zone":"UTC"}]]}',
+    '{"lines":[[{"instant":0,"zone":7}]]}',
+    '{"lines":[],"actions":{}}',
+    '{"lines":[],"actions":[null]}',
+    '{"lines":[],"actions":[{"id":"accept"}]}',
+  ]) {
+    it(`[STO-5] whose stored message is ${json} fail with a clear error, and those behind go on`, async () => {
+      await send('A one', 'A two');
+      await damage('one', json);
+      await doAllDue(services);
+      assert.deepEqual(arrived, ['A two']);
+      assert.deepEqual(await newest(2), [
+        { status: 'failed', attempts: 1, error: 'The stored message cannot be read: it is not a message.' },
+        { status: 'sent', attempts: 1, error: null },
+      ]);
+      const { deliveries } = succeeded(await watchbill.owner.get('/deliveries/?per_page=2'));
+      assert.deepEqual(
+        deliveries.map(({ text }: { text: string }) => text),
+        ['two', ''],
+      );
     });
-    await services.db.exclusively((tx) =>
-      tx.execute(`update deliveries set message_json = '{"lines":' where id = '${newestRow?.id}'`),
+  }
+
+  it('[STO-5] that cannot be read are not replaced, and the others are', async () => {
+    const subjectId = services.newId('coverageRequest');
+    const outgoing = ['one', 'two'].map((text) => ({ destinationId: 'A', message: { lines: [[text]] }, subjectId }));
+    const organization = await organizationId();
+    await services.db.transaction((tx) => enqueue(services, tx, organization, outgoing));
+    await doAllDue(services);
+    await damage('one', '{"lines":[[{}]]}');
+    await services.db.transaction((tx) =>
+      replaceMessagesAbout(services, tx, organization, subjectId, ({ lines }) => ({ lines: [...lines, [' settled']] })),
     );
     await doAllDue(services);
-    assert.deepEqual(arrived, ['A two']);
-    assert.deepEqual(await newest(2), [
-      { status: 'failed', attempts: 1, error: 'The stored message cannot be read: it is not a message.' },
-      { status: 'sent', attempts: 1, error: null },
-    ]);
-    const { deliveries } = succeeded(await watchbill.owner.get('/deliveries/'));
-    assert.equal(deliveries.find(({ id }: { id: string }) => id === newestRow?.id).text, '');
+    assert.deepEqual(arrived, ['A one', 'A two', 'A message 2 two settled']);
   });
 
   it('of a kind that only a newer version knows wait, say why, and keep no other destination waiting', async () => {
@@ -313,10 +359,10 @@ describeOnBothDatabases('deliveries', (create) => {
   it('are forgotten a month after they were sent', async () => {
     await send('A one');
     await doAllDue(services);
-    watchbill.at('2026-02-25T09:00:00Z');
+    at('08:59:59', 30);
     await forgetOldDeliveries(services);
     assert.equal((await newest(1)).length, 1);
-    watchbill.at('2026-03-02T09:00:00Z');
+    at('09:00:01', 30);
     await forgetOldDeliveries(services);
     assert.deepEqual(await newest(1), []);
   });

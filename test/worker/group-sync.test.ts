@@ -179,6 +179,25 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.deepEqual((await syncOf(owner, path)).left_out, []);
   });
 
+  it('[STO-5] shows nobody as left out where the stored list is damaged, until the next sync', async () => {
+    const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
+    for (const json of [
+      '[',
+      'null',
+      '{}',
+      '[null]',
+      '[{"user_id":7,"reason":"x"}]',
+      `[{"user_id":"${cleo.id}"}]`,
+      `[{"user_id":"usr_${'0'.repeat(26)}","reason":"x"}]`,
+    ]) {
+      await watchbill.services.db.exclusively((tx) => tx.execute(`update chat_groups set left_out_json = '${json}'`));
+      assert.deepEqual((await syncOf(owner, path)).left_out, [], json);
+    }
+    watchbill.at('2026-01-05T09:15:00Z');
+    await work();
+    assert.equal((await syncOf(owner, path)).left_out.length, 1);
+  });
+
   it('shows that the chat has yet to follow', async () => {
     const { schedule, path } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
