@@ -180,6 +180,8 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   try {
     if (hasWorker) worker = await startWorker(services, log);
     address = await app.listen({ port: config.port, host: config.host });
+    // Before anybody is told that it listens: until then, a signal ends the process at once.
+    onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
     log.info('listening', { address, worker: hasWorker });
   } catch (error) {
     await stop();
@@ -189,8 +191,6 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     // Whatever happens: the next start will not print it again.
     if (first !== undefined) process.stdout.write(welcome(address, first.key, addressOf(first.link, publicUrl())));
   }
-
-  onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
 }
 
 /** Rule STO-9: compares clocks now and once a minute. Gives what ends that. */
@@ -216,7 +216,6 @@ async function workOnly(): Promise<void> {
   const log = createLog(config.logLevel, systemClock);
   const stopWatching = await watchClock(services, log);
   const worker = await startWorker(services, log);
-  log.info('working');
 
   onSignal(
     async () => {
@@ -226,6 +225,7 @@ async function workOnly(): Promise<void> {
     },
     () => log.info('still working; another signal ends the process'),
   );
+  log.info('working');
 }
 
 /**

@@ -9,10 +9,13 @@ import { startChild } from './support/servers/child-processes.ts';
 import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
 import {
   environmentFor,
+  follow,
   killed,
   listening,
   type ServerProcess,
+  startCommand,
   startServer,
+  stopped,
 } from './support/servers/server-process.ts';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -167,6 +170,19 @@ describe('a signal, whatever the database', { concurrency: true }, () => {
     assert.deepEqual(await server.exited, [0, null]);
     await place.remove();
   });
+
+  for (const [command, ready] of [
+    ['serve', '"listening"'],
+    ['worker', '"working"'],
+  ] as const) {
+    it(`stops ${command} in order as soon as its log says that it is ready`, async () => {
+      const place = await createSqlite();
+      const running = follow(startCommand(place.config, [command]));
+      await running.said(ready);
+      await stopped(running);
+      await place.remove();
+    });
+  }
 
   it('reaches the service through npm start', async () => {
     const place = await createSqlite();
