@@ -3,9 +3,9 @@
  * people are added by name, and each calls it with a key of their own.
  */
 import assert from 'node:assert/strict';
-import { createSecretKey } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import { newApiKey } from '../../../src/api-keys.ts';
-import type { ChatConfig } from '../../../src/config.ts';
+import type { ChatConfig, DatabaseConfig } from '../../../src/config.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { openDatabase } from '../../../src/db/open.ts';
 import { anyOrganization } from '../../../src/db/organizations.ts';
@@ -37,6 +37,8 @@ export const TEST_SECRET = createSecretKey(Buffer.alloc(32, 'secret'));
 
 /** As people reach the service under test. */
 export const PUBLIC_URL = 'http://watchbill.test';
+
+const LOCAL_CHAT: ChatConfig = { provider: 'local', plan: 'paid' };
 
 export const silentLog = createLog('silent', { now: () => 0 });
 
@@ -73,27 +75,65 @@ export interface Watchbill {
   stop(): Promise<void>;
 }
 
+/** The app on a database that it has migrated, and to which nothing else was done. */
+export interface OpenApp {
+  readonly app: App;
+  readonly services: Services;
+  /** Sets the time. */
+  at(instant: string): void;
+  close(): Promise<void>;
+}
+
 export async function startWatchbill(
   create: CreateDatabase,
   now = '2026-01-05T09:00:00Z',
-  chat: ChatConfig = { provider: 'local', plan: 'paid' },
+  chat: ChatConfig = LOCAL_CHAT,
   options: Partial<AppOptions> = {},
 ): Promise<Watchbill> {
   const place = await create('migrated');
+  const { app, services, at, close } = await openApp(place.config, now, { chat, options });
+  const ownerKey = newApiKey();
+  const first = await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: ownerKey });
+  assert.ok(first !== undefined);
+  const owner = await personWith(app, ownerKey);
+
+  return {
+    app,
+    services,
+    owner,
+    setUpLink: first.link,
+    at,
+    async addPerson(name, { role = 'standard', seat = 'member', ...more } = {}) {
+      const email = `${name.toLowerCase()}@example.com`;
+      const { user } = succeeded(await owner.post('/users/', { name, email, role, seat, ...more }), 201);
+      return personWith(app, await addKey(services, user.id));
+    },
+    stop: () => cleanUp(close, place.remove),
+  };
+}
+
+interface AppSettings {
+  readonly secret?: KeyObject;
+  readonly chat?: ChatConfig;
+  readonly options?: Partial<AppOptions>;
+}
+
+export async function openApp(
+  database: DatabaseConfig,
+  now: string,
+  { secret = TEST_SECRET, chat = LOCAL_CHAT, options = {} }: AppSettings = {},
+): Promise<OpenApp> {
   let nowMs = instant(now);
   const clock = { now: () => nowMs };
   const base = {
-    db: await openDatabase(place.config),
+    db: await openDatabase(database),
     clock,
     newId: createIdSource(clock),
-    secret: TEST_SECRET,
+    secret,
     lastUses: noLastUses(),
   };
   const services = { ...base, chatOf: connectChat(chat, base) };
   await migrate(services.db, clock);
-  const ownerKey = newApiKey();
-  const first = await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: ownerKey });
-  assert.ok(first !== undefined);
   const app = await buildApp({
     services,
     docsUrl: 'http://docs.test',
@@ -103,26 +143,16 @@ export async function startWatchbill(
     slackSigningSecret: chat.provider === 'slack' ? chat.signingSecret : undefined,
     ...options,
   });
-  const owner = await personWith(app, ownerKey);
-
   return {
     app,
     services,
-    owner,
-    setUpLink: first.link,
     at: (text) => {
       nowMs = instant(text);
     },
-    async addPerson(name, { role = 'standard', seat = 'member', ...more } = {}) {
-      const email = `${name.toLowerCase()}@example.com`;
-      const { user } = succeeded(await owner.post('/users/', { name, email, role, seat, ...more }), 201);
-      return personWith(app, await addKey(services, user.id));
-    },
-    stop: () =>
+    close: () =>
       cleanUp(
         () => app.close(),
         () => services.db.close(),
-        () => place.remove(),
       ),
   };
 }
