@@ -29,7 +29,10 @@ export interface Clients {
   checkEverything(): Promise<void>;
 }
 
-export async function startClients({ answers, call, callAs }: Site, handoffs: Handoffs): Promise<Clients> {
+export async function startClients(
+  { answers, call, callAs }: Pick<Site, 'answers' | 'call' | 'callAs'>,
+  handoffs: Handoffs,
+): Promise<Clients> {
   const { user: owner } = await call('GET', '/user/');
   const { user: ada } = await call('POST', '/users/', { name: 'Ada', email: 'ada@example.com' });
   const { user: grace } = await call('POST', '/users/', { name: 'Grace', email: 'grace@example.com' });

@@ -1,6 +1,7 @@
 /**
  * `npm run soak`: what `npm test` proves on fixed input and on one database where that is enough, here on input by chance and on
- * both; and every pair of writes at every point. `npm run soak -- chance` runs the named parts alone; options go to `races`.
+ * both; every pair of writes at every point; and the upgrade beside nodes of the first edition. `npm run soak -- chance` runs the
+ * named parts alone; options go to `races`, or to `upgrade` when that is named.
  */
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
@@ -28,6 +29,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   crashes: { program: RUNNER, words: ['test/crash.test.ts'], environment: { TEST_CRASH_ROUNDS: '30' } },
   databases: { program: RUNNER, words: filesOn('describeOnSqlite'), environment: { TEST_ON_BOTH_DATABASES: '1' } },
   races: { program: pathOf('races.ts'), words: options },
+  upgrade: { program: pathOf('upgrade.ts'), words: names.includes('upgrade') ? options : [] },
 };
 
 const unknown = names.filter((name) => PARTS[name] === undefined);
