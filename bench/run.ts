@@ -8,6 +8,7 @@ import { formatInstant } from '../src/time/iso.ts';
 import { enginePart } from './engine.ts';
 import { httpPart } from './http.ts';
 import { SCALE } from './installation.ts';
+import { leavingPart } from './leaving.ts';
 import { loadPart } from './load.ts';
 import { busyCores, machine } from './machine.ts';
 import { malformedPart } from './malformed.ts';
@@ -23,6 +24,7 @@ const PARTS: Record<string, Part> = {
   engine: enginePart,
   http: httpPart,
   worker: workerPart,
+  leaving: leavingPart,
   web: webPart,
   scale: scalePart,
   start: startPart,

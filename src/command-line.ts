@@ -29,11 +29,11 @@ import { addressOf, createSignInLinkAsOperator } from './services/sign-in-links.
 import { createUserAsOperator } from './services/users.ts';
 import { systemClock } from './time/clock.ts';
 import { formatInstant } from './time/iso.ts';
-import { startWorker, type Worker } from './worker/loop.ts';
+import { startWorker, startWorkOfEveryNode, type Worker } from './worker/loop.ts';
 
 const USAGE = `usage: watchbill <command>
 
-  serve          run the service (npm start); --no-worker leaves all work to others, --read-only writes nothing at all
+  serve          run the service (npm start); --no-worker leaves the work to others, --read-only writes nothing at all
   worker         do the work alone: handoffs, messages, user groups; no HTTP
   demo           run the service with a believable organization in it (npm run demo), in data/demo.db
   oncall         who is on call now; --schedule for those with this in their name
@@ -179,6 +179,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
 
   try {
     if (hasWorker) worker = await startWorker(services, log);
+    else if (!isReadOnly) worker = await startWorkOfEveryNode(services, log);
     address = await app.listen({ port: config.port, host: config.host });
     // Before anybody is told that it listens: until then, a signal ends the process at once.
     onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);

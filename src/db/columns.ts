@@ -138,6 +138,13 @@ const TABLES: ColumnsOfTables = {
     user_id: true,
     end_at: true,
   },
+  departures: {
+    organization_id: true,
+    user_id: true,
+    started_by: true,
+    left_at: true,
+    due_at: true,
+  },
   coverage_requests: {
     id: true,
     organization_id: true,

@@ -78,6 +78,7 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .orderBy('end_at')
       .limit(1)
       .as('expiry'),
+    eb.selectFrom('departures').select('due_at').orderBy('due_at').limit(1).as('departure'),
   ]),
 );
 
@@ -96,4 +97,8 @@ export const queuesAgain = writeStatement((q, p: { now: number }) =>
 
 export const groupSyncsAgain = writeStatement((q, p: { now: number }) =>
   q.updateTable('chat_groups').set({ sync_due_at: p.now }).where('sync_due_at', '>', p.now),
+);
+
+export const departuresAgain = writeStatement((q, p: { now: number }) =>
+  q.updateTable('departures').set({ due_at: p.now }).where('due_at', '>', p.now),
 );

@@ -25,6 +25,7 @@ import { oidcIdentities } from './migrations/0008-oidc-identities.ts';
 import { countedSchedules } from './migrations/0009-counted-schedules.ts';
 import { brokenSchedules } from './migrations/0010-broken-schedules.ts';
 import { outboxOrder } from './migrations/0011-outbox-order.ts';
+import { departures } from './migrations/0012-departures.ts';
 import { deletedSchedules } from './migrations/0013-deleted-schedules.ts';
 import { type RowOf, statement } from './statement.ts';
 
@@ -58,7 +59,7 @@ const FIRST_EDITION: readonly Migration[] = [
 ];
 
 /** Numbered from 10 on, recorded in `later_migrations`. */
-const LATER: readonly LaterMigration[] = [brokenSchedules, outboxOrder, deletedSchedules];
+const LATER: readonly LaterMigration[] = [brokenSchedules, outboxOrder, departures, deletedSchedules];
 
 /** The database was migrated by a version beside which this one must not run. */
 export class NewerDatabaseError extends Error {

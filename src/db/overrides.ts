@@ -104,6 +104,7 @@ const OVERRIDE_COLUMNS = {
   end_at: 'bigint',
   rank: 'bigint',
   users_json: 'text',
+  deleted_at: 'bigint',
 } as const;
 
 /** `overrides` has the columns above for each of them. */
@@ -121,6 +122,7 @@ export const insertOverrides = writeStatement(
         'users_json',
         'created_by',
         'created_at',
+        'deleted_at',
       ])
       .expression((eb) =>
         eb
@@ -135,6 +137,7 @@ export const insertOverrides = writeStatement(
             'wanted.users_json',
             sql<UserId>`cast(${p.createdBy} as text)`.as('created_by'),
             sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
+            'wanted.deleted_at',
           ]),
       ),
 );
@@ -159,11 +162,11 @@ export const insertOverrideUsers = writeStatement(
 
 type Overrides = { organizationId: OrganizationId; ids: readonly OverrideId[] };
 
-/** Rule OVR-3: they end at the instant, and no longer exist. */
+/** Rule OVR-3: they end at the instant, and no longer exist. One that was deleted before keeps the time at which it was. */
 export const endOverrides = writeStatement((q, p: Overrides & { at: number }, { among, listed }) =>
   q
     .updateTable('overrides')
-    .set({ end_at: p.at, deleted_at: p.at })
+    .set((eb) => ({ end_at: p.at, deleted_at: eb.fn.coalesce('deleted_at', eb.val(p.at)) }))
     .where('organization_id', '=', p.organizationId)
     .where('id', among, listed(p.ids)),
 );

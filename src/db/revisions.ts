@@ -2,14 +2,17 @@ import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
 import { columns } from './columns.ts';
-import { type Records, statement, writeStatement } from './statement.ts';
+import { departureList } from './departure-list.ts';
+import { type Records, type RowOf, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 export type RevisionRow = Selectable<Tables['revisions']>;
 
+export type RevisionInForceRow = RowOf<typeof revisionsInForce>;
+
 /**
  * Those in force at some time of the interval or at its very edges, and the latest of each schedule; in their order, which is
- * also that of their numbers. Those that never come into force are not among them.
+ * also that of their numbers. Those that never come into force are not among them. Each says who is leaving the organization.
  */
 export const revisionsInForce = statement(
   (
@@ -20,6 +23,7 @@ export const revisionsInForce = statement(
     q
       .selectFrom('revisions')
       .select(columns.revisions)
+      .select(departureList(q, p))
       .where('organization_id', '=', p.organizationId)
       .where('schedule_id', among, listed(p.ids))
       .whereRef('valid_from', '<', 'reign_end')
@@ -46,17 +50,23 @@ export const revisionsPage = statement(
  * to be in force is touched: else each new plan would touch all that were dropped before it.
  */
 export const cutReigns = writeStatement(
-  (q, p: { organizationId: OrganizationId; scheduleId: ScheduleId; validFrom: number }) =>
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; validFrom: number }, { among, listed }) =>
     q
       .updateTable('revisions')
       .set({ reign_end: p.validFrom })
       .where('organization_id', '=', p.organizationId)
-      .where('schedule_id', '=', p.scheduleId)
+      .where('schedule_id', among, listed(p.ids))
       .whereRef('valid_from', '<', 'reign_end')
       .where('reign_end', '>', p.validFrom),
 );
 
-const REVISION_COLUMNS = { number: 'bigint', valid_from: 'bigint', reign_end: 'bigint', layer_json: 'text' } as const;
+const REVISION_COLUMNS = {
+  schedule_id: 'text',
+  number: 'bigint',
+  valid_from: 'bigint',
+  reign_end: 'bigint',
+  layer_json: 'text',
+} as const;
 
 /** `revisions` has the columns above for each of them. `cutReigns` comes first. */
 export const insertRevisions = writeStatement(
@@ -64,7 +74,6 @@ export const insertRevisions = writeStatement(
     q,
     p: {
       organizationId: OrganizationId;
-      scheduleId: ScheduleId;
       revisions: Records;
       createdBy: UserId | null;
       createdAt: number;
@@ -86,9 +95,9 @@ export const insertRevisions = writeStatement(
       .expression((eb) =>
         eb
           .selectFrom(records(p.revisions, REVISION_COLUMNS).as('wanted'))
-          .select([
+          .select((select) => [
             sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-            sql<ScheduleId>`cast(${p.scheduleId} as text)`.as('schedule_id'),
+            select.ref('wanted.schedule_id').$castTo<ScheduleId>().as('schedule_id'),
             'wanted.number',
             'wanted.valid_from',
             'wanted.reign_end',

@@ -1,6 +1,7 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
+import { departureList } from './departure-list.ts';
 import { type ReadStatement, type Records, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -17,7 +18,10 @@ export const scheduleById = statement((q, p: ScheduleKey) =>
     .where('deleted_at', 'is', null),
 );
 
-/** Takes the row until the end of the transaction: changes to one schedule happen one after the other. */
+/**
+ * Takes the row until the end of the transaction: changes to one schedule happen one after the other. Says who is leaving the
+ * organization.
+ */
 export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
   q
     .updateTable('schedules')
@@ -25,7 +29,23 @@ export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('deleted_at', 'is', null)
-    .returning(columns.schedules),
+    .returning(columns.schedules)
+    .returning(departureList(q, p)),
+);
+
+type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
+
+/** As `lockSchedule`, for several, in the order of their ids, so that two who lock the same schedules never wait for each other. */
+export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, locking }) =>
+  locking(
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+  ),
 );
 
 /** What one may ask for; `pattern` is for LIKE, with `\\` as its escape character. */
@@ -195,35 +215,36 @@ export const linkTeams = writeStatement((q, p: ScheduleKey & { teams: Records },
 );
 
 /** Nobody stands in the layers from now on; what they did until now stays. */
-export const endScheduleUsers = writeStatement((q, p: ScheduleKey & { now: number }) =>
+export const endScheduleUsers = writeStatement((q, p: Schedules & { now: number }, { among, listed }) =>
   q
     .updateTable('schedule_users')
     .set({ until_at: p.now })
     .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', '=', p.id)
+    .where('schedule_id', among, listed(p.ids))
     .where('until_at', '>', p.now),
 );
 
 /** `users` has the columns below for each of them. */
-export const putScheduleUsers = writeStatement((q, p: ScheduleKey & { users: Records }, { records }) =>
-  q
-    .insertInto('schedule_users')
-    .columns(['organization_id', 'schedule_id', 'user_id', 'until_at'])
-    .expression((eb) =>
-      eb
-        .selectFrom(records(p.users, { user_id: 'text', until_at: 'bigint' }).as('wanted'))
-        .select((select) => [
-          sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-          sql<ScheduleId>`cast(${p.id} as text)`.as('schedule_id'),
-          select.ref('wanted.user_id').$castTo<UserId>().as('user_id'),
-          'wanted.until_at',
-        ])
-        // Without a condition SQLite would take `on conflict` for part of a join.
-        .where(sql.lit(true)),
-    )
-    .onConflict((conflict) =>
-      conflict.columns(['schedule_id', 'user_id']).doUpdateSet((eb) => ({ until_at: eb.ref('excluded.until_at') })),
-    ),
+export const putScheduleUsers = writeStatement(
+  (q, p: { organizationId: OrganizationId; users: Records }, { records }) =>
+    q
+      .insertInto('schedule_users')
+      .columns(['organization_id', 'schedule_id', 'user_id', 'until_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.users, { schedule_id: 'text', user_id: 'text', until_at: 'bigint' }).as('wanted'))
+          .select((select) => [
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            select.ref('wanted.schedule_id').$castTo<ScheduleId>().as('schedule_id'),
+            select.ref('wanted.user_id').$castTo<UserId>().as('user_id'),
+            'wanted.until_at',
+          ])
+          // Without a condition SQLite would take `on conflict` for part of a join.
+          .where(sql.lit(true)),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['schedule_id', 'user_id']).doUpdateSet((eb) => ({ until_at: eb.ref('excluded.until_at') })),
+      ),
 );
 
 /** Whether the user rotates in the schedule, created it, or is in one of its teams. */

@@ -188,6 +188,17 @@ export interface Tables {
     user_id: UserId;
     end_at: number;
   };
+  /** Users who were deactivated and still stand in schedules. A row goes when they stand in none. */
+  departures: {
+    organization_id: OrganizationId;
+    user_id: UserId;
+    /** Who deactivated them. */
+    started_by: UserId;
+    /** From then on they are on call nowhere, whatever is stored in the schedules. */
+    left_at: number;
+    /** When a worker has to look; while one is at work, when its lease runs out. */
+    due_at: number;
+  };
   coverage_requests: {
     id: CoverageRequestId;
     organization_id: OrganizationId;

@@ -1,8 +1,8 @@
 /** What deactivating a user touches, beyond what other files of this folder have. */
 import type { ExpressionBuilder } from 'kysely';
-import type { OrganizationId, OverrideId, UserId } from '../ids.ts';
+import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
-import { statement, writeStatement } from './statement.ts';
+import { type Records, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 type Leaving = { organizationId: OrganizationId; userId: UserId };
@@ -63,19 +63,33 @@ export const unfinishedOverridesOf = statement((q, p: Leaving & { now: number })
     .orderBy('overrides.id'),
 );
 
-export const replaceOverrideUsers = writeStatement(
-  (q, p: { organizationId: OrganizationId; id: OverrideId; usersJson: string }) =>
-    q
-      .updateTable('overrides')
-      .set({ users_json: p.usersJson })
-      .where('organization_id', '=', p.organizationId)
-      .where('id', '=', p.id),
+/** `people` has the columns below for each override. */
+export const replaceOverrideUsers = writeStatement((q, p: { people: Records }, { records }) =>
+  q
+    .updateTable('overrides')
+    .from(records(p.people, { organization_id: 'text', id: 'text', users_json: 'text' }).as('wanted'))
+    .set((eb) => ({ users_json: eb.ref('wanted.users_json') }))
+    .whereRef('overrides.id', '=', (eb) => eb.ref('wanted.id').$castTo<OverrideId>())
+    .whereRef('overrides.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );
 
-export const leaveOverride = writeStatement((q, p: Leaving & { overrideId: OverrideId }) =>
-  q
-    .deleteFrom('override_users')
-    .where('organization_id', '=', p.organizationId)
-    .where('override_id', '=', p.overrideId)
-    .where('user_id', '=', p.userId),
+export const leaveOverrides = writeStatement(
+  (q, p: Leaving & { overrideIds: readonly OverrideId[] }, { among, listed }) =>
+    q
+      .deleteFrom('override_users')
+      .where('organization_id', '=', p.organizationId)
+      .where('override_id', among, listed(p.overrideIds))
+      .where('user_id', '=', p.userId),
+);
+
+/** They stand in the layers of those schedules until then. */
+export const endLayersOfUser = writeStatement(
+  (q, p: Leaving & { ids: readonly ScheduleId[]; leftAt: number }, { among, listed }) =>
+    q
+      .updateTable('schedule_users')
+      .set({ until_at: p.leftAt })
+      .where('organization_id', '=', p.organizationId)
+      .where('schedule_id', among, listed(p.ids))
+      .where('user_id', '=', p.userId)
+      .where('until_at', '>', p.leftAt),
 );

@@ -1,8 +1,75 @@
-/** Rule REV-5: someone leaves a layer, and nobody else's turn moves. */
+/** Rule REV-5: someone leaves a schedule, and nobody else's turn moves. */
 import type { UserId } from '../ids.ts';
 import { wallAt, type Zone } from '../time/zones.ts';
+import { reignsOf, sameLayer } from './revisions.ts';
 import { type Rotation, rotationOf, runningTurn, turnStartsAt } from './rotation.ts';
-import type { Layer } from './schedule.ts';
+import type { Layer, Override, Revision } from './schedule.ts';
+
+/** A user is on call nowhere from that instant on. */
+export interface Departure {
+  readonly user: UserId;
+  readonly at: number;
+}
+
+/**
+ * The revisions to append, so that the user is in no layer in force from then on. Each layer keeps the time in which it is in
+ * force, also one that is planned. Nothing when the user is in none of them.
+ */
+export function revisionsWithout(
+  revisions: readonly Revision[],
+  { user, at }: Departure,
+  leave: (layer: Layer, at: number) => Layer,
+): Revision[] {
+  const reigns = reignsOf(revisions).filter(({ end }) => end > at);
+  const first = reigns.findIndex(({ revision }) => revision.layer.users.includes(user));
+  const appended: Revision[] = [];
+  let latest = revisions.reduce((highest, { number }) => Math.max(highest, number), 0);
+  // A new revision ends all that would be in force after it, so those that follow are appended too.
+  for (const { start, revision } of first === -1 ? [] : reigns.slice(first)) {
+    const validFrom = Math.max(start, at);
+    const layer = leave(revision.layer, validFrom);
+    const previous = appended.at(-1);
+    if (previous !== undefined && sameLayer(previous.layer, layer)) continue;
+    latest += 1;
+    appended.push({ number: latest, validFrom, layer });
+  }
+  return appended;
+}
+
+/** The overrides as they are when the user is in none of them from then on. What is past stays, and so do the others in them. */
+export function overridesWithout<O extends Override>(overrides: readonly O[], departure: Departure): O[] {
+  return overrides.flatMap((override) => {
+    const { past, rest } = overrideWithout(override, departure);
+    return [...(past === undefined ? [] : [past]), ...(rest === undefined ? [] : [rest])];
+  });
+}
+
+/** The part of the override before the departure and the part from then on; undefined where there is none. */
+export function overrideWithout<O extends Override>(
+  override: O,
+  { user, at }: Departure,
+): { readonly past: O | undefined; readonly rest: O | undefined } {
+  if (override.end <= at) return { past: override, rest: undefined };
+  if (!override.users.includes(user)) return { past: undefined, rest: override };
+  const users = override.users.filter((one) => one !== user);
+  return {
+    past: override.start < at ? { ...override, end: at } : undefined,
+    rest: users.length === 0 ? undefined : { ...override, start: Math.max(override.start, at), users },
+  };
+}
+
+/** All of the revisions when those users have left, one after the other. */
+export function revisionsAfter(
+  revisions: readonly Revision[],
+  zone: Zone,
+  departures: readonly Departure[],
+): readonly Revision[] {
+  const all = [...revisions];
+  for (const departure of departures) {
+    all.push(...revisionsWithout(all, departure, (layer, at) => withoutUser(layer, zone, departure.user, at)));
+  }
+  return all;
+}
 
 /**
  * The layer without the user, in force from now on. The list starts with the position whose turn is running, so the others stay on call

@@ -32,7 +32,7 @@ export function planRevision(latest: Revision | undefined, layer: Layer, now: nu
 }
 
 /** Rule REV-1: the same in every field. Only the order of the windows has no meaning. */
-function sameLayer(one: Layer, other: Layer): boolean {
+export function sameLayer(one: Layer, other: Layer): boolean {
   return (
     one.name === other.name &&
     one.rotationStart === other.rotationStart &&

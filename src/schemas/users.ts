@@ -16,6 +16,12 @@ export const User = Type.Object(
     role: Role,
     seat: Seat,
     chat_id: Type.Optional(Type.String({ description: "The user's id in the chat" })),
+    deactivating: Type.Optional(
+      Type.Boolean({
+        description:
+          'True for a deactivated user who is on call nowhere any more, but is still being taken out of stored layers and overrides. Only GET /users/{user_id} says it; once that is done, it answers 404',
+      }),
+    ),
   },
   { title: 'User' },
 );

@@ -33,8 +33,9 @@ import { tellCoverageAccepted, tellCoverageAsked, tellCoverageCanceled } from '.
 import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { getScheduleRow, planningOf } from './schedule-changes.ts';
+import { lockStates } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
-import { lockStates, withPeople } from './schedule-state.ts';
+import { withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 import type { Services } from './services.ts';
 import { loadSchedules, requireWorking, workingOnly } from './timelines.ts';
@@ -147,7 +148,10 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
     if (requester === acceptor) throw new AppError('coverage_request_self_owned');
     const asked = Map.groupBy(shiftsOf(row), ({ scheduleId }) => scheduleId);
     const now = services.clock.now();
-    const [states, user] = await together([lockStates(tx, organizationId, asked.keys(), now), currentUser(tx, caller)]);
+    const [states, user] = await together([
+      lockStates(services, tx, organizationId, asked.keys()),
+      currentUser(tx, caller),
+    ]);
     const schedules = states.map((state) => state.row);
     if ((await tx.run(acceptRow, { organizationId, id, acceptedBy: acceptor, now })) === 0) {
       throw await notPending(services, tx, caller, id);

@@ -2,10 +2,18 @@
  * What Watchbill does by itself. Each kind of work has a time at which it is due next, kept in the database by whatever
  * changes it, and one function that does what is due now, some of it at once, and gives how much that was.
  */
-import { earliestDue, groupSyncsAgain, handoffsAgain, newsAgain, queuesAgain } from '../db/due-work.ts';
+import {
+  departuresAgain,
+  earliestDue,
+  groupSyncsAgain,
+  handoffsAgain,
+  newsAgain,
+  queuesAgain,
+} from '../db/due-work.ts';
 import { syncDueGroups } from './chat-group-sync.ts';
 import { expireCoverageRequests } from './coverage-news.ts';
 import { deliverDue } from './deliveries.ts';
+import { workOnDepartures } from './departures.ts';
 import { noticeHandoffs } from './handoffs.ts';
 import { tellNews } from './news.ts';
 import { sendReminders } from './reminders.ts';
@@ -18,13 +26,15 @@ const WORK = {
   delivery: deliverDue,
   groupSync: syncDueGroups,
   expiry: expireCoverageRequests,
-} as const satisfies Record<string, (services: Services) => Promise<number>>;
+  departure: workOnDepartures,
+} as const satisfies Record<string, (services: Services, isStopping?: () => boolean) => Promise<number>>;
 
 export type KindOfWork = keyof typeof WORK;
 export const KINDS_OF_WORK = Object.keys(WORK) as KindOfWork[];
 
-export function doSome(services: Services, kind: KindOfWork): Promise<number> {
-  return WORK[kind](services);
+/** Work that takes long ends early when `isStopping`. */
+export function doSome(services: Services, kind: KindOfWork, isStopping?: () => boolean): Promise<number> {
+  return WORK[kind](services, isStopping);
 }
 
 /** When work of that kind is due next, as things are; undefined when there is none. */
@@ -46,7 +56,8 @@ export async function lookAtEverythingAgain({ db, clock }: Services): Promise<vo
   const now = clock.now();
   // READ COMMITTED: nothing is decided, and SERIALIZABLE would fail whenever a worker moves one of these times meanwhile.
   await db.queueTransaction(async (tx) => {
-    for (const again of [handoffsAgain, newsAgain, queuesAgain, groupSyncsAgain]) await tx.run(again, { now });
+    for (const again of [handoffsAgain, newsAgain, queuesAgain, groupSyncsAgain, departuresAgain])
+      await tx.run(again, { now });
     await tx.wakeWorkers();
   });
 }

@@ -7,18 +7,17 @@ import { counters } from '../counters.ts';
 import { channelsOfSchedules } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
 import { dueHandoffs, updateNextChanges } from '../db/due-work.ts';
-import { type ScheduleRow, updateSchedule } from '../db/schedules.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
 import { samePeople } from '../engine/rotation.ts';
 import { nextChangeAfter, nextShiftAfter, onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
+import { TIME_ENDS } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
 import { markBroken } from './broken-schedules.ts';
 import { markGroupsOf } from './chat-group-sync.ts';
 import { personOf } from './chat-people.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 import { isBroken } from './rotations.ts';
-import { refreshedRow } from './schedule-plan.ts';
-import { statesOf } from './schedule-state.ts';
 import type { Services } from './services.ts';
 import { type LoadedSchedule, loadSchedules, workingOnly } from './timelines.ts';
 import { loadUsers } from './users.ts';
@@ -64,18 +63,13 @@ async function storeNextChanges(
   loaded: readonly LoadedSchedule[],
   now: number,
 ): Promise<void> {
-  const next = loaded.map(({ row, timeline }) => ({
-    organization_id: organizationId,
-    id: row.id,
-    next_change_at: nextChangeAfter(timeline, now) ?? 0,
-  }));
-  await tx.run(updateNextChanges, { schedules: next });
-  const far = new Set(
-    next.filter((one) => one.next_change_at === 0 || one.next_change_at >= now + AHEAD_MS).map(({ id }) => id),
-  );
-  const rows = loaded.flatMap(({ row }) => (far.has(row.id) ? { ...row, next_change_at: null } : []));
-  const states = rows.length === 0 ? [] : await statesOf(tx, organizationId, rows, now);
-  await Promise.all(states.map((state) => tx.run(updateSchedule, { ...refreshedRow(state, now), organizationId })));
+  const soon = loaded.map(({ row, timeline }) => ({ row, at: nextChangeAfter(timeline, now) ?? TIME_ENDS }));
+  const far = soon.filter(({ at }) => at >= now + AHEAD_MS).map(({ row }) => row);
+  const all = far.length === 0 ? [] : await loadSchedules(tx, organizationId, far, { start: now, end: TIME_ENDS });
+  const later = workingOnly(all).map(({ row, timeline }) => [row.id, nextChangeAfter(timeline, now) ?? 0] as const);
+  const known = new Map([...soon.map(({ row, at }) => [row.id, at] as const), ...later]);
+  const schedules = [...known].map(([id, next_change_at]) => ({ organization_id: organizationId, id, next_change_at }));
+  await tx.run(updateNextChanges, { schedules });
 }
 
 async function messagesOf(

@@ -10,7 +10,8 @@ import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
-import { admitToChange, getScheduleRow, lockState, planningOf } from './schedule-changes.ts';
+import { admitToChange, getScheduleRow, planningOf } from './schedule-changes.ts';
+import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
@@ -67,7 +68,7 @@ export function createOverride(
     const now = services.clock.now();
     const [users, state] = await together([
       lockReferences(tx, caller, references, candidates),
-      lockState(tx, caller, admitted.scheduleId, now),
+      lockState(services, tx, caller, admitted.scheduleId),
     ]);
     const asked = {
       start: parseInstant(start) as number,
@@ -96,9 +97,12 @@ export function deleteOverride(
     const admitted = await admitToChange(services, tx, caller, scheduleId);
     const now = services.clock.now();
     const [state, row] = await together([
-      lockState(tx, caller, admitted.scheduleId, now),
+      lockState(services, tx, caller, admitted.scheduleId),
       getOverrideRow(tx, caller, admitted.scheduleId, overrideId),
     ]);
+    // Whoever is leaving was taken out meanwhile, and the override may have gone with them.
+    const isThere = row.end_at <= now || state.overrides.some(({ id }) => id === row.id);
+    if (!isThere) throw noOverride(overrideId, admitted.scheduleId);
     const change = { kind: 'remove override', override: overrideOf(row) } as const;
     await writePlans(services, tx, caller, [planScheduleChange(state, change, planningOf(services, caller, now))]);
   });
@@ -112,8 +116,12 @@ async function getOverrideRow(
 ): Promise<OverrideRow> {
   const overrideId = parseId('override', id);
   const row = overrideId && (await db.first(overrideById, { organizationId, scheduleId, id: overrideId }));
-  if (row === undefined) throw new AppError('not_found', `There is no override ${quoted(id)} in ${scheduleId}.`);
+  if (row === undefined) throw noOverride(id, scheduleId);
   return row;
+}
+
+function noOverride(id: string, scheduleId: ScheduleId): AppError {
+  return new AppError('not_found', `There is no override ${quoted(id)} in ${scheduleId}.`);
 }
 
 interface ReadableOverride extends Override {

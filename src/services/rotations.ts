@@ -3,12 +3,13 @@
  * across revisions that have the same people on call (rule REV-3), so where one reaches the edge of what is loaded, more is.
  */
 import type { Queryable } from '../db/database.ts';
-import { type RevisionRow, revisionsInForce } from '../db/revisions.ts';
+import { type RevisionInForceRow, type RevisionRow, revisionsInForce } from '../db/revisions.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
+import { type Departure, revisionsAfter } from '../engine/departures.ts';
 import type { Interval, Revision } from '../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
 import { quoted } from '../errors.ts';
-import type { OrganizationId, ScheduleId } from '../ids.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import { findZone, type Zone } from '../time/zones.ts';
@@ -22,12 +23,20 @@ export interface ScheduleRotation {
   readonly zone: Zone;
   /** Those that whole shifts which intersect the interval depend on, and the latest. */
   readonly revisions: readonly Revision[];
+  /** Of users who are still in stored overrides, though no longer on call. */
+  readonly departures: readonly Departure[];
   readonly latest: Revision;
   /** Without overrides. */
   readonly timeline: Timeline;
   /** What the whole shifts of the rotation reach over. */
   readonly reach: Interval;
 }
+
+/**
+ * A user who leaves is on call nowhere from then on, while a worker still takes them out of the stored schedules. `applied`: as if
+ * all of that were done.
+ */
+export type DeparturesAre = 'applied' | 'ignored';
 
 /** A revision whose layer cannot be read. */
 export interface UnreadableRevision extends Omit<Revision, 'layer'>, Unreadable {}
@@ -48,6 +57,7 @@ export async function loadRotations(
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
+  departuresAre: DeparturesAre,
 ): Promise<(ScheduleRotation | BrokenSchedule)[]> {
   const settled = new Map<ScheduleId, ScheduleRotation | BrokenSchedule>();
   let unsettled = rows;
@@ -56,12 +66,13 @@ export async function loadRotations(
     const ids = unsettled.map(({ id }) => id);
     const found = await db.all(revisionsInForce, { organizationId, ids, ...asked });
     const bySchedule = Map.groupBy(found, (revision) => revision.schedule_id);
+    const departures = departuresAre === 'applied' ? departuresIn(found[0]?.departures) : [];
     const reaching: ScheduleRotation[] = [];
     for (const row of unsettled) {
       const revisions = bySchedule.get(row.id);
       // Every schedule has a revision: without one, it was deleted since its row was read.
       if (revisions === undefined) continue;
-      const rotation = rotationOf(row, revisions, within);
+      const rotation = rotationOf(row, revisions, within, departures);
       if (isBroken(rotation) || isWhole(rotation, revisions, asked)) settled.set(row.id, rotation);
       else reaching.push(rotation);
     }
@@ -90,6 +101,18 @@ export function computed<T>(row: ScheduleRow, latest: BrokenSchedule['latest'], 
 
 export function brokenBy(row: ScheduleRow, latest: BrokenSchedule['latest'], reason: string): BrokenSchedule {
   return { row, latest, broken: { reason } };
+}
+
+/** In the order in which they happened; undefined and null are none. See db/departure-list.ts. */
+export function departuresIn(list: string | null | undefined): Departure[] {
+  if (list === null || list === undefined) return [];
+  return list
+    .split(',')
+    .map((one) => {
+      const [user, at] = one.split(' ');
+      return { user: user as UserId, at: Number(at) };
+    })
+    .sort((a, b) => a.at - b.at || (a.user < b.user ? -1 : 1));
 }
 
 export function revisionOf(row: RevisionRow): Revision | UnreadableRevision {
@@ -124,21 +147,24 @@ export function widest(intervals: readonly Interval[], atLeast: Interval): Inter
 
 function rotationOf(
   row: ScheduleRow,
-  rows: readonly RevisionRow[],
+  rows: readonly RevisionInForceRow[],
   within: Interval,
+  departures: readonly Departure[],
 ): ScheduleRotation | BrokenSchedule {
   const stored = rows.map(revisionOf);
   const latest = stored.at(-1) as Revision | UnreadableRevision;
-  const revisions: Revision[] = [];
+  const readable: Revision[] = [];
   for (const revision of stored) {
     if (!isReadable(revision)) return brokenBy(row, latest, unreadable(revision));
-    revisions.push(revision);
+    readable.push(revision);
   }
   const zone = findZone(row.time_zone);
   if (zone === undefined) return brokenBy(row, latest, unknownZone(row));
   return computed(row, latest, () => {
+    const revisions = departures.length === 0 ? readable : revisionsAfter(readable, zone, departures);
     const timeline = timelineOf({ zone, revisions, overrides: [] });
-    return { row, zone, revisions, latest: latest as Revision, timeline, reach: reachOf(timeline, within) };
+    const reach = reachOf(timeline, within);
+    return { row, zone, revisions, departures, latest: revisions.at(-1) as Revision, timeline, reach };
   });
 }
 

@@ -1,6 +1,6 @@
 /**
  * How every change to a schedule begins: who asks is read again, and must have permission. The change is then planned
- * (schedule-plan.ts) on the state that was locked (schedule-state.ts), and stored (schedule-writes.ts).
+ * (schedule-plan.ts) on the state that was locked (schedule-locks.ts), and stored (schedule-writes.ts).
  */
 import type { Queryable, Transaction } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow, scheduleById, scheduleIsOf } from '../db/schedules.ts';
@@ -9,7 +9,6 @@ import { parseId, type ScheduleId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import { currentUser } from './callers.ts';
 import type { Planning } from './schedule-plan.ts';
-import { lockStates, type ScheduleState } from './schedule-state.ts';
 import type { Services } from './services.ts';
 import { noSchedule } from './timelines.ts';
 import { together } from './together.ts';
@@ -38,18 +37,6 @@ export async function admitToChange(
   const current = { ...caller, role: user.role, seat: user.seat };
   await requirePermission(current, 'change schedule', async () => isTheirs);
   return { caller: current, user, scheduleId: row.id };
-}
-
-/** The state of one schedule, which is locked until the end of the transaction. */
-export async function lockState(
-  tx: Transaction,
-  { organizationId }: Pick<Caller, 'organizationId'>,
-  id: ScheduleId,
-  now: number,
-): Promise<ScheduleState> {
-  const [state] = await lockStates(tx, organizationId, [id], now);
-  if (state === undefined) throw noSchedule(id);
-  return state;
 }
 
 export function planningOf({ newId }: Services, { userId }: Pick<Caller, 'userId'>, now: number): Planning {

@@ -3,7 +3,7 @@
  * writes; schedule-writes.ts stores what is decided. A plan holds the state that it leads to, from which the next change can be planned.
  */
 import type { ScheduleRow } from '../db/schedules.ts';
-import { withoutUser } from '../engine/departures.ts';
+import { type Departure, overrideWithout, revisionsWithout, withoutUser } from '../engine/departures.ts';
 import { firstDifference, type LayerPart, movesBetween, partsChanged, peopleIn } from '../engine/differences.ts';
 import { removeOverride } from '../engine/overrides.ts';
 import { planRevision, reignsOf } from '../engine/revisions.ts';
@@ -36,8 +36,8 @@ export type ScheduleChange =
   /** Those of a coverage request are told otherwise. */
   | { readonly kind: 'add overrides'; readonly overrides: Iterable<Override>; readonly isNews: boolean }
   | { readonly kind: 'remove override'; readonly override: Override & { readonly id: OverrideId } }
-  /** Rule REV-5. */
-  | { readonly kind: 'departure'; readonly userId: UserId }
+  /** Rule REV-5: they are on call nowhere from then on, which may be some time ago. */
+  | { readonly kind: 'departure'; readonly userId: UserId; readonly at: number }
   | { readonly kind: 'deletion' };
 
 export interface Planning {
@@ -56,6 +56,7 @@ export interface SchedulePlan {
   /** Until when they stand in the layers; undefined when that stays as it is. */
   readonly standing: ReadonlyMap<UserId, number> | undefined;
   readonly overrides: OverrideWrites;
+  readonly departure: { readonly userId: UserId; readonly at: number } | undefined;
   readonly teamIds: readonly TeamId[] | undefined;
   readonly news: readonly News[];
   readonly audit: readonly AuditEntry[];
@@ -65,11 +66,11 @@ export interface SchedulePlan {
 
 interface OverrideWrites {
   readonly added: readonly AddedOverride[];
-  /** They end now. */
   readonly ended: readonly OverrideId[];
+  readonly endedAt: number;
   readonly removed: readonly OverrideId[];
-  /** They lose a user. */
-  readonly left: readonly { readonly id: OverrideId; readonly userId: UserId; readonly users: readonly UserId[] }[];
+  /** Those that the departing user is in no longer, with whom they leave there; undefined where nobody can read that. */
+  readonly left: readonly { readonly id: OverrideId; readonly users: readonly UserId[] | undefined }[];
 }
 
 interface AddedOverride extends RankedOverride {
@@ -122,7 +123,8 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     now,
     revisions: withReigns(effect.newRevisions),
     standing: effect.standing,
-    overrides: { added: [], ended: [], removed: [], left: [], ...overrideWrites },
+    overrides: { added: [], ended: [], endedAt: now, removed: [], left: [], ...overrideWrites },
+    departure: effect.departure,
     teamIds: effect.teamIds,
     news,
     audit: effect.audit,
@@ -151,7 +153,7 @@ function effectOf(state: ScheduleState, change: ScheduleChange, planning: Planni
     case 'remove override':
       return removal(state, change.override, planning);
     case 'departure':
-      return departure(state, change.userId, planning);
+      return departure(state, change, planning);
     case 'deletion':
       return deletion(state, planning.now);
   }
@@ -164,6 +166,7 @@ function effect({ revisions, overrides }: ScheduleState, what: Partial<Effect>):
     newRevisions: [],
     standing: undefined,
     overrideWrites: {},
+    departure: undefined,
     teamIds: undefined,
     audit: [],
     isShiftChange: false,
@@ -204,7 +207,7 @@ function addition(
         `A schedule may have up to ${MOST_UNFINISHED} overrides that are not yet finished; ${scheduleId} would have more.`,
       );
     }
-    added.push({ ...override, id: newOverrideId(), rank: state.highestRank + added.length + 1 });
+    added.push({ ...override, id: newOverrideId(), rank: state.highestRank + added.length + 1, deletedAt: null });
   }
   return effect(state, {
     overrides: [...state.overrides, ...added],
@@ -250,72 +253,72 @@ function removal(
   });
 }
 
-/** Rule REV-5. Every layer in force from now on is written again without the user, in the order in which they come into force. */
-function departure(state: ScheduleState, userId: UserId, planning: Planning): Effect {
-  const newRevisions = revisionsWithout(state, userId, planning.now);
-  const { overrides, ...writes } = overridesWithout(state, userId, planning);
+/** Rule REV-5. Every layer in force from then on is written again without the user. */
+function departure(
+  state: ScheduleState,
+  { userId, at }: Extract<ScheduleChange, { kind: 'departure' }>,
+  planning: Planning,
+): Effect {
+  const newRevisions = revisionsToAppend(state, { user: userId, at });
+  const { overrides, ...overrideWrites } = overridesToLeave(state, { user: userId, at }, planning);
   return effect(state, {
     ...(newRevisions.length > 0 && appended(state, newRevisions, planning.now)),
     overrides,
-    overrideWrites: writes,
-    audit: writes.added.map((override) => creation(state, override)),
+    overrideWrites,
+    departure: { userId, at },
+    audit: overrideWrites.added.map((override) => creation(state, override)),
     isShiftChange: true,
     newsOf: layersNews(['people'], planning),
   });
 }
 
-function revisionsWithout(state: ScheduleState, userId: UserId, now: number): Revision[] {
-  const reigns = reignsNotOver(state, now);
-  if (!reigns.some(({ revision }) => revision.layer.users.includes(userId))) return [];
-  const zone = findZone(state.row.time_zone);
-  // Without a zone no turn can be computed; the user still has to go.
-  const leave = (layer: Layer): Layer =>
-    zone === undefined
-      ? { ...layer, users: layer.users.filter((one) => one !== userId) }
-      : withoutUser(layer, zone, userId, now);
-  const appended: Revision[] = [];
-  let last = latestRevision(state);
-  for (const { revision } of reigns) {
-    const next = planRevision(last, leave(revision.layer), now);
-    if (next === undefined) continue;
-    appended.push(next);
-    last = next;
+/** None when the latest cannot be read: no other can follow it. */
+function revisionsToAppend({ row, revisions }: ScheduleState, departure: Departure): readonly Revision[] {
+  const readable = revisions.filter(isReadable);
+  if (readable.at(-1) !== revisions.at(-1)) return [];
+  const zone = findZone(row.time_zone);
+  // Where no turn can be computed, the user still has to go.
+  const justLeave = (layer: Layer): Layer => ({ ...layer, users: layer.users.filter((one) => one !== departure.user) });
+  if (zone === undefined) return revisionsWithout(readable, departure, justLeave);
+  try {
+    return revisionsWithout(readable, departure, (layer, at) => withoutUser(layer, zone, departure.user, at));
+  } catch {
+    return revisionsWithout(readable, departure, justLeave);
   }
-  return appended;
 }
 
 /** The others stay on call. Nobody left: it goes as if it were deleted. A part that is past stays as it was. */
-function overridesWithout(state: ScheduleState, userId: UserId, { now, newOverrideId }: Planning) {
-  // One that cannot be read stays as it is: nobody knows who is in it.
-  const theirs = state.overrides.filter((override) => override.users?.includes(userId) === true);
-  const running = theirs.filter(({ start }) => start < now);
-  const toCome = theirs.filter(({ start }) => start >= now);
-  const others = ({ users = [] }: RankedOverride) => users.filter((one) => one !== userId);
-  const rests = new Map(
-    theirs.map((override) => {
-      const users = others(override);
-      const rest = override.start < now ? { id: newOverrideId(), start: now } : {};
-      return [override.id, users.length > 0 ? { ...override, ...rest, users } : undefined] as const;
-    }),
-  );
-  const restsOf = (overrides: readonly RankedOverride[]) => overrides.flatMap(({ id }) => rests.get(id) ?? []);
-  return {
-    overrides: state.overrides.flatMap((override) =>
-      rests.has(override.id) ? (rests.get(override.id) ?? []) : override,
-    ),
-    added: restsOf(running),
-    ended: running.map(({ id }) => id),
-    left: restsOf(toCome).map(({ id, users }) => ({ id, userId, users })),
-    removed: toCome.filter((override) => others(override).length === 0).map(({ id }) => id),
-  };
+function overridesToLeave(state: ScheduleState, departure: Departure, { newOverrideId }: Planning) {
+  const overrides: RankedOverride[] = [];
+  const [added, ended, removed]: [AddedOverride[], OverrideId[], OverrideId[]] = [[], [], []];
+  const left: OverrideWrites['left'][number][] = [];
+  for (const override of state.overrides) {
+    const { id, users } = override;
+    if (users === undefined) {
+      left.push({ id, users });
+      overrides.push(override);
+      continue;
+    }
+    if (!users.includes(departure.user)) {
+      overrides.push(override);
+      continue;
+    }
+    const { past, rest } = overrideWithout({ ...override, users }, departure);
+    const isSplit = past !== undefined && rest !== undefined;
+    const after = isSplit ? { ...rest, id: newOverrideId() } : rest;
+    if (past !== undefined) ended.push(id);
+    if (isSplit && after !== undefined) added.push(after);
+    else if (after !== undefined) left.push({ id, users: after.users });
+    else if (past === undefined) removed.push(id);
+    if (after !== undefined) overrides.push(after);
+  }
+  return { overrides, added, ended, endedAt: departure.at, removed, left };
 }
 
 /** The past stays; nobody is on call from now on. */
 function deletion({ row, ...state }: ScheduleState, now: number): Effect {
-  const [running, toCome] = [
-    state.overrides.filter(({ start }) => start < now),
-    state.overrides.filter(({ start }) => start >= now),
-  ];
+  const running = state.overrides.filter(({ start, end }) => start < now && end > now);
+  const toCome = state.overrides.filter(({ start }) => start >= now);
   return effect(
     { row, ...state },
     {
@@ -337,13 +340,6 @@ function appended(state: ScheduleState, added: readonly Revision[], now: number)
     for (const user of revision.layer.users) standing.set(user, Math.min(end, TIME_ENDS));
   }
   return { revisions: inForce.map(({ revision }) => revision), newRevisions: added, standing, isShiftChange: true };
-}
-
-/** Without those that cannot be read. None at all when the latest cannot be read: no other can follow it. */
-function reignsNotOver({ revisions }: ScheduleState, now: number) {
-  const readable = revisions.filter(isReadable);
-  if (readable.at(-1) !== revisions.at(-1)) return [];
-  return reignsOf(readable).filter(({ end }) => end > now);
 }
 
 function withReigns(revisions: readonly Revision[]): SchedulePlan['revisions'] {

@@ -5,7 +5,7 @@ import { newsBeginnings } from '../db/news.ts';
 import { highestRanks, type OverrideRow, overridesNotOver } from '../db/overrides.ts';
 import { peopleToRemind } from '../db/reminders.ts';
 import { revisionsInForce } from '../db/revisions.ts';
-import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
+import type { ScheduleRow } from '../db/schedules.ts';
 import type { UserRow } from '../db/users.ts';
 import type { Revision } from '../engine/schedule.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
@@ -18,6 +18,8 @@ import type { StoredOverride } from './timelines.ts';
 export interface RankedOverride extends StoredOverride {
   /** Rule OVR-1: of two that overlap, the one with the higher rank decides. */
   readonly rank: number;
+  /** When it was deleted while it ran: its past stays. */
+  readonly deletedAt: number | null;
 }
 
 export interface ScheduleState {
@@ -26,7 +28,7 @@ export interface ScheduleState {
   readonly row: ScheduleRow;
   /** Those in force now or later, in the order in which they come into force. The last is the latest of all; a new schedule has none. */
   readonly revisions: readonly (Revision | UnreadableRevision)[];
-  /** Those that run or are to come, in the order of their ranks. */
+  /** Those that run or are to come, in the order of their ranks; and may be some that are over. */
   readonly overrides: readonly RankedOverride[];
   /** Of all overrides, those that are over included. */
   readonly highestRank: number;
@@ -35,41 +37,6 @@ export interface ScheduleState {
   readonly newsSince: number | undefined;
   /** Who of its people wants to be reminded, and may be some more. */
   readonly people: PeopleToRemind;
-}
-
-/**
- * The schedules, locked until the end of the transaction, in the order of their ids, so that two transactions never wait for each other.
- * Those that do not exist are left out.
- */
-export async function lockStates(
-  tx: Transaction,
-  organizationId: OrganizationId,
-  ids: Iterable<ScheduleId>,
-  now: number,
-): Promise<ScheduleState[]> {
-  const wanted = [...new Set(ids)].sort();
-  // The locks come first: what is loaded with them is read once they are held.
-  const [rows, load] = await Promise.all([
-    Promise.all(wanted.map((id) => tx.first(lockSchedule, { organizationId, id }))),
-    loadParts(tx, organizationId, wanted, now),
-  ]);
-  return rows.flatMap((row) => (row === undefined ? [] : stateFrom(row, load)));
-}
-
-/** Of rows that are locked already. */
-export async function statesOf(
-  tx: Transaction,
-  organizationId: OrganizationId,
-  rows: readonly ScheduleRow[],
-  now: number,
-): Promise<ScheduleState[]> {
-  const load = await loadParts(
-    tx,
-    organizationId,
-    rows.map(({ id }) => id),
-    now,
-  );
-  return rows.map((row) => stateFrom(row, load));
 }
 
 /** A schedule that does not exist yet. */
@@ -95,18 +62,23 @@ export function withPeople(state: ScheduleState, users: readonly UserRow[]): Sch
   };
 }
 
-type Parts = Awaited<ReturnType<typeof loadParts>>;
+export type StateParts = Awaited<ReturnType<typeof loadParts>>;
 
-/** One round trip, however many schedules there are. */
-async function loadParts(tx: Transaction, organizationId: OrganizationId, ids: readonly ScheduleId[], now: number) {
+/** Of what is not over at `since`. One round trip, however many schedules there are. */
+export async function loadParts(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  since: number,
+) {
   const which = { organizationId, ids };
   const [revisions, overrides, ranks, channels, news, people] = await Promise.all([
-    tx.all(revisionsInForce, { ...which, start: now, end: TIME_ENDS }),
-    tx.all(overridesNotOver, { ...which, since: now }),
+    tx.all(revisionsInForce, { ...which, start: since, end: TIME_ENDS }),
+    tx.all(overridesNotOver, { ...which, since }),
     tx.all(highestRanks, which),
     tx.all(channelsOfSchedules, which),
     tx.all(newsBeginnings, which),
-    tx.all(peopleToRemind, { ...which, now }),
+    tx.all(peopleToRemind, { ...which, now: since }),
   ]);
   return {
     revisions: Map.groupBy(revisions, (row) => row.schedule_id),
@@ -118,7 +90,7 @@ async function loadParts(tx: Transaction, organizationId: OrganizationId, ids: r
   };
 }
 
-function stateFrom(row: ScheduleRow, parts: Parts): ScheduleState {
+export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
   const people = parts.people.get(row.id) ?? [];
   return {
     isNew: false,
@@ -132,6 +104,6 @@ function stateFrom(row: ScheduleRow, parts: Parts): ScheduleState {
   };
 }
 
-function rankedOverrideOf({ id, start_at, end_at, rank, users_json }: OverrideRow): RankedOverride {
-  return { id, start: start_at, end: end_at, rank, users: readIds<UserId>(users_json) };
+function rankedOverrideOf({ id, start_at, end_at, rank, users_json, deleted_at }: OverrideRow): RankedOverride {
+  return { id, start: start_at, end: end_at, rank, users: readIds<UserId>(users_json), deletedAt: deleted_at };
 }

@@ -18,8 +18,8 @@ import {
   unlinkTeams,
   updateSchedule,
 } from '../db/schedules.ts';
-import { leaveOverride, replaceOverrideUsers } from '../db/user-deactivation.ts';
-import type { OrganizationId, UserId } from '../ids.ts';
+import { endLayersOfUser, leaveOverrides, replaceOverrideUsers } from '../db/user-deactivation.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { writeAuditEntries } from './audit-log.ts';
 import type { SchedulePlan } from './schedule-plan.ts';
 import type { Services } from './services.ts';
@@ -29,7 +29,7 @@ interface Author {
   readonly userId: UserId;
 }
 
-/** In their order; several may be of the same schedule. The schedules are locked. */
+/** Of different schedules, which are locked: as few statements for many as for one, but for their rows. */
 export async function writePlans(
   services: Services,
   tx: Transaction,
@@ -37,17 +37,17 @@ export async function writePlans(
   plans: readonly SchedulePlan[],
 ): Promise<void> {
   if (plans.length === 0) return;
+  const { organizationId } = author;
   await Promise.all([
-    ...plans.flatMap((plan) => [
-      tx.run(plan.before.isNew ? insertSchedule : updateSchedule, {
-        ...plan.state.row,
-        organizationId: author.organizationId,
-      }),
-      ...revisionWrites(tx, author, plan),
-      ...overrideWrites(tx, author, plan),
-      ...teamWrites(tx, author, plan),
-      ...(plan.state.row.deleted_at === null ? [] : leftoversOf(tx, author, plan)),
-    ]),
+    ...plans.map(({ before, state }) =>
+      tx.run(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId }),
+    ),
+    ...revisionWrites(tx, author, plans),
+    ...standingWrites(tx, author, plans),
+    ...departureWrites(tx, author, plans),
+    ...overrideWrites(tx, author, plans),
+    ...plans.flatMap((plan) => teamWrites(tx, author, plan)),
+    ...plans.flatMap((plan) => (plan.state.row.deleted_at === null ? [] : leftoversOf(tx, author, plan))),
     ...newsOf(services, tx, plans),
     ...groupMarksOf(tx, author, plans),
     writeAuditEntries(
@@ -60,67 +60,115 @@ export async function writePlans(
   ]);
 }
 
-function revisionWrites(tx: Transaction, { organizationId, userId }: Author, plan: SchedulePlan): Promise<unknown>[] {
-  const { revisions, standing, state, now } = plan;
-  const { id } = state.row;
-  const writes: Promise<unknown>[] = [];
-  if (revisions.length > 0) {
-    const key = { organizationId, scheduleId: id };
-    const records = revisions.map(({ number, validFrom, reignEnd, layer }) => ({
+function revisionWrites(
+  tx: Transaction,
+  { organizationId, userId }: Author,
+  plans: readonly SchedulePlan[],
+): Promise<unknown>[] {
+  const appending = plans.filter(({ revisions }) => revisions.length > 0);
+  if (appending.length === 0) return [];
+  const cuts = Map.groupBy(appending, ({ revisions }) => Math.min(...revisions.map(({ validFrom }) => validFrom)));
+  const records = appending.flatMap(({ revisions, state }) =>
+    revisions.map(({ number, validFrom, reignEnd, layer }) => ({
+      schedule_id: state.row.id,
       number,
       valid_from: validFrom,
       reign_end: reignEnd,
       layer_json: JSON.stringify(layer),
-    }));
-    writes.push(
-      tx.run(cutReigns, { ...key, validFrom: Math.min(...revisions.map(({ validFrom }) => validFrom)) }),
-      tx.run(insertRevisions, { ...key, revisions: records, createdBy: userId, createdAt: now }),
+    })),
+  );
+  return [
+    ...[...cuts].map(([validFrom, some]) => tx.run(cutReigns, { organizationId, ids: idsOf(some), validFrom })),
+    tx.run(insertRevisions, { organizationId, revisions: records, createdBy: userId, createdAt: latestOf(appending) }),
+  ];
+}
+
+/** A change does not reach into the past: whoever stood in the layers only then is left as they are. */
+function standingWrites(
+  tx: Transaction,
+  { organizationId }: Author,
+  plans: readonly SchedulePlan[],
+): Promise<unknown>[] {
+  const changed = plans.filter(({ standing }) => standing !== undefined);
+  if (changed.length === 0) return [];
+  const users = changed.flatMap(({ standing = new Map(), state }) =>
+    [...standing].map(([user_id, until_at]) => ({ schedule_id: state.row.id, user_id, until_at })),
+  );
+  return [
+    tx.run(endScheduleUsers, { organizationId, ids: idsOf(changed), now: latestOf(changed) }),
+    ...(users.length > 0 ? [tx.run(putScheduleUsers, { organizationId, users })] : []),
+  ];
+}
+
+/** The user stands in the layers until they left, also where nobody can read them. */
+function departureWrites(
+  tx: Transaction,
+  { organizationId }: Author,
+  plans: readonly SchedulePlan[],
+): Promise<unknown>[] {
+  const departures = Map.groupBy(plans, ({ departure }) => departure && `${departure.userId} ${departure.at}`);
+  return [...departures.values()].flatMap((some) => {
+    const [{ departure } = { departure: undefined }] = some;
+    if (departure === undefined) return [];
+    const { userId, at } = departure;
+    const left = some.flatMap(({ overrides }) => overrides.left);
+    const people = left.flatMap(({ id, users }) =>
+      users === undefined ? [] : { organization_id: organizationId, id, users_json: JSON.stringify(users) },
     );
-  }
-  if (standing !== undefined) {
-    const users = [...standing].map(([user_id, until_at]) => ({ user_id, until_at }));
-    // A change does not reach into the past: whoever stood in the layers only then is left as they are.
-    writes.push(tx.run(endScheduleUsers, { organizationId, id, now }));
-    if (users.length > 0) writes.push(tx.run(putScheduleUsers, { organizationId, id, users }));
-  }
-  return writes;
+    return [
+      tx.run(endLayersOfUser, { organizationId, userId, ids: idsOf(some), leftAt: at }),
+      ...(people.length > 0 ? [tx.run(replaceOverrideUsers, { people })] : []),
+      ...(left.length > 0
+        ? [tx.run(leaveOverrides, { organizationId, userId, overrideIds: left.map(({ id }) => id) })]
+        : []),
+    ];
+  });
 }
 
 function overrideWrites(
   tx: Transaction,
   { organizationId, userId }: Author,
-  { overrides: { added, ended, removed, left }, state, now }: SchedulePlan,
+  plans: readonly SchedulePlan[],
 ): Promise<unknown>[] {
   const writes: Promise<unknown>[] = [];
-  if (ended.length > 0) {
-    const which = { organizationId, ids: ended, at: now };
+  const ending = plans.filter(({ overrides }) => overrides.ended.length > 0);
+  for (const [at, some] of Map.groupBy(ending, ({ overrides }) => overrides.endedAt)) {
+    const which = { organizationId, ids: some.flatMap(({ overrides }) => overrides.ended), at };
     writes.push(tx.run(endOverrides, which), tx.run(endOverrideUsers, which));
   }
+  const removed = plans.flatMap(({ overrides }) => overrides.removed);
   if (removed.length > 0) writes.push(tx.run(deleteOverrides, { organizationId, ids: removed }));
-  for (const { id, userId: leaving, users } of left) {
-    writes.push(
-      tx.run(replaceOverrideUsers, { organizationId, id, usersJson: JSON.stringify(users) }),
-      tx.run(leaveOverride, { organizationId, overrideId: id, userId: leaving }),
-    );
-  }
+  const added = plans.flatMap(({ overrides, state }) =>
+    overrides.added.map((override) => ({ ...override, scheduleId: state.row.id })),
+  );
   if (added.length > 0) {
-    const overrides = added.map(({ id, start, end, rank, users }) => ({
+    const overrides = added.map(({ id, scheduleId, start, end, rank, users, deletedAt }) => ({
       id,
-      schedule_id: state.row.id,
+      schedule_id: scheduleId,
       start_at: start,
       end_at: end,
       rank,
       users_json: JSON.stringify(users),
+      deleted_at: deletedAt,
     }));
     const users = added.flatMap(({ id, end, users }) =>
       users.map((user_id) => ({ override_id: id, user_id, end_at: end })),
     );
     writes.push(
-      tx.run(insertOverrides, { organizationId, overrides, createdBy: userId, createdAt: now }),
+      tx.run(insertOverrides, { organizationId, overrides, createdBy: userId, createdAt: latestOf(plans) }),
       tx.run(insertOverrideUsers, { organizationId, users }),
     );
   }
   return writes;
+}
+
+function idsOf(plans: readonly SchedulePlan[]): ScheduleId[] {
+  return plans.map(({ state }) => state.row.id);
+}
+
+/** All of them are made at about the same time. */
+function latestOf(plans: readonly SchedulePlan[]): number {
+  return Math.max(...plans.map(({ now }) => now));
 }
 
 function teamWrites(tx: Transaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): Promise<unknown>[] {
@@ -156,6 +204,5 @@ function newsOf({ newId }: Services, tx: Transaction, plans: readonly SchedulePl
 function groupMarksOf(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): Promise<unknown>[] {
   const changed = plans.filter(({ isShiftChange }) => isShiftChange);
   if (changed.length === 0) return [];
-  const ids = [...new Set(changed.map(({ state }) => state.row.id))];
-  return [tx.run(markChatGroupsOf, { organizationId, ids, now: Math.max(...changed.map(({ now }) => now)) })];
+  return [tx.run(markChatGroupsOf, { organizationId, ids: idsOf(changed), now: latestOf(changed) })];
 }

@@ -15,7 +15,8 @@ import { type ExpectedTags, requireScheduleTag } from './entity-tags.ts';
 import { tellScheduleDeleted } from './news.ts';
 import type { PageMeta, PageRequest } from './pages.ts';
 import { showSchedule, showSchedules } from './schedule-answers.ts';
-import { admitToChange, getScheduleRow, lockState, planningOf } from './schedule-changes.ts';
+import { admitToChange, getScheduleRow, planningOf } from './schedule-changes.ts';
+import { lockState } from './schedule-locks.ts';
 import { readSchedulesPage } from './schedule-pages.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
 import { newState, withPeople } from './schedule-state.ts';
@@ -101,7 +102,7 @@ export function updateSchedule(
     const now = services.clock.now();
     const [users, state] = await together([
       lockReferences(tx, caller, references, candidates),
-      lockState(tx, caller, admitted.scheduleId, now),
+      lockState(services, tx, caller, admitted.scheduleId),
     ]);
     await requireScheduleTag(tx, state.row, expected);
     const teamIds = wanted.team_ids && (await teamsToLink(tx, admitted.caller, state.row, wanted.team_ids));
@@ -131,7 +132,7 @@ export function deleteSchedule(
     const { scheduleId: id } = await admitToChange(services, tx, caller, scheduleId);
     await tx.run(countSchedules, { id: organizationId, change: -1 });
     const now = services.clock.now();
-    const state = await lockState(tx, caller, id, now);
+    const state = await lockState(services, tx, caller, id);
     await requireScheduleTag(tx, state.row, expected);
     await tellScheduleDeleted(services, tx, caller, state.row);
     await detachChatOf(services, tx, organizationId, id);

@@ -5,6 +5,7 @@
 import type { Queryable } from '../db/database.ts';
 import { overridesOfSchedules } from '../db/overrides.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
+import { overridesWithout } from '../engine/departures.ts';
 import type { Interval, Override, Revision } from '../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
 import { AppError, quoted } from '../errors.ts';
@@ -15,6 +16,7 @@ import {
   type BrokenSchedule,
   brokenBy,
   computed,
+  type DeparturesAre,
   isBroken,
   loadRotations,
   type ScheduleRotation,
@@ -61,9 +63,19 @@ export async function loadSchedules(
   const known = rows.flatMap((row) => keptFor(row, within) ?? []);
   if (known.length === rows.length) return known;
   const minutes = inWholeMinutes(within);
-  const loaded = await readSchedules(db, organizationId, rows, minutes);
+  const loaded = await readSchedules(db, organizationId, rows, minutes, 'applied');
   for (const schedule of loaded) kept.set(schedule.row, { within: minutes, loaded: schedule });
   return loaded;
+}
+
+/** As stored: with users who are no longer on call, but are still to be taken out. For the work of taking them out alone. */
+export function loadStoredSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+): Promise<ScheduleLoad[]> {
+  return readSchedules(db, organizationId, rows, within, 'ignored');
 }
 
 function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | undefined {
@@ -81,8 +93,9 @@ async function readSchedules(
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
+  departuresAre: DeparturesAre,
 ): Promise<ScheduleLoad[]> {
-  const rotations = await loadRotations(db, organizationId, rows, within);
+  const rotations = await loadRotations(db, organizationId, rows, within, departuresAre);
   const reaches = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.reach));
   const known = limited(widest(reaches, within), within);
   const ids = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.row.id));
@@ -104,11 +117,12 @@ async function reachedOver(
   known: Interval,
 ): Promise<ScheduleLoad> {
   const { row, latest } = rotation;
-  const overrides: Override[] = [];
+  const readable: Override[] = [];
   for (const { id, start, end, users } of stored) {
     if (users === undefined) return brokenBy(row, latest, unreadableOverride({ id }));
-    overrides.push({ start, end, users });
+    readable.push({ start, end, users });
   }
+  const overrides = rotation.departures.reduce<readonly Override[]>(overridesWithout, readable);
   const reached = computed(row, latest, () => {
     const timeline = overrides.length === 0 ? rotation.timeline : timelineOf({ ...rotation, overrides });
     return { timeline, reach: reachOf(timeline, within) };

@@ -1,7 +1,7 @@
 /**
- * Deleting a user deactivates them: out of every layer that is or will be in force (a new revision for each), out of every
- * override that is not over, out of their teams; their pending coverage requests are canceled, their keys revoked, their sessions ended. What is
- * past keeps their name.
+ * Deleting a user deactivates them. One short transaction ends their access: keys, sessions, links, teams and pending coverage
+ * requests. From then on they are on call nowhere. Their schedules follow: before the answer when they are few, else by a worker
+ * (departures.ts). What is past keeps their name.
  */
 import { revokeApiKeysOfUser } from '../db/api-keys.ts';
 import type { Queryable } from '../db/database.ts';
@@ -18,16 +18,14 @@ import {
   unfinishedOverridesOf,
 } from '../db/user-deactivation.ts';
 import type { UserRow } from '../db/users.ts';
+import { parseId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { Deactivation } from '../schemas/users.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { tellCoverageCanceled } from './coverage-news.ts';
+import { finishDeparture, hasFewSchedules, storeDeparture } from './departures.ts';
 import { type ExpectedTags, requireTag, tagOf } from './entity-tags.ts';
-import { planningOf } from './schedule-changes.ts';
-import { planScheduleChange } from './schedule-plan.ts';
-import { lockStates } from './schedule-state.ts';
-import { writePlans } from './schedule-writes.ts';
 import type { Services } from './services.ts';
 import { teamOf } from './teams.ts';
 import { getUserRow, requireOtherOwner, userOf } from './users.ts';
@@ -47,31 +45,30 @@ export async function previewDeactivation({ db, clock }: Services, caller: Calle
   };
 }
 
-export function deleteUser(services: Services, caller: Caller, id: string, expected?: ExpectedTags): Promise<void> {
-  return changeAs(services, caller, async (tx, caller) => {
+export async function deleteUser(
+  services: Services,
+  caller: Caller,
+  id: string,
+  expected?: ExpectedTags,
+): Promise<void> {
+  const userId = parseId('user', id);
+  const isSmall = userId !== undefined && (await hasFewSchedules(services, { ...caller, userId }));
+  const { leaver, leftAt } = await changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
-    const now = services.clock.now();
+    const leftAt = services.clock.now();
     await tx.run(lockOrganization, { id: organizationId });
     const user = await getUserToDelete(tx, caller, id);
     requireTag(expected, tagOf(userOf(user)));
     if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const leaving = { organizationId, userId: user.id };
     // First of all: whoever puts the user into something takes this row too, and then finds nobody there.
-    await tx.run(deactivateUser, { ...leaving, now });
-
-    const schedules = await tx.all(schedulesOfUser, { ...leaving, since: now });
-    const ids = schedules.map((schedule) => schedule.id);
-    const planning = planningOf(services, caller, now);
-    const plans = (await lockStates(tx, organizationId, ids, now)).map((state) =>
-      planScheduleChange(state, { kind: 'departure', userId: user.id }, planning),
-    );
-    await writePlans(services, tx, caller, plans);
-
+    await tx.run(deactivateUser, { ...leaving, now: leftAt });
+    await storeDeparture(tx, caller, user.id, leftAt, { isFinishedByCaller: isSmall });
     await tx.run(leaveTeams, leaving);
-    for (const request of await tx.all(cancelCoverageRequests, { ...leaving, now })) {
+    for (const request of await tx.all(cancelCoverageRequests, { ...leaving, now: leftAt })) {
       await tellCoverageCanceled(services, tx, { organizationId, id: request.id });
     }
-    await tx.run(revokeApiKeysOfUser, { ...leaving, now });
+    await tx.run(revokeApiKeysOfUser, { ...leaving, now: leftAt });
     await tx.run(deleteSessionsOfUser, leaving);
     await tx.run(deleteSignInLinkOfUser, leaving);
     await writeAuditEntry(services, tx, caller, {
@@ -79,7 +76,13 @@ export function deleteUser(services: Services, caller: Caller, id: string, expec
       targetId: user.id,
       detail: { name: user.name, email: user.email },
     });
+    return { leaver: leaving, leftAt };
   });
+  if (!isSmall) return;
+  // The user is deactivated, whatever happens now: a worker does what is left.
+  await finishDeparture(services, leaver, leftAt).catch((error) =>
+    services.log?.warn('a worker has to take a deactivated user out of schedules', { user: leaver.userId, error }),
+  );
 }
 
 async function getUserToDelete(db: Queryable, caller: Caller, id: string): Promise<UserRow> {

@@ -6,8 +6,8 @@ import type { Caller } from '../permissions.ts';
 import { REMINDER_HOURS, type UserSettings, type UserSettingsUpdate } from '../schemas/settings.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
+import { lockStates } from './schedule-locks.ts';
 import { refreshedRow } from './schedule-plan.ts';
-import { lockStates } from './schedule-state.ts';
 import type { Services } from './services.ts';
 import { getUserRow } from './users.ts';
 
@@ -30,7 +30,7 @@ export async function updateUserSettings(
     const now = services.clock.now();
     const schedules = await tx.all(schedulesOfUser, { organizationId, userId, since: now });
     const ids = schedules.map(({ id }) => id);
-    const states = await lockStates(tx, organizationId, ids, now);
+    const states = await lockStates(services, tx, organizationId, ids);
     await Promise.all(states.map((state) => tx.run(updateSchedule, { ...refreshedRow(state, now), organizationId })));
     await writeAuditEntry(services, tx, caller, {
       action: 'user_settings.updated',

@@ -1,5 +1,6 @@
 import type { Queryable, Transaction } from '../db/database.ts';
 import { UniqueViolation } from '../db/database.ts';
+import { leavingUser } from '../db/departures.ts';
 import { schedulesOfUser } from '../db/schedules.ts';
 import {
   dutiesOfUser,
@@ -30,8 +31,15 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { patternFor, searchKey } from './searching.ts';
 import type { Services } from './services.ts';
 
+/** Also one who is leaving: until their schedules have followed, it says that they are. */
 export async function getUser({ db }: Services, caller: Caller, id: string): Promise<User> {
-  return userOf(await getUserRow(db, caller, id));
+  const { organizationId } = caller;
+  const userId = parseId('user', id);
+  const active = userId && (await db.first(userById, { organizationId, id: userId }));
+  if (active !== undefined) return userOf(active);
+  const leaving = userId && (await db.first(leavingUser, { organizationId, userId }));
+  if (leaving === undefined) throw noUser(id);
+  return { ...userOf(leaving), deactivating: true };
 }
 
 export async function listUsers(

@@ -23,30 +23,19 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-export async function startWorker(services: Services, log: Log): Promise<Worker> {
-  const alarms = KINDS_OF_WORK.map(() => createAlarm());
-  const checkAlarm = createAlarm();
-  const wakeAll = () => {
-    for (const alarm of [...alarms, checkAlarm]) alarm.ring();
-  };
-  const unlisten = await services.db.onWake(wakeAll);
-  const watch = watchClock(services, log);
-  const sweeping = setInterval(() => void sweep(services, log), SWEEP_EVERY_MS).unref();
-  let isStopping = false;
+/** What also a node does that leaves all other work to workers: nobody else may be there to do it (decision 14). */
+const WORK_OF_EVERY_NODE = ['departure'] as const satisfies readonly KindOfWork[];
 
-  async function run(kind: KindOfWork, alarm: Alarm): Promise<void> {
-    while (!isStopping) {
-      try {
-        const dueInMs = ((await nextDueAt(services, kind)) ?? Number.POSITIVE_INFINITY) - services.clock.now();
-        if (dueInMs <= 0 && (await doSome(services, kind)) > 0) continue;
-        await alarm.sleep(Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS));
-      } catch (error) {
-        log.error('the worker failed, and tries again', { kind, error });
-        await alarm.sleep(AFTER_FAILURE_MS);
-      }
-      await watch.look();
-    }
-  }
+/** For a node without a worker, beside its requests. */
+export function startWorkOfEveryNode(services: Services, log: Log): Promise<Worker> {
+  return startLoops(services, log, WORK_OF_EVERY_NODE);
+}
+
+export async function startWorker(services: Services, log: Log): Promise<Worker> {
+  const loops = await startLoops(services, log, KINDS_OF_WORK);
+  const sweeping = setInterval(() => void sweep(services, log), SWEEP_EVERY_MS).unref();
+  const checkAlarm = createAlarm();
+  let isStopping = false;
 
   /** Rule STO-5: once in each start, beside the work. */
   async function checkSchedules(): Promise<void> {
@@ -62,15 +51,47 @@ export async function startWorker(services: Services, log: Log): Promise<Worker>
     }
   }
 
-  const loops = KINDS_OF_WORK.map((kind, i) => run(kind, alarms[i] as Alarm));
   const checking = checkSchedules();
   return {
     async stop() {
       isStopping = true;
-      unlisten();
       clearInterval(sweeping);
+      checkAlarm.ring();
+      await Promise.all([loops.stop(), checking]);
+    },
+  };
+}
+
+async function startLoops(services: Services, log: Log, kinds: readonly KindOfWork[]): Promise<Worker> {
+  const alarms = kinds.map(() => createAlarm());
+  const wakeAll = () => {
+    for (const alarm of alarms) alarm.ring();
+  };
+  const unlisten = await services.db.onWake(wakeAll);
+  const watch = watchClock(services, log);
+  let isStopping = false;
+
+  async function run(kind: KindOfWork, alarm: Alarm): Promise<void> {
+    while (!isStopping) {
+      try {
+        const dueInMs = ((await nextDueAt(services, kind)) ?? Number.POSITIVE_INFINITY) - services.clock.now();
+        if (dueInMs <= 0 && (await doSome(services, kind, () => isStopping)) > 0) continue;
+        await alarm.sleep(Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS));
+      } catch (error) {
+        log.error('the worker failed, and tries again', { kind, error });
+        await alarm.sleep(AFTER_FAILURE_MS);
+      }
+      await watch.look();
+    }
+  }
+
+  const loops = kinds.map((kind, i) => run(kind, alarms[i] as Alarm));
+  return {
+    async stop() {
+      isStopping = true;
+      unlisten();
       wakeAll();
-      await Promise.all([...loops, checking]);
+      await Promise.all(loops);
     },
   };
 }

@@ -36,7 +36,11 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
     ],
     'as many as it is told: PostgreSQL, planning for any amount, takes it for a tenth of all, and so goes on planning for each':
       ['deliveries.forgetDeliveries'],
-    'the clock was set back: whatever waits is touched': ['due-work.groupSyncsAgain', 'due-work.queuesAgain'],
+    'the clock was set back: whatever waits is touched': [
+      'due-work.departuresAgain',
+      'due-work.groupSyncsAgain',
+      'due-work.queuesAgain',
+    ],
   },
   'reads all of an organization': {
     'a page in the order of its index: it stops when it is full': [
@@ -73,6 +77,11 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'users.usersNamedPage',
       'users.usersNamedTotal',
     ],
+    'who is leaving: almost always nobody': [
+      'departures.departuresOf',
+      'revisions.revisionsInForce',
+      'schedules.lockSchedule',
+    ],
     'in an index that holds nothing else': [
       'deliveries.deliveriesOfStatusPage',
       'deliveries.deliveriesOfStatusTotal',
@@ -91,6 +100,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'schedules.scheduleListBy(teamId,pattern,userId,since).page',
       'schedules.scheduleListBy(teamId,pattern,userId,since).total',
       'schedules.schedulesOfUser',
+      'departures.leaversIn',
       'user-deactivation.unfinishedOverridesOf',
     ],
     'what the schedules asked for have': [

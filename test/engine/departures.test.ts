@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { withoutUser } from '../../src/engine/departures.ts';
-import { planRevision } from '../../src/engine/revisions.ts';
+import { overridesWithout, revisionsAfter, withoutUser } from '../../src/engine/departures.ts';
+import { planRevision, reignsOf } from '../../src/engine/revisions.ts';
 import { crewAt, type Rotation, rotationOf, rotationShiftEndingAfter } from '../../src/engine/rotation.ts';
-import { DAYS, type Layer, type Revision, type ShiftLength } from '../../src/engine/schedule.ts';
-import { shiftsIn, timelineOf } from '../../src/engine/timeline.ts';
+import { DAYS, type Layer, type Override, type Revision, type ShiftLength } from '../../src/engine/schedule.ts';
+import { onCallAt, shiftsIn, timelineOf } from '../../src/engine/timeline.ts';
 import type { UserId } from '../../src/ids.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
 import { instant, type LayerWords, layer, utc } from '../support/drivers/engine-driver.ts';
@@ -31,7 +31,7 @@ function shiftsAfter(words: LayerWords, user: string, now: string, until: string
   );
 }
 
-function left(words: LayerWords, user: string, now: string): { readonly start: string; readonly users: string } {
+function leftLayer(words: LayerWords, user: string, now: string): { readonly start: string; readonly users: string } {
   const { rotationStart, users } = withoutUser(layer(words), zoneNamed(DEFAULT_ZONE), user as UserId, instant(now));
   return { start: utc(rotationStart), users: users.join('') };
 }
@@ -64,20 +64,20 @@ suite('someone leaves', () => {
   });
 
   test('[REV-5] the revision starts with the running turn', () => {
-    assert.deepEqual(left(weeks, 'A', '2026-01-15T09:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
+    assert.deepEqual(leftLayer(weeks, 'A', '2026-01-15T09:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
   });
 
   test('[REV-5] at a handoff, the new turn is the running one', () => {
-    assert.deepEqual(left(weeks, 'A', '2026-01-12T09:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
-    assert.deepEqual(left(weeks, 'A', '2026-01-12T08:59:59.999Z'), { start: '2026-01-05T09:00Z', users: 'BC' });
+    assert.deepEqual(leftLayer(weeks, 'A', '2026-01-12T09:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
+    assert.deepEqual(leftLayer(weeks, 'A', '2026-01-12T08:59:59.999Z'), { start: '2026-01-05T09:00Z', users: 'BC' });
   });
 
   test('[REV-5] a layer that starts later only loses the user', () => {
-    assert.deepEqual(left(weeks, 'B', '2026-01-01T09:00Z'), { start: '2026-01-05T09:00Z', users: 'AC' });
+    assert.deepEqual(leftLayer(weeks, 'B', '2026-01-01T09:00Z'), { start: '2026-01-05T09:00Z', users: 'AC' });
   });
 
   test('[REV-5] nobody is left', () => {
-    assert.deepEqual(left({ ...weeks, users: 'AA' }, 'A', '2026-01-15T09:00Z').users, '');
+    assert.deepEqual(leftLayer({ ...weeks, users: 'AA' }, 'A', '2026-01-15T09:00Z').users, '');
   });
 
   test('[REV-5] a layer without the user stays as it is', () => {
@@ -114,7 +114,7 @@ suite('someone leaves', () => {
   });
 
   test('[REV-5] someone with several positions loses all of them', () => {
-    assert.deepEqual(left({ ...weeks, users: 'ABACA' }, 'A', '2026-01-20T09:00Z'), {
+    assert.deepEqual(leftLayer({ ...weeks, users: 'ABACA' }, 'A', '2026-01-20T09:00Z'), {
       start: '2026-01-19T09:00Z',
       users: 'CB',
     });
@@ -122,7 +122,7 @@ suite('someone leaves', () => {
 
   test('[REV-5] outside the windows the turn runs all the same', () => {
     const words = { ...weeks, windows: ['monday 09:00-17:00'] };
-    assert.deepEqual(left(words, 'A', '2026-01-15T03:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
+    assert.deepEqual(leftLayer(words, 'A', '2026-01-15T03:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
   });
 
   test('[REV-5] handoffs keep their local time across a change of the clocks', () => {
@@ -135,7 +135,7 @@ suite('someone leaves', () => {
 
   test('[REV-5] the start of the running turn was skipped by the clocks: later handoffs keep their local time', () => {
     const words = { start: '2026-03-27T02:30+01:00', users: 'ABC', every: '1 day' };
-    assert.deepEqual(left(words, 'A', '2026-03-29T12:00Z'), { start: '2026-03-28T01:30Z', users: 'BC' });
+    assert.deepEqual(leftLayer(words, 'A', '2026-03-29T12:00Z'), { start: '2026-03-28T01:30Z', users: 'BC' });
     assert.deepEqual(shiftsAfter(words, 'A', '2026-03-29T12:00Z', '2026-03-31T02:30+02:00'), [
       'C 2026-03-29T01:00Z/2026-03-30T00:30Z',
       'B 2026-03-30T00:30Z/2026-03-31T00:30Z',
@@ -211,13 +211,13 @@ function unmasked({ restrictionIntervals, ...layer }: Layer): Layer {
   return layer;
 }
 
-suite('for every layer, user and instant', () => {
-  const { FC_SEED, FC_RUNS } = process.env;
-  const RUNS =
-    FC_RUNS === undefined
-      ? { seed: 20260329, numRuns: 2000 }
-      : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
+const { FC_SEED, FC_RUNS } = process.env;
+const RUNS =
+  FC_RUNS === undefined
+    ? { seed: 20260329, numRuns: 2000 }
+    : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
 
+suite('for every layer, user and instant', () => {
   test('[REV-5] nobody else on call is moved', () => {
     fc.assert(
       fc.property(departure, ({ zone, now, layer, leaver }) => {
@@ -268,6 +268,148 @@ suite('for every layer, user and instant', () => {
           assert.deepEqual(crewAt(rotation, at), [...new Set(crew)]);
         }
       }),
+      RUNS,
+    );
+  });
+});
+
+/** A schedule with a past, a layer in force and perhaps plans, whose revisions were made one after the other until `now`. */
+const scheduleToLeave = fc
+  .record({
+    anchor,
+    nowOffset: nearby,
+    users: fc.array(fc.array(fc.constantFrom('A', 'B', 'C', 'D'), { minLength: 1, maxLength: 5 }), {
+      minLength: 1,
+      maxLength: 4,
+    }),
+    ages: fc.array(fc.integer({ min: 0, max: 40 * DAY }), { minLength: 4, maxLength: 4 }),
+    starts: fc.array(fc.integer({ min: -30 * DAY, max: 50 * DAY }), { minLength: 4, maxLength: 4 }),
+    concurrentUsers: fc.integer({ min: 1, max: 3 }),
+    shiftLength,
+    windows,
+    overrides: fc.array(
+      fc.record({
+        start: fc.integer({ min: -10 * DAY, max: 20 * DAY }),
+        length: fc.integer({ min: 1, max: 6 * DAY }),
+        users: fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), { minLength: 1, maxLength: 3 }),
+      }),
+      { maxLength: 5 },
+    ),
+    leavers: fc.uniqueArray(fc.constantFrom('A', 'B', 'C', 'D'), { minLength: 1, maxLength: 3 }),
+    gap: fc.integer({ min: 0, max: 3 * DAY }),
+  })
+  .map(({ anchor, nowOffset, users, ages, starts, windows, overrides, leavers, gap, concurrentUsers, shiftLength }) => {
+    const now = anchor.at + nowOffset;
+    const revisions: Revision[] = [];
+    const madeAt = users.map((_, i) => now - (ages[i] as number)).sort((a, b) => a - b);
+    for (const [i, people] of users.entries()) {
+      const layer: Layer = {
+        name: `layer ${i}`,
+        rotationStart: now + (starts[i] as number),
+        users: people as UserId[],
+        concurrentUsers,
+        shiftLength,
+        ...(windows.length > 0 && { restrictionIntervals: windows }),
+      };
+      revisions.push(planRevision(revisions.at(-1), layer, madeAt[i] as number) as Revision);
+    }
+    return {
+      zone: anchor.zone,
+      now,
+      revisions,
+      overrides: overrides.map(({ start, length, users }) => ({
+        start: now + start,
+        end: now + start + length,
+        users: users as UserId[],
+      })),
+      departures: leavers.map((user, i) => ({ user: user as UserId, at: now + i * gap })),
+    };
+  });
+
+/** From every shift of any of the timelines, its edges and their neighbours. */
+function instantsOf(now: number, ...timelines: readonly ReturnType<typeof timelineOf>[]): number[] {
+  const within = { start: now - 15 * DAY, end: now + 60 * DAY };
+  const edges = timelines.flatMap((timeline) =>
+    shiftsIn(timeline, within).flatMap(({ start, end }) => [start - 1, start, end - 1, end]),
+  );
+  return [...new Set([now - 1, now, ...edges])];
+}
+
+function left(schedule: {
+  readonly zone: Zone;
+  readonly revisions: readonly Revision[];
+  readonly overrides: readonly Override[];
+  readonly departures: readonly { readonly user: UserId; readonly at: number }[];
+}) {
+  const { zone, departures } = schedule;
+  return {
+    zone,
+    revisions: revisionsAfter(schedule.revisions, zone, departures),
+    overrides: departures.reduce<readonly Override[]>(overridesWithout, schedule.overrides),
+  };
+}
+
+suite('for every schedule with a past, plans and overrides', () => {
+  test('[REV-5] what is past stays, and who has left is on call nowhere', () => {
+    fc.assert(
+      fc.property(scheduleToLeave, ({ now, departures, ...schedule }) => {
+        const [before, after] = [timelineOf(schedule), timelineOf(left({ ...schedule, departures }))];
+        for (const at of instantsOf(now, before, after)) {
+          if (at < now) assert.deepEqual(onCallAt(after, at), onCallAt(before, at));
+          for (const departure of departures) {
+            if (at >= departure.at) assert.ok(!onCallAt(after, at).includes(departure.user));
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('[REV-5] where a layer without the user is in force, nothing changes', () => {
+    fc.assert(
+      fc.property(scheduleToLeave, ({ now, departures: [departure], ...schedule }) => {
+        assert.ok(departure !== undefined);
+        const reigns = reignsOf(schedule.revisions);
+        const after = timelineOf({ ...left({ ...schedule, departures: [departure] }), overrides: [] });
+        const before = timelineOf({ ...schedule, overrides: [] });
+        for (const at of instantsOf(now, before, after)) {
+          const reign = reigns.find(({ start, end }) => start <= at && at < end);
+          if (reign?.revision.layer.users.includes(departure.user)) continue;
+          assert.deepEqual(onCallAt(after, at), onCallAt(before, at));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  test('[REV-5] to leave again changes nothing', () => {
+    fc.assert(
+      fc.property(scheduleToLeave, ({ departures, ...schedule }) => {
+        const once = left({ ...schedule, departures });
+        const twice = left({ ...once, departures });
+        assert.deepEqual([twice.revisions, twice.overrides], [once.revisions, once.overrides]);
+      }),
+      RUNS,
+    );
+  });
+
+  test('[REV-5] it is the same when only the revisions of an interval and the latest are known', () => {
+    fc.assert(
+      fc.property(
+        scheduleToLeave,
+        fc.integer({ min: -5 * DAY, max: 40 * DAY }),
+        fc.integer({ min: 1, max: 10 * DAY }),
+        ({ now, departures, zone, revisions }, offset, length) => {
+          const within = { start: now + offset, end: now + offset + length };
+          const latest = revisions.at(-1) as Revision;
+          const inForce = reignsOf(revisions)
+            .filter(({ start, end, revision }) => (start <= within.end && within.start <= end) || revision === latest)
+            .map(({ revision }) => revision);
+          const all = timelineOf({ zone, revisions: revisionsAfter(revisions, zone, departures), overrides: [] });
+          const some = timelineOf({ zone, revisions: revisionsAfter(inForce, zone, departures), overrides: [] });
+          assert.deepEqual(shiftsIn(some, within, { clip: true }), shiftsIn(all, within, { clip: true }));
+        },
+      ),
       RUNS,
     );
   });

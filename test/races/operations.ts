@@ -422,6 +422,7 @@ const WORK: readonly Operation[] = [
   { name: 'worker: reminders', touches: ['schedule Primary', 'user Ada'], work: 'reminder' },
   { name: 'worker: deliveries', touches: ['deliveries', 'coverage of Ada'], work: 'delivery' },
   { name: 'worker: user groups', touches: ['schedule Primary', 'user Ada'], work: 'groupSync' },
+  { name: 'worker: departures', touches: ['schedule Primary', 'user Ada'], work: 'departure' },
   { name: 'worker: expiry', touches: ['user Ben', 'coverage of Ada'], work: 'expiry' },
 ];
 

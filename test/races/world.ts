@@ -1,6 +1,7 @@
 /**
  * The organization that every race starts from: small, fixed, with something of each kind, and with work due for each kind of
- * worker. It is built two days before `NOW`, so that a handoff, a reminder, news and an expiry are due.
+ * worker. It is built two days before `NOW`, so that a handoff, a reminder, news and an expiry are due. Fay is leaving, and still in
+ * Primary.
  */
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
@@ -16,7 +17,7 @@ const BUILT_AT = '2026-01-05T09:00:00Z';
 export const NOW = '2026-01-07T09:00:10Z';
 export const NOW_MS = parseInstant(NOW) as number;
 
-export type PersonName = 'owner' | 'otto' | 'admin' | 'ada' | 'ben' | 'cid' | 'dan' | 'eve' | 'vera';
+export type PersonName = 'owner' | 'otto' | 'admin' | 'ada' | 'ben' | 'cid' | 'dan' | 'eve' | 'fay' | 'vera';
 
 /** Everything that an operation can name. It is plain data, so that another process can use it too. */
 export interface World {
@@ -56,9 +57,10 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
     cid: await addPerson('Cid'),
     dan: await addPerson('Dan'),
     eve: await addPerson('Eve'),
+    fay: await addPerson('Fay'),
     vera: await addPerson('Vera', { seat: 'viewer' }),
   };
-  const { ada, ben, cid, eve } = people;
+  const { ada, ben, cid, eve, fay } = people;
   const failedDelivery = await addFailedDelivery(watchbill);
   for (const [id, chatId] of [
     [ada.id, 'U0ADA'],
@@ -72,7 +74,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
 
   const core = await addTeam(owner, 'Core', [ada, ben]);
   const edge = await addTeam(owner, 'Edge', [cid]);
-  const primary = await createSchedule(owner, [ada, ben, cid], { name: 'Primary', team_ids: [core] });
+  const primary = await createSchedule(owner, [ada, ben, cid, fay], { name: 'Primary', team_ids: [core] });
   const secondary = await createSchedule(owner, [], {
     name: 'Secondary',
     layers: [layer([eve, cid], { shift_length: { amount: 1, unit: 'weeks' } })],
@@ -94,6 +96,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
   const { organization } = succeeded(await owner.get('/organization/'));
   await touchEveryKey(watchbill);
   watchbill.at(NOW);
+  await beginDeparture(watchbill, owner, fay);
 
   return {
     watchbill,
@@ -137,6 +140,17 @@ async function addFailedDelivery({ services, owner }: Watchbill): Promise<string
   await services.db.transaction((tx) => enqueue(services, tx, organization.id, outgoing));
   await deliverDue(services);
   return succeeded(await owner.get('/deliveries/?status=failed')).deliveries[0].id;
+}
+
+/** As far as `DELETE /users/{user_id}` goes before a worker goes on. */
+async function beginDeparture({ services }: Watchbill, by: Person, { id }: Person): Promise<void> {
+  await services.db.exclusively(async (tx) => {
+    await tx.execute(`update users set deactivated_at = ${NOW_MS}, email_key = null where id = '${id}'`);
+    await tx.execute(
+      `insert into departures (organization_id, user_id, started_by, left_at, due_at)
+        select organization_id, id, '${by.id}', ${NOW_MS}, ${NOW_MS} from users where id = '${id}'`,
+    );
+  });
 }
 
 /** The service notes at most once a minute that a key is in use. That write belongs to no operation, so it must not happen during a race. */

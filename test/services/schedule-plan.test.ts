@@ -104,7 +104,7 @@ function changeOf(step: Step, state: ScheduleState, now: number): ScheduleChange
       return override && { kind: 'remove override', override: override as Override & { readonly id: OverrideId } };
     }
     case 'departure':
-      return { kind: 'departure', userId: step.userId };
+      return { kind: 'departure', userId: step.userId, at: now };
   }
 }
 
@@ -124,7 +124,7 @@ function store(tables: Tables, { state, revisions, overrides: writes, standing, 
     .filter(({ id }) => !writes.removed.includes(id))
     .map((override) => ({
       ...override,
-      end: writes.ended.includes(override.id) ? now : override.end,
+      end: writes.ended.includes(override.id) ? writes.endedAt : override.end,
       users: lefts.get(override.id) ?? override.users,
     }));
   const kept = [...tables.standing].map(([user, until]) => [user, Math.min(until, now)] as const);
@@ -329,7 +329,7 @@ suite('a plan', () => {
       revisions: [{ number: 0, validFrom: START, layer }],
     };
     const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
-    const change = { kind: 'departure', userId: PEOPLE[0] as UserId } as const;
+    const change = { kind: 'departure', userId: PEOPLE[0] as UserId, at: START } as const;
     const { state: after, news, revisions } = planScheduleChange(state, change, planning);
     assert.match(after.row.broken_reason ?? '', /does not know its time zone "Mars\/Olympus"/);
     assert.deepEqual([after.row.next_change_at, after.row.next_reminder_at, news], [5, 6, []]);

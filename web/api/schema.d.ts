@@ -3384,7 +3384,10 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Deactivate a user; what is past keeps the name */
+        /**
+         * Deactivate a user; what is past keeps the name
+         * @description From the answer on, the user has no access and is on call nowhere. A user of many schedules is taken out of them within seconds after it; until then `GET /users/{user_id}` answers with `deactivating: true`.
+         */
         delete: {
             parameters: {
                 query?: never;
@@ -4032,6 +4035,8 @@ export interface components {
         User: {
             /** @description The user's id in the chat */
             chat_id?: string;
+            /** @description True for a deactivated user who is on call nowhere any more, but is still being taken out of stored layers and overrides. Only GET /users/{user_id} says it; once that is done, it answers 404 */
+            deactivating?: boolean;
             /** Format: email */
             email: string;
             id: string;

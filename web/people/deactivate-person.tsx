@@ -9,6 +9,9 @@ import type { Person } from '../session/session.tsx';
 
 type Deactivation = Schemas['Deactivation'];
 
+/** As many as fit the dialog. */
+const MOST_SCHEDULES_NAMED = 20;
+
 /** Before it is done, it says what changes with it. */
 export function DeactivatePerson({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const params = { path: { user_id: person.id } };
@@ -52,7 +55,7 @@ function WhatChanges({ deactivation }: { readonly deactivation: Deactivation }) 
         From now on:
       </Text>
       <List size="sm" spacing={4}>
-        {schedules.map(({ id, name }) => (
+        {schedules.slice(0, MOST_SCHEDULES_NAMED).map(({ id, name }) => (
           <List.Item key={id}>
             out of the schedule{' '}
             <Anchor component={Link} to={`/schedules/${id}`} inherit underline="always">
@@ -60,6 +63,9 @@ function WhatChanges({ deactivation }: { readonly deactivation: Deactivation }) 
             </Anchor>
           </List.Item>
         ))}
+        {schedules.length > MOST_SCHEDULES_NAMED && (
+          <List.Item>out of {counted(schedules.length - MOST_SCHEDULES_NAMED, 'more schedule')}</List.Item>
+        )}
         {overrides > 0 && <List.Item>out of {counted(overrides, 'override')}</List.Item>}
         {coverage_requests > 0 && <List.Item>{counted(coverage_requests, 'coverage request')} canceled</List.Item>}
         {teams.map(({ id, name }) => (

@@ -129,6 +129,8 @@ export function userRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Users'],
         summary: 'Deactivate a user; what is past keeps the name',
+        description:
+          'From the answer on, the user has no access and is on call nowhere. A user of many schedules is taken out of them within seconds after it; until then `GET /users/{user_id}` answers with `deactivating: true`.',
         params: UserParams,
         headers: IfMatch,
         response: { 204: NoContent, 412: PreconditionFailed },

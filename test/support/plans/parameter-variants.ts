@@ -50,6 +50,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   // Through the function that services use: without it, LIKE ignores case on SQLite alone.
   pattern: ['', 'É', 'é', 'SCHEDULE', 'team', '100%', '_', '\\', '😀', 'İ', 'ß', 'AT EXAMPLE', "O'"].map(patternFor),
   overrides: [[]],
+  people: [[]],
   queues: [[]],
   revisions: [[]],
   role: ['owner', 'admin', 'boss'],

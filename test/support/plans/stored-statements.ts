@@ -19,6 +19,7 @@ const FOLDER = new URL('../../../src/db/', import.meta.url);
 const MACHINERY = new Set([
   'columns',
   'database',
+  'departure-list',
   'migrate',
   'open',
   'postgres',
@@ -108,6 +109,7 @@ const EXAMPLES: Parameters = {
   latest_revision: 2,
   kind: 'chat',
   leaseId: id('lea'),
+  leftAt: NOW,
   leftOutJson: '[]',
   limit: 20,
   membersJson: '[]',
@@ -125,6 +127,7 @@ const EXAMPLES: Parameters = {
   organizationId: id('org', 1),
   organization_id: id('org', 1),
   overrideId: id('ovr'),
+  overrideIds: ids('ovr'),
   overrides: [9_998, 9_999].map((number) => ({
     id: id('ovr', number),
     schedule_id: id('sch'),
@@ -132,8 +135,13 @@ const EXAMPLES: Parameters = {
     end_at: Date.UTC(2199, 11, 31),
     rank: number,
     users_json: JSON.stringify([id('usr')]),
+    deleted_at: null,
   })),
   pattern: '%7%',
+  people: [
+    { organization_id: id('org', 1), id: id('ovr', 7), users_json: '[]' },
+    { organization_id: id('org', 1), id: id('ovr', 8), users_json: '["😀"]' },
+  ],
   queues: [
     { destination_id: 'C7', kind: 'chat', added: 2 },
     { destination_id: 'C9999', kind: 'chat', added: 1 },
@@ -141,6 +149,7 @@ const EXAMPLES: Parameters = {
   reason: 'Away',
   reminderHoursJson: '[]',
   revisions: [9_998, 9_999].map((number) => ({
+    schedule_id: id('sch'),
     number,
     valid_from: NOW + number,
     reign_end: NOW + number + 1,
@@ -164,6 +173,7 @@ const EXAMPLES: Parameters = {
   start: NOW,
   startAt: NOW,
   startedBefore: NOW,
+  startedBy: id('usr', 8),
   status: 'pending',
   subject: 'subject 7',
   subjectId: id('cov'),
@@ -179,7 +189,7 @@ const EXAMPLES: Parameters = {
   uses: [],
   userId: id('usr'),
   userIds: ids('usr'),
-  users: [{ override_id: id('ovr'), user_id: id('usr', 2), end_at: NOW, until_at: NOW }],
+  users: [{ override_id: id('ovr'), schedule_id: id('sch'), user_id: id('usr', 2), end_at: NOW, until_at: NOW }],
   usersJson: '[]',
   validFrom: NOW,
   windowStart: NOW,
@@ -196,7 +206,6 @@ const PREFIXES: Readonly<Record<string, string>> = {
   overrides: 'ovr',
   sessions: 'ses',
   teams: 'tea',
-  'user-deactivation': 'ovr',
   users: 'usr',
 };
 

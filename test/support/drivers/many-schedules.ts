@@ -1,0 +1,73 @@
+/** Many schedules with the same people, straight into the tables: through the API they would take longer than what is tested. */
+import type { Database } from '../../../src/db/database.ts';
+import { TIME_ENDS } from '../../../src/time/iso.ts';
+import { DAY_MS, WEEK_MS } from '../../../src/time/units.ts';
+
+const ROWS_AT_ONCE = 500;
+
+/** How long before `nowMs` the turns of a week each have started. */
+const AGE_MS = 10 * DAY_MS;
+
+export interface ManySchedules {
+  readonly count: number;
+  /** Who takes turns of a week in all of them, in this order: of three, the second is on call now. */
+  readonly people: readonly { readonly id: string }[];
+  readonly nowMs: number;
+  /** Of the first id; others follow. */
+  readonly firstNumber?: number;
+}
+
+/** Gives their ids. */
+export async function addManySchedules(
+  db: Database,
+  { count, people, nowMs, firstNumber = 1 }: ManySchedules,
+): Promise<string[]> {
+  const ids = Array.from({ length: count }, (_, i) => `sch_${String(firstNumber + i).padStart(26, '0')}`);
+  const users = people.map(({ id }) => id);
+  const start = nowMs - AGE_MS;
+  const layer = JSON.stringify({
+    name: 'Weeks',
+    rotationStart: start,
+    concurrentUsers: 1,
+    users,
+    shiftLength: { amount: 1, unit: 'weeks' },
+  });
+  const organization = '(select id from organizations)';
+  await db.exclusively(async (tx) => {
+    const insert = async (into: string, rows: readonly string[]) => {
+      for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
+        await tx.execute(`insert into ${into} values ${rows.slice(i, i + ROWS_AT_ONCE).join()}`);
+      }
+    };
+    await insert(
+      'schedules (id, organization_id, name, name_key, time_zone, latest_revision, next_change_at, created_by, created_at)',
+      ids.map(
+        (id) =>
+          `('${id}', ${organization}, '${id}', '${id}', 'Europe/Berlin', 0, ${start + 2 * WEEK_MS}, '${users[0]}', ${start})`,
+      ),
+    );
+    await insert(
+      'revisions (organization_id, schedule_id, number, valid_from, reign_end, layer_json, created_at)',
+      ids.map((id) => `(${organization}, '${id}', 0, ${start}, ${TIME_ENDS}, '${layer}', ${start})`),
+    );
+    await insert(
+      'schedule_users (organization_id, schedule_id, user_id, until_at)',
+      ids.flatMap((id) => users.map((user) => `(${organization}, '${id}', '${user}', ${TIME_ENDS})`)),
+    );
+    await tx.execute('update organizations set schedule_count = (select count(*) from schedules)');
+    if (tx.idType !== 'text') await tx.execute('analyze');
+  });
+  return ids;
+}
+
+/** How many schedules have the user in a layer or an override after that instant, as stored. */
+export async function schedulesStillWith(
+  db: Database,
+  { id }: { readonly id: string },
+  since: number,
+): Promise<number> {
+  const [row] = await db.exclusively((tx) =>
+    tx.execute(`select count(*) as count from schedule_users where user_id = '${id}' and until_at > ${since}`),
+  );
+  return Number((row as { count: unknown }).count);
+}
