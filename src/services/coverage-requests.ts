@@ -30,7 +30,13 @@ import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../time/iso
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs, currentUser } from './callers.ts';
 import { tellCoverageAccepted, tellCoverageAsked, tellCoverageCanceled } from './coverage-news.ts';
-import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
+import {
+  type CoverageShift,
+  intervalToCover,
+  readShifts,
+  requireNotAskedAlready,
+  shiftsToCover,
+} from './coverage-shifts.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockStates } from './schedule-locks.ts';
@@ -274,8 +280,9 @@ function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now: numbe
   return status === 'pending' && (end_at <= now || expired_at !== null) ? 'expired' : status;
 }
 
+/** Rule STO-5: a request whose shifts cannot be read is shown without any, and nothing is left to cover in it. */
 function shiftsOf({ shifts_json }: CoverageRequestRow): CoverageShift[] {
-  return JSON.parse(shifts_json) as CoverageShift[];
+  return readShifts(shifts_json) ?? [];
 }
 
 async function notPending({ clock }: Services, tx: Transaction, caller: Caller, id: string): Promise<AppError> {

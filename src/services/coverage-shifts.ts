@@ -8,6 +8,7 @@ import { AppError } from '../errors.ts';
 import type { ScheduleId, UserId } from '../ids.ts';
 import { formatInstant } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
+import { isObject, parsedJson } from './stored-layers.ts';
 import type { LoadedSchedule } from './timelines.ts';
 
 const MOST_DAYS = 366;
@@ -17,6 +18,22 @@ const MOST_SHIFTS = 500;
 export interface CoverageShift extends Interval {
   readonly scheduleId: ScheduleId;
   readonly scheduleName: string;
+}
+
+/** The shifts in the column `shifts_json`; undefined when it holds anything else. */
+export function readShifts(json: string): CoverageShift[] | undefined {
+  const value = parsedJson(json);
+  return Array.isArray(value) && value.every(isShift) ? value : undefined;
+}
+
+function isShift(value: unknown): value is CoverageShift {
+  if (!isObject(value)) return false;
+  const { scheduleId, scheduleName, start, end } = value;
+  return typeof scheduleId === 'string' && typeof scheduleName === 'string' && isInstant(start) && isInstant(end);
+}
+
+function isInstant(value: unknown): value is number {
+  return Number.isSafeInteger(value);
 }
 
 /** The part of what was asked for that is not yet past, or what is wrong with it. */

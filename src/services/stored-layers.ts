@@ -22,7 +22,7 @@ const CHECKS: Readonly<Record<keyof Layer, (value: unknown) => boolean>> = {
 };
 
 export function readLayer(json: string): Layer | Unreadable {
-  const value = parsed(json);
+  const value = parsedJson(json);
   if (value === undefined) return { problem: 'it is not valid JSON' };
   if (!isObject(value)) return { problem: 'it is not a layer' };
   const wrong = Object.entries(CHECKS).find(([field, isRight]) => !isRight(value[field]));
@@ -31,11 +31,12 @@ export function readLayer(json: string): Layer | Unreadable {
 
 /** The ids in a column such as `users_json`; undefined when it holds anything else. */
 export function readIds<Id extends string>(json: string): Id[] | undefined {
-  const value = parsed(json);
+  const value = parsedJson(json);
   return isListOfTexts(value) ? (value as Id[]) : undefined;
 }
 
-function parsed(json: string): unknown {
+/** Undefined when it is no JSON. */
+export function parsedJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch {
@@ -63,6 +64,6 @@ function isIntegerFrom(value: unknown, least: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= least;
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -31,6 +31,21 @@ describeOnBothDatabases('coverage requests', (create) => {
   });
   afterEach(() => watchbill.stop());
 
+  it('[STO-5] with a damaged row is shown without shifts, and harms no other', async () => {
+    await createSchedule(owner, [ada, ben]);
+    const { coverage_request: bad } = succeeded(await askForWednesday(), 201);
+    for (const damaged of ['[', '{}', '[{"scheduleId":1}]', 'null']) {
+      await watchbill.services.db.exclusively((tx) =>
+        tx.execute(`update coverage_requests set shifts_json = '${damaged}' where id = '${bad.id}'`),
+      );
+      const { coverage_requests } = succeeded(await owner.get('/coverage_requests/'));
+      assert.deepEqual(coverage_requests[0].shifts, [], damaged);
+      failed(await ben.post(`/coverage_requests/${bad.id}/accept`), 422, 'unprocessable_entity');
+    }
+    succeeded(await askForWednesday(), 201);
+    succeeded(await ada.delete(`/user/coverage_requests/${bad.id}`), 204);
+  });
+
   function ask(as: Person, start: string, end: string, more: object = {}): Promise<Answer> {
     return as.post('/user/coverage_requests', { start, end, reason: 'Dentist', ...more });
   }
