@@ -134,6 +134,8 @@ describeOnBothDatabases('an empty database', (create) => {
       'counted schedules',
       'broken schedules',
       'outbox order',
+      'departures',
+      'deleted schedules',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();
