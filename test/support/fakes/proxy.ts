@@ -10,8 +10,8 @@ export interface TcpProxy {
   readonly port: number;
   /** How often whoever connects spoke after hearing something. While there is a delay, this counts round trips. */
   roundTrips(): number;
-  /** Each piece of data takes that much longer in each direction, from now on. */
-  delay(ms: number): void;
+  /** Each piece of data takes that much longer from now on: in each direction, or only on its way back from the target. */
+  delay(ms: number, directions?: 'both' | 'back'): void;
   /** Connections stay and new ones are accepted, but nothing comes through any more. */
   stall(): void;
   /** Nothing comes through connections that are there, for good; new ones work. As a firewall does that has restarted. */
@@ -30,6 +30,7 @@ export async function startProxy(target: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const forgotten = new Set<Socket>();
   let delayMs = 0;
+  let delayed: 'both' | 'back' = 'both';
   let isStalled = false;
   let roundTrips = 0;
 
@@ -40,20 +41,20 @@ export async function startProxy(target: number): Promise<TcpProxy> {
       if (isAnswered) roundTrips += 1;
       isAnswered = false;
     });
-    join(near, far);
-    join(far, near, () => {
+    join(near, far, 'there');
+    join(far, near, 'back', () => {
       isAnswered = true;
     });
   });
 
-  function join(from: Socket, to: Socket, passing = () => {}): void {
+  function join(from: Socket, to: Socket, direction: 'there' | 'back', passing = () => {}): void {
     sockets.add(from);
     // Without Nagle, or small pieces would wait for each other in a way that nobody asked for.
     from.setNoDelay(true);
     if (isStalled) from.pause();
     let passed = Promise.resolve();
     function pass(act: () => unknown): void {
-      const dueAt = performance.now() + delayMs;
+      const dueAt = performance.now() + (delayed === 'both' || direction === 'back' ? delayMs : 0);
       passed = passed.then(() => waitUntil(dueAt)).then(() => void act());
     }
     from.on('data', (data) =>
@@ -91,8 +92,9 @@ export async function startProxy(target: number): Promise<TcpProxy> {
   return {
     port,
     roundTrips: () => roundTrips,
-    delay(ms) {
+    delay(ms, directions = 'both') {
       delayMs = ms;
+      delayed = directions;
     },
     stall() {
       isStalled = true;
