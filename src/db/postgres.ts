@@ -181,6 +181,7 @@ export function openPostgres(url: string): Database {
   ): Promise<pg.QueryResult> {
     const found = prepared(statement);
     const values = valuesFor(found, parameters);
+    writeTogether(client);
     return client.query({ ...options, name: found.name, text: found.sql, values }).catch(rethrow);
   }
 
@@ -435,6 +436,12 @@ async function listen(url: string, listener: () => void): Promise<() => void> {
     clearInterval(checking);
     void client?.end();
   };
+}
+
+/** What is asked for in one go is written to the connection in one piece. */
+function writeTogether({ connection: { stream } }: pg.Client): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** At once, and whatever the other end does: to say goodbye might take as long as what is given up. */
