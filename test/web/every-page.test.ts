@@ -41,9 +41,9 @@ describe('every page', () => {
   });
 
   it('fits a wide window, and does not move under its reader when the answers come', async () => {
+    const page = await web.open(web.watchbill.owner, '/app/icon.svg', { viewport: WIDE, isOwn: true });
+    await page.addInitScript(noteMoves);
     for (const path of paths) {
-      const page = await web.open(web.watchbill.owner, '/app/icon.svg', { viewport: WIDE });
-      await page.addInitScript(noteMoves);
       const answers = await holdAnswers(page);
       await page.goto(`${web.address}/app${path}`, { waitUntil: 'commit' });
       await page.getByRole('navigation', { name: 'Pages' }).waitFor();
@@ -53,7 +53,7 @@ describe('every page', () => {
       assert.equal(await widthBeyondWindow(page), 0, path);
       const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
       assert.ok(moved < MOST_MOVED, `${path} moved by ${moved}`);
-      await web.close(page);
+      await page.unrouteAll();
     }
   });
 

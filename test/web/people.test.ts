@@ -5,7 +5,7 @@ import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
-import { assertFitsEveryone, becomes, comesTo } from '../support/drivers/web-pages.ts';
+import { assertFitsEveryone, becomes, comesTo, PHONE } from '../support/drivers/web-pages.ts';
 
 describe('the people', () => {
   const { web, owner, ada, grace } = givenWeb({ ada: { name: 'Ada', role: 'admin' }, grace: 'Grace' });
@@ -117,7 +117,7 @@ describe('the people', () => {
   });
 
   it('are cards on a phone', async () => {
-    const page = await web.open(owner, '/app/people', { viewport: { width: 360, height: 740 } });
+    const page = await web.open(owner, '/app/people', { viewport: PHONE });
     await page.getByRole('listitem').filter({ hasText: 'Ada' }).getByText('Admin · Member').waitFor();
     assert.equal(await page.getByRole('table').count(), 0);
   });

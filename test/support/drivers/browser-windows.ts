@@ -29,6 +29,9 @@ interface KeptWindow {
   allow: RegExp | undefined;
 }
 
+/** As Playwright opens windows. */
+const USUAL_VIEWPORT = { width: 1280, height: 720 };
+
 export class BrowserWindows {
   readonly complaints: string[] = [];
   readonly #browser: Browser;
@@ -42,9 +45,12 @@ export class BrowserWindows {
 
   async take({ allow, isOwn = false, hasOwnClock = false, ...options }: WindowOptions): Promise<BrowserWindow> {
     const isKept = !isOwn && !hasOwnClock;
-    const key = JSON.stringify(options);
-    const window = (isKept ? this.#idle.get(key)?.pop() : undefined) ?? (await this.#open(options, hasOwnClock));
+    const { viewport, colorScheme = 'light', reducedMotion = 'reduce', ...fixed } = options;
+    const key = JSON.stringify(fixed);
+    const window = (isKept ? this.#idle.get(key)?.pop() : undefined) ?? (await this.#open(fixed, hasOwnClock));
     window.allow = allow;
+    await window.page.setViewportSize(viewport ?? USUAL_VIEWPORT);
+    await window.page.emulateMedia({ colorScheme, reducedMotion });
     let isTaken = true;
     return {
       ...window,
@@ -59,7 +65,7 @@ export class BrowserWindows {
   }
 
   async #open(options: BrowserContextOptions, hasOwnClock: boolean): Promise<KeptWindow> {
-    const usual = { baseURL: this.#address, locale: 'en-GB', timezoneId: 'UTC', reducedMotion: 'reduce' } as const;
+    const usual = { baseURL: this.#address, locale: 'en-GB', timezoneId: 'UTC', viewport: USUAL_VIEWPORT };
     const context = await this.#browser.newContext({ ...usual, ...options });
     const page = await context.newPage();
     if (!hasOwnClock) await page.addInitScript(countAsked);
@@ -80,12 +86,8 @@ export class BrowserWindows {
     for (const other of context.pages()) if (other !== page) await other.close();
     // What happens from here on is no concern of the test.
     window.allow = /^/;
-    // Without scripts, and of the same origin, so that the process stays: a page of ours would go on asking.
-    await page.goto(`${this.#address}/healthz`);
-    await page.evaluate(() => {
-      localStorage.clear();
-      sessionStorage.clear();
-    });
+    if (new URL(page.url()).origin !== this.#address) await page.goto(`${this.#address}/healthz`);
+    await page.evaluate(fallSilent);
     await context.clearCookies();
   }
 }
@@ -94,6 +96,19 @@ export class BrowserWindows {
 function isComplaint(message: ConsoleMessage): boolean {
   const isNoGroup = message.text().includes('404') && message.location().url.endsWith('/chat_user_group/');
   return (message.type() === 'error' || message.type() === 'warning') && !isNoGroup;
+}
+
+/**
+ * Runs in a page that nobody looks at any more: it asks for nothing and stores nothing until the window goes to the next page.
+ * At an address of its own: from a page to a place on it, browsers do not load it again.
+ */
+function fallSilent(): void {
+  stop();
+  globalThis.fetch = () => new Promise(() => undefined);
+  Storage.prototype.setItem = () => undefined;
+  localStorage.clear();
+  sessionStorage.clear();
+  History.prototype.replaceState.call(history, null, '', '/healthz');
 }
 
 /** Runs in each page before its own scripts: counts what was asked for and is not there yet, to its last byte. */

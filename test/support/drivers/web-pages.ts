@@ -54,24 +54,54 @@ export async function pickFound(page: Page, search: Locator, name: string): Prom
   await search.press('Enter');
 }
 
-/** Opens it light and wide, and dark on a phone: axe finds nothing serious, and nothing is wider than the window. */
+type ColorScheme = 'light' | 'dark';
+
+export const PHONE = { width: 360, height: 740 };
+const WIDE = { width: 1600, height: 900 };
+
+/** Opens it dark on a phone, then makes it light and wide: axe finds nothing serious, and nothing is wider than the window. */
 export async function assertFitsEveryone(
   web: Web,
   who: Person | undefined,
   path: string,
   prepare: (page: Page) => Promise<unknown>,
 ): Promise<void> {
-  for (const options of [
-    { colorScheme: 'light', viewport: { width: 1600, height: 900 } },
-    { colorScheme: 'dark', viewport: { width: 360, height: 740 } },
-  ] as const) {
-    const page = await web.open(who, path, options);
-    await prepare(page);
-    const where = `${path}, ${options.colorScheme}, ${options.viewport.width} px`;
-    assert.deepEqual(await seriousViolations(page), [], where);
-    assert.equal(await widthBeyondWindow(page), 0, `${where}: the page scrolls sideways`);
-    await web.close(page);
-  }
+  const page = await web.open(who, path, { colorScheme: 'dark', viewport: PHONE });
+  await prepare(page);
+  await assertFits(page, `${path}, dark, on a phone`);
+  await page.setViewportSize(WIDE);
+  await showIn(page, 'light');
+  await assertFits(page, `${path}, light, wide`);
+  await web.close(page);
+}
+
+async function assertFits(page: Page, where: string): Promise<void> {
+  assert.deepEqual(await seriousViolations(page), [], where);
+  assert.equal(await widthBeyondWindow(page), 0, `${where}: the page scrolls sideways`);
+}
+
+/**
+ * axe finds nothing serious on the page, and nothing in the colours of the other scheme, which is all that depends on it.
+ * Leaves the page in that scheme.
+ */
+export async function assertPleasesAxe(page: Page, where: string): Promise<void> {
+  const scheme = await colorSchemeOf(page);
+  assert.deepEqual(await seriousViolations(page), [], `${where}, ${scheme}`);
+  const other = scheme === 'light' ? 'dark' : 'light';
+  await showIn(page, other);
+  assert.deepEqual(await seriousViolations(page, ['color-contrast']), [], `${where}, ${other}`);
+}
+
+/** As when the system changes its colours. */
+async function showIn(page: Page, colorScheme: ColorScheme): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await becomes(() => colorSchemeOf(page), colorScheme);
+}
+
+async function colorSchemeOf(page: Page): Promise<ColorScheme> {
+  const scheme = await page.locator('html').getAttribute('data-mantine-color-scheme');
+  assert.ok(scheme === 'light' || scheme === 'dark');
+  return scheme;
 }
 
 export async function widthBeyondWindow(page: Page): Promise<number> {
