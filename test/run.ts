@@ -17,6 +17,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { batchesOf } from './support/batches.ts';
 import { prepare } from './support/servers/preparation.ts';
+import { nodeFlags } from './support/servers/quick-start.ts';
 
 /** For one test or hook. The longest take half a minute on two cores; a slow, busy machine needs several times as long. */
 const TEST_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 180_000);
@@ -55,7 +56,14 @@ async function test(): Promise<number> {
     files: await batchesOf(files, prepared.folder),
     // Many suites wait for other processes most of the time.
     concurrency: availableParallelism() + 1,
-    execArgv: [`--test-timeout=${TEST_LIMIT_MS}`, '--test-force-exit', '--import', WATCHDOG, ...shuffled],
+    execArgv: [
+      ...nodeFlags(),
+      `--test-timeout=${TEST_LIMIT_MS}`,
+      '--test-force-exit',
+      '--import',
+      WATCHDOG,
+      ...shuffled,
+    ],
     ...(values.name !== undefined && { testNamePatterns: new RegExp(values.name) }),
     signal: AbortSignal.timeout(RUN_LIMIT_MS),
   });

@@ -9,6 +9,7 @@ import { createFolder } from './child-processes.ts';
 import { serveChromium } from './chromium.ts';
 import { prepareOriginals } from './databases.ts';
 import { startPostgres } from './postgres-server.ts';
+import { prepareQuickStart } from './quick-start.ts';
 import { ensureRequirements } from './requirements.ts';
 
 /** Where Linux keeps files in memory. SQLite waits for the disk with every commit, which is of no use to a test. */
@@ -17,7 +18,7 @@ const MEMORY = '/dev/shm';
 /** All databases of a run together need a part of it. A container may have only 64 MB. */
 const ENOUGH_MEMORY_BYTES = 1024 ** 3;
 
-/** Every test file is a process, and to compile what all of them load is half of what a short one does. */
+/** For the processes of the tests, and for those that they start. */
 const COMPILED = join(tmpdir(), 'node-compile-cache');
 
 export interface Preparation extends AsyncDisposable {
@@ -38,6 +39,7 @@ export async function prepare(hasBrowser: boolean): Promise<Preparation> {
     process.env.TEST_POSTGRES_URL = `postgres://postgres:postgres@localhost:${postgres.port}`;
     process.env.TEST_SQLITE_FOLDER = folder.path;
     process.env.NODE_COMPILE_CACHE = COMPILED;
+    await prepareQuickStart();
     await prepareOriginals();
   }
   if (hasBrowser && process.env.TEST_BROWSER === undefined) {

@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../../../src/config.ts';
 import { startChild } from './child-processes.ts';
+import { nodeFlags } from './quick-start.ts';
 
 const MAIN = fileURLToPath(new URL('../../../src/main.ts', import.meta.url));
 
@@ -28,14 +29,19 @@ export function environmentFor(database: DatabaseConfig): Record<string, string>
   return { DATABASE_URL: address, WATCHBILL_SECRET: 'x'.repeat(32), PORT: '0', WATCHBILL_RATE_LIMIT: '0' };
 }
 
+function compiledCode(): Record<string, string> {
+  const { NODE_COMPILE_CACHE } = process.env;
+  return NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE };
+}
+
 /** Runs a command of the command line. */
 export function startCommand(
   database: DatabaseConfig,
   words: readonly string[],
   more: Readonly<Record<string, string>> = {},
 ): ChildProcess {
-  const env = { ...environmentFor(database), ...more };
-  return startChild(process.execPath, [MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const env = { ...compiledCode(), ...environmentFor(database), ...more };
+  return startChild(process.execPath, [...nodeFlags(), MAIN, ...words], { env, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 
 /** Resolves when the service listens. `ownerKey` counts when the database is new. */
