@@ -18,6 +18,8 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // No page of a test lives long enough to get back what it costs to optimise its code.
+  '--js-flags=--no-maglev --no-turbofan --min-semi-space-size=16',
 ];
 
 export function findChromium(): string | undefined {
