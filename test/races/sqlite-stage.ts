@@ -58,8 +58,9 @@ export async function openSqliteStage(): Promise<Stage> {
   return {
     serially: (pair, first) => trial(pair, (perform) => oneAfterTheOther(perform, first)),
     atOnce: (pair, interleaving) => trial(pair, (perform) => interleaving.run(perform)),
-    async interleavings([a, b], amount) {
-      const sides = a === b ? ([0] as const) : ([0, 1] as const);
+    async interleavings([a, b], amount, random) {
+      const chosen: Side = a !== b && random() < 0.5 ? 1 : 0;
+      const sides: readonly Side[] = amount === 'few' ? [chosen] : a === b ? [0] : [0, 1];
       return sides.flatMap((first): Interleaving[] => {
         const name = first === 0 ? 'A' : 'B';
         const held = {
