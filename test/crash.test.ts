@@ -11,7 +11,7 @@ import { cleanUp } from './support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
 import { apiKeyOf, killed, type ServerProcess, startServer } from './support/servers/server-process.ts';
 
-const ROUNDS = Number(process.env.TEST_CRASH_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.TEST_CRASH_ROUNDS ?? 2);
 const CLIENTS = 6;
 
 /** How many writes a round answers before the service is killed: at least, and at most so many more. */
