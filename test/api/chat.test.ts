@@ -64,7 +64,7 @@ async function ownerWithChat(
   return (method, path, body) => call(app, method, path, owner.key, body);
 }
 
-describeOnBothDatabases('the chat', (create) => {
+describeOnBothDatabases('the chat', (create, itOnSqlite) => {
   const { watchbill, owner, ada, bob, cleo, viewer } = givenWatchbill(create, {
     ada: 'Ada',
     bob: 'Bob',
@@ -94,7 +94,7 @@ describeOnBothDatabases('the chat', (create) => {
   }
 
   describe('PUT /schedules/{schedule_id}/chat_user_group/', () => {
-    it('[CH-3] creates the group, puts who is on call now in it, and answers with the chat’s id', async () => {
+    itOnSqlite('[CH-3] creates the group, puts who is on call now in it, and answers with the chat’s id', async () => {
       const id = await addSchedule(owner, 'First', ada, bob);
       const answer = await owner.put(`/schedules/${id}/chat_user_group/`, { name: ' First on call ', handle: 'first' });
       const group = await groupWith('first');
@@ -112,7 +112,7 @@ describeOnBothDatabases('the chat', (create) => {
       });
     });
 
-    it('[CH-3] takes over a group that has the handle, and enables it again', async () => {
+    itOnSqlite('[CH-3] takes over a group that has the handle, and enables it again', async () => {
       const before = await addSchedule(owner, 'Before', ada);
       const path = `/schedules/${before}/chat_user_group`;
       const { user_group } = succeeded(await owner.put(path, { name: 'Old', handle: 'taken-over' }));
@@ -132,7 +132,7 @@ describeOnBothDatabases('the chat', (create) => {
       });
     });
 
-    it('[CH-3] attached again, renames', async () => {
+    itOnSqlite('[CH-3] attached again, renames', async () => {
       const id = await addSchedule(owner, 'Renamed', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       const { user_group } = succeeded(await owner.put(path, { name: 'One', handle: 'one' }));
@@ -143,7 +143,7 @@ describeOnBothDatabases('the chat', (create) => {
       assert.equal(await groupWith('one'), undefined);
     });
 
-    it('[CH-3] says why the chat refuses: a handle that another group has, one that it keeps', async () => {
+    itOnSqlite('[CH-3] says why the chat refuses: a handle that another group has, one that it keeps', async () => {
       const id = await addSchedule(owner, 'Refused', ada);
       const other = await addSchedule(owner, 'Other', ada);
       succeeded(await owner.put(`/schedules/${other}/chat_user_group/`, { name: 'Other', handle: 'others' }));
@@ -157,7 +157,7 @@ describeOnBothDatabases('the chat', (create) => {
       assert.equal(succeeded(await owner.get(path)).user_group.handle, 'own');
     });
 
-    it('[CH-4] leaves out who has no chat id; nobody left: the bot', async () => {
+    itOnSqlite('[CH-4] leaves out who has no chat id; nobody left: the bot', async () => {
       const id = await addSchedule(owner, 'Without chat', cleo);
       succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Bot', handle: 'bot-only' }));
       assert.deepEqual((await groupWith('bot-only'))?.member_ids, ['U0WATCHBILL']);
@@ -166,7 +166,7 @@ describeOnBothDatabases('the chat', (create) => {
       assert.deepEqual((await groupWith('none'))?.member_ids, ['U0WATCHBILL']);
     });
 
-    it('[CH-4] several schedules on one group: all who are on call are in it', async () => {
+    itOnSqlite('[CH-4] several schedules on one group: all who are on call are in it', async () => {
       const one = await addSchedule(owner, 'Shared 1', ada);
       const two = await addSchedule(owner, 'Shared 2', bob);
       const ids = new Set<string>();
@@ -197,13 +197,13 @@ describeOnBothDatabases('the chat', (create) => {
       [{ name: 'A', handle: '@a' }, 'handle must be lower case letters, digits, -, _ and .; it is "@a".'],
       [{ name: 'A', handle: 'a', id: 'S0' }, 'id is not a field that is known here.'],
     ] as const) {
-      it(`says of ${JSON.stringify(body).slice(0, 40)}: ${message.slice(0, 60)}`, async () => {
+      itOnSqlite(`says of ${JSON.stringify(body).slice(0, 40)}: ${message.slice(0, 60)}`, async () => {
         const answer = await owner.put('/schedules/sch_none/chat_user_group/', body);
         assert.equal(failed(answer, 400, 'bad_request'), message);
       });
     }
 
-    it('takes 60 characters of name and of handle', async () => {
+    itOnSqlite('takes 60 characters of name and of handle', async () => {
       const id = await addSchedule(owner, 'Long', ada);
       const names = { name: '🛟'.repeat(60), handle: 'a-b_c.0'.padEnd(60, 'z') };
       const { user_group } = succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, names));
@@ -239,7 +239,7 @@ describeOnBothDatabases('the chat', (create) => {
       assert.deepEqual((await groupWith('crowd'))?.member_ids.toSorted(), ['U0ADA', 'U0BOB']);
     });
 
-    it('a group that is gone from the chat is made again', async () => {
+    itOnSqlite('a group that is gone from the chat is made again', async () => {
       const id = await addSchedule(owner, 'Moved house', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       const { user_group } = succeeded(await owner.put(path, { name: 'House', handle: 'house-1' }));
@@ -251,7 +251,7 @@ describeOnBothDatabases('the chat', (create) => {
       assert.equal(succeeded(await owner.get(path)).user_group.id, moved.id);
     });
 
-    it('a chat that does not answer is 502, and nothing is attached', async () => {
+    itOnSqlite('a chat that does not answer is 502, and nothing is attached', async () => {
       const id = await addSchedule(owner, 'Unlucky', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       const ask = await ownerWithChat(watchbill, () => ({
@@ -263,7 +263,7 @@ describeOnBothDatabases('the chat', (create) => {
       failed(await owner.get(path), 404, 'not_found');
     });
 
-    it('a chat that fails half-way is 502, and the same call again completes the work', async () => {
+    itOnSqlite('a chat that fails half-way is 502, and the same call again completes the work', async () => {
       const id = await addSchedule(owner, 'Half-way', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       const names = { name: 'Half-way', handle: 'half-way' };
@@ -292,7 +292,7 @@ describeOnBothDatabases('the chat', (create) => {
       assert.equal((await groupWith('vanishing'))?.is_enabled, false);
     });
 
-    it('a group that the schedule loses while it is renamed gets its names back', async () => {
+    itOnSqlite('a group that the schedule loses while it is renamed gets its names back', async () => {
       const id = await addSchedule(owner, 'Moving', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       for (const [now, next, take] of [
@@ -343,7 +343,7 @@ describeOnBothDatabases('the chat', (create) => {
   });
 
   describe('GET and DELETE /schedules/{schedule_id}/chat_user_group/', () => {
-    it('without a group, both are 404', async () => {
+    itOnSqlite('without a group, both are 404', async () => {
       const id = await addSchedule(owner, 'No group', ada);
       for (const answer of [
         await owner.get(`/schedules/${id}/chat_user_group/`),
@@ -353,7 +353,7 @@ describeOnBothDatabases('the chat', (create) => {
       }
     });
 
-    it('[CH-5] removing disables the group', async () => {
+    itOnSqlite('[CH-5] removing disables the group', async () => {
       const id = await addSchedule(owner, 'Removed', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       succeeded(await owner.put(path, { name: 'Removed', handle: 'removed' }));
@@ -365,7 +365,7 @@ describeOnBothDatabases('the chat', (create) => {
       failed(await owner.delete(path), 404, 'not_found');
     });
 
-    it('[CH-5] removing asks nothing of the chat', async () => {
+    itOnSqlite('[CH-5] removing asks nothing of the chat', async () => {
       const id = await addSchedule(owner, 'Chat down', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       succeeded(await owner.put(path, { name: 'Down', handle: 'down' }));
@@ -381,7 +381,7 @@ describeOnBothDatabases('the chat', (create) => {
       failed(await owner.get(path), 404, 'not_found');
     });
 
-    it('[CH-5] deleting the schedule disables the group', async () => {
+    itOnSqlite('[CH-5] deleting the schedule disables the group', async () => {
       const id = await addSchedule(owner, 'Deleted', ada);
       succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Deleted', handle: 'deleted' }));
       succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
@@ -415,7 +415,7 @@ describeOnBothDatabases('the chat', (create) => {
   });
 
   describe('/schedules/{schedule_id}/chat_channels/', () => {
-    it('[CH-6] links and unlinks; linking again changes nothing, unlinking again is 404', async () => {
+    itOnSqlite('[CH-6] links and unlinks; linking again changes nothing, unlinking again is 404', async () => {
       const id = await addSchedule(owner, 'Linked', ada);
       const path = `/schedules/${id}/chat_channels/`;
       for (let i = 0; i < 2; i++) succeeded(await owner.put(`${path}C0ONCALL`), 204);
@@ -436,7 +436,7 @@ describeOnBothDatabases('the chat', (create) => {
       assert.equal(succeeded(await viewer.get(path)).meta.total, 1);
     });
 
-    it('[CH-6] an unknown channel is 404; a private or archived one 422, with the reason', async () => {
+    itOnSqlite('[CH-6] an unknown channel is 404; a private or archived one 422, with the reason', async () => {
       const id = await addSchedule(owner, 'Unlinkable', ada);
       const path = `/schedules/${id}/chat_channels/`;
       assert.equal(
@@ -452,7 +452,7 @@ describeOnBothDatabases('the chat', (create) => {
     });
 
     for (const channel of ['%00', 'a%20b', '%F0%9F%9B%9F', "';drop"]) {
-      it(`there is no channel ${channel}`, async () => {
+      itOnSqlite(`there is no channel ${channel}`, async () => {
         const id = await addSchedule(owner, 'Odd', ada);
         failed(await owner.put(`/schedules/${id}/chat_channels/${channel}`), 404, 'not_found');
         failed(await owner.delete(`/schedules/${id}/chat_channels/${channel}`), 404, 'not_found');
@@ -470,7 +470,7 @@ describeOnBothDatabases('the chat', (create) => {
   });
 
   describe('who may', () => {
-    it('change: who rotates in the schedule or created it, and admins; read: everyone', async () => {
+    itOnSqlite('change: who rotates in the schedule or created it, and admins; read: everyone', async () => {
       const id = await addSchedule(cleo, 'Cleo’s', ada);
       const group = `/schedules/${id}/chat_user_group/`;
       const channel = `/schedules/${id}/chat_channels/C0ONCALL`;
@@ -489,7 +489,7 @@ describeOnBothDatabases('the chat', (create) => {
       }
     });
 
-    it('an unknown schedule is 404 everywhere', async () => {
+    itOnSqlite('an unknown schedule is 404 everywhere', async () => {
       for (const id of ['sch_none', 'sch_01hzzzzzzzzzzzzzzzzzzzzzzz']) {
         const group = `/schedules/${id}/chat_user_group/`;
         for (const answer of [
@@ -505,7 +505,7 @@ describeOnBothDatabases('the chat', (create) => {
       }
     });
 
-    it('nothing works without a key', async () => {
+    itOnSqlite('nothing works without a key', async () => {
       for (const path of [
         '/chat/channels/',
         '/chat/local/channels/',
@@ -519,7 +519,7 @@ describeOnBothDatabases('the chat', (create) => {
     });
   });
 
-  it('writes what was done into the audit log, and not what changed nothing', async () => {
+  itOnSqlite('writes what was done into the audit log, and not what changed nothing', async () => {
     const id = await addSchedule(owner, 'Audited', ada);
     const group = `/schedules/${id}/chat_user_group/`;
     const channel = `/schedules/${id}/chat_channels/C0ONCALL`;
@@ -539,7 +539,7 @@ describeOnBothDatabases('the chat', (create) => {
     ]);
   });
 
-  it('[CH-2] the channels of the chat, in pages', async () => {
+  itOnSqlite('[CH-2] the channels of the chat, in pages', async () => {
     const channels = [
       { id: 'C0GENERAL', name: 'general', is_private: false, is_archived: false },
       { id: 'C0ONCALL', name: 'oncall', is_private: false, is_archived: false },
@@ -556,8 +556,8 @@ describeOnBothDatabases('the chat', (create) => {
   });
 });
 
-describeOnBothDatabases('a chat on the free plan', (create) => {
-  it('[CH-3] has no user groups, but channels', async () => {
+describeOnBothDatabases('a chat on the free plan', (create, itOnSqlite) => {
+  itOnSqlite('[CH-3] has no user groups, but channels', async () => {
     const watchbill = await startWatchbill(create, undefined, { provider: 'local', plan: 'free' });
     const { owner } = watchbill;
     const id = await addSchedule(owner, 'Free', owner);
@@ -570,8 +570,8 @@ describeOnBothDatabases('a chat on the free plan', (create) => {
   });
 });
 
-describeOnBothDatabases('without a chat', (create) => {
-  it('what needs it is 422; what does not, works', async () => {
+describeOnBothDatabases('without a chat', (create, itOnSqlite) => {
+  itOnSqlite('what needs it is 422; what does not, works', async () => {
     const watchbill = await startWatchbill(create, undefined, { provider: 'none' });
     const { owner } = watchbill;
     const id = await addSchedule(owner, 'Quiet', owner);

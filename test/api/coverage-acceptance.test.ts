@@ -10,7 +10,7 @@ import { createOverride, createSchedule, layer, line, lines, newOverride } from 
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** Each test starts on Monday at 09:00. Ada and Ben take turns of a day where nothing else is said: Wednesday is Ada's. */
-describeOnBothDatabases('accepting a coverage request', (create) => {
+describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
   let ada: Person;
@@ -48,7 +48,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     return lines(await owner.get(`/schedules/${schedule.id}/shifts/?from=${from}&to=${to}&clip_to_interval=true`));
   }
 
-  it('[COV-3] answers 200 with who accepted and when, and puts them on call', async () => {
+  itOnSqlite('[COV-3] answers 200 with who accepted and when, and puts them on call', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     const id = await askForWednesday();
     const { coverage_request: asked } = succeeded(await carl.get(`/coverage_requests/${id}`));
@@ -74,7 +74,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     ]);
   });
 
-  it('[COV-3] covers only the part of a shift that was asked for', async () => {
+  itOnSqlite('[COV-3] covers only the part of a shift that was asked for', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     succeeded(await accept(carl, await ask(ada, '2026-01-07T12:00:00Z', '2026-01-07T14:00:00Z')));
     assert.deepEqual(await shiftsOf(schedule, '2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z'), [
@@ -84,7 +84,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     ]);
   });
 
-  it('[COV-3] covers several schedules, a stretch for each shift', async () => {
+  itOnSqlite('[COV-3] covers several schedules, a stretch for each shift', async () => {
     const days = await createSchedule(owner, [ada, ben], { name: 'Days' });
     const noon = await createSchedule(owner, [], {
       name: 'Noon',
@@ -115,7 +115,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
       return { schedule, id: await ask(ada, '2026-01-05T09:00:00Z', '2026-01-08T09:00:00Z') };
     }
 
-    it('in their order', async () => {
+    itOnSqlite('in their order', async () => {
       const { schedule, id } = await pairs();
       succeeded(await accept(await watchbill.addPerson('Dora'), id));
       assert.deepEqual(await shiftsOf(schedule, '2026-01-05T09:00:00Z', '2026-01-08T09:00:00Z'), [
@@ -125,7 +125,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
       ]);
     });
 
-    it('and counts an acceptor who is one of them once', async () => {
+    itOnSqlite('and counts an acceptor who is one of them once', async () => {
       const { schedule, id } = await pairs();
       succeeded(await accept(ben, id));
       assert.deepEqual(await overridesOf(schedule), [
@@ -136,7 +136,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
   });
 
   describe('[COV-3] covers what the requester is still on call for', () => {
-    it('half-way through: not what is past', async () => {
+    itOnSqlite('half-way through: not what is past', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const id = await ask(ada, '2026-01-07T09:00:00Z', '2026-01-10T09:00:00Z');
       watchbill.at('2026-01-07T15:00:00.250Z');
@@ -151,7 +151,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
       ]);
     });
 
-    it('after the rotation changed', async () => {
+    itOnSqlite('after the rotation changed', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const id = await askForWednesday();
       const halfDays = layer([ada, ben], { shift_length: { amount: 12, unit: 'hours' } });
@@ -160,7 +160,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
       assert.deepEqual(await overridesOf(schedule), ['Carl 2026-01-07T09:00:00Z/2026-01-07T21:00:00Z']);
     });
 
-    it('after somebody else took a part of it', async () => {
+    itOnSqlite('after somebody else took a part of it', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const id = await askForWednesday();
       await createOverride(owner, schedule, [ben], '2026-01-07T12:00:00Z', '2026-01-07T14:00:00Z');
@@ -172,7 +172,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
       ]);
     });
 
-    it('never what was not asked for, also when they got more since', async () => {
+    itOnSqlite('never what was not asked for, also when they got more since', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const id = await askForWednesday();
       succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ada])] }));
@@ -180,7 +180,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
       assert.deepEqual(await overridesOf(schedule), ['Carl 2026-01-07T09:00:00Z/2026-01-08T09:00:00Z']);
     });
 
-    it('without the schedules that were deleted', async () => {
+    itOnSqlite('without the schedules that were deleted', async () => {
       const gone = await createSchedule(owner, [ada, ben], { name: 'Gone' });
       const kept = await createSchedule(owner, [ada, ben], { name: 'Kept' });
       const id = await askForWednesday();
@@ -191,7 +191,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
   });
 
   describe('[COV-3] nothing left to cover is 422, and nothing changes', () => {
-    it('when the requester is no longer on call', async () => {
+    itOnSqlite('when the requester is no longer on call', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const id = await askForWednesday();
       succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ben])] }));
@@ -205,7 +205,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
       assert.equal(succeeded(await owner.get('/audit_log/?action=coverage_request.accepted')).meta.total, 0);
     });
 
-    it('when the schedule is gone, and when all that was asked for is past', async () => {
+    itOnSqlite('when the schedule is gone, and when all that was asked for is past', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const past = await ask(ada, '2026-01-05T09:00:00Z', '2026-01-06T12:00:00Z');
       const gone = await askForWednesday();
@@ -217,7 +217,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     });
   });
 
-  it('[COV-3] refuses one of one’s own, whatever its status', async () => {
+  itOnSqlite('[COV-3] refuses one of one’s own, whatever its status', async () => {
     await createSchedule(owner, [ada, ben]);
     const id = await askForWednesday();
     failed(await accept(ada, id), 422, 'coverage_request_self_owned');
@@ -225,7 +225,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     failed(await accept(ada, id), 422, 'coverage_request_self_owned');
   });
 
-  it('[COV-3] refuses one that was accepted, canceled or has expired', async () => {
+  itOnSqlite('[COV-3] refuses one that was accepted, canceled or has expired', async () => {
     await createSchedule(owner, [ada, ben]);
     const accepted = await askForWednesday();
     succeeded(await accept(carl, accepted));
@@ -241,14 +241,14 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     }
   });
 
-  it('needs no permission to change the schedule', async () => {
+  itOnSqlite('needs no permission to change the schedule', async () => {
     const schedule = await createSchedule(owner, [ada]);
     const id = await askForWednesday();
     failed(await carl.patch(`/schedules/${schedule.id}`, { name: 'Mine' }), 403, 'forbidden');
     succeeded(await accept(carl, id));
   });
 
-  it('refuses someone who lost their seat or their account after their key was checked', async () => {
+  itOnSqlite('refuses someone who lost their seat or their account after their key was checked', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     const id = await askForWednesday();
     const { services } = watchbill;
@@ -261,14 +261,14 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     assert.deepEqual([await statusOf(id), await overridesOf(schedule)], ['pending', []]);
   });
 
-  it('[WRK-1] sets when who is on call changes next', async () => {
+  itOnSqlite('[WRK-1] sets when who is on call changes next', async () => {
     const schedule = await createSchedule(owner, [ada]);
     assert.equal(await nextChangeOf(schedule), null);
     succeeded(await accept(ben, await askForWednesday()));
     assert.equal(await nextChangeOf(schedule), Date.UTC(2026, 0, 7, 9));
   });
 
-  it('leaves a trace of who accepted, and of each override', async () => {
+  itOnSqlite('leaves a trace of who accepted, and of each override', async () => {
     await createSchedule(owner, [ada, ben]);
     const id = await ask(ada, '2026-01-07T09:00:00Z', '2026-01-10T09:00:00Z');
     succeeded(await accept(carl, id));
@@ -280,7 +280,7 @@ describeOnBothDatabases('accepting a coverage request', (create) => {
     assert.equal(overrides.length, 2);
   });
 
-  it('covers 500 shifts', async () => {
+  itOnSqlite('covers 500 shifts', async () => {
     const hours = layer([ada], { shift_length: { amount: 1, unit: 'hours' } });
     const schedule = await createSchedule(owner, [], { layers: [hours] });
     succeeded(await accept(ben, await ask(ada, '2026-01-05T09:00:00Z', '2026-01-26T05:00:00Z')));

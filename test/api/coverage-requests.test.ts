@@ -17,7 +17,7 @@ import { createOverride, createSchedule, layer } from '../support/drivers/schedu
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** Each test starts on Monday at 09:00, with nothing but people. Ada and Ben take turns of a day where nothing else is said. */
-describeOnBothDatabases('coverage requests', (create) => {
+describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
   let ada: Person;
@@ -60,7 +60,7 @@ describeOnBothDatabases('coverage requests', (create) => {
   }
 
   describe('POST /user/coverage_requests', () => {
-    it('[COV-1] answers 201 with the shifts in the interval, clipped to it', async () => {
+    itOnSqlite('[COV-1] answers 201 with the shifts in the interval, clipped to it', async () => {
       const { id, name } = await createSchedule(owner, [ada, ben]);
       const { user } = succeeded(await ada.get('/user/'));
       const answer = await ask(ada, '2026-01-06T12:00:00Z', '2026-01-10T01:00:00+01:00', { reason: '  Holiday ' });
@@ -82,7 +82,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       assert.deepEqual(succeeded(await ben.get(`/coverage_requests/${coverage_request.id}`)), { coverage_request });
     });
 
-    it('[COV-1] leaves out what is past', async () => {
+    itOnSqlite('[COV-1] leaves out what is past', async () => {
       await createSchedule(owner, [ada, ben]);
       watchbill.at('2026-01-07T15:30:00Z');
       const answer = await ask(ada, '2026-01-05T09:00:00Z', '2026-01-08T09:00:00Z');
@@ -91,7 +91,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       assert.equal(coverage_request.start, '2026-01-05T09:00:00Z');
     });
 
-    it('takes all schedules of the caller, by start, or those that they name', async () => {
+    itOnSqlite('takes all schedules of the caller, by start, or those that they name', async () => {
       const days = await createSchedule(owner, [ada, ben], { name: 'Days' });
       await createSchedule(owner, [ben], { name: 'Not hers' });
       const noon = layer([ben, ada], { rotation_start: '2026-01-05T12:00:00Z' });
@@ -114,7 +114,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       ]);
     });
 
-    it('counts shifts that the caller shares, and not those that an override took from them', async () => {
+    itOnSqlite('counts shifts that the caller shares, and not those that an override took from them', async () => {
       const pairs = layer([ada, ben], { concurrent_oncall_users: 2 });
       const schedule = await createSchedule(owner, [], { layers: [pairs] });
       await createOverride(owner, schedule, [ben], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
@@ -125,7 +125,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       ]);
     });
 
-    it('refuses what does not fit, and says what is wrong', async () => {
+    itOnSqlite('refuses what does not fit, and says what is wrong', async () => {
       const body = { start: '2026-01-07T09:00:00Z', end: '2026-01-08T09:00:00Z', reason: 'Dentist' };
       for (const [wrong, message] of [
         [{ ...body, start: undefined }, /^start is required\.$/],
@@ -146,13 +146,13 @@ describeOnBothDatabases('coverage requests', (create) => {
       }
     });
 
-    it('takes a reason of 300 characters of any kind', async () => {
+    itOnSqlite('takes a reason of 300 characters of any kind', async () => {
       await createSchedule(owner, [ada, ben]);
       const reason = '🛟'.repeat(300);
       assert.equal(succeeded(await askForWednesday({ reason }), 201).coverage_request.reason, reason);
     });
 
-    it('refuses an interval that is empty, past or longer than 366 days', async () => {
+    itOnSqlite('refuses an interval that is empty, past or longer than 366 days', async () => {
       for (const [start, end, message] of [
         ['2026-01-07T09:00:00Z', '2026-01-07T09:00:00Z', /^end must be after start: end is 2026-01-07T09:00:00Z/],
         ['2026-01-08T09:00:00Z', '2026-01-07T09:00:00Z', /^end must be after start/],
@@ -163,13 +163,13 @@ describeOnBothDatabases('coverage requests', (create) => {
       }
     });
 
-    it('takes 366 days', async () => {
+    itOnSqlite('takes 366 days', async () => {
       await createSchedule(owner, [ada, ben]);
       const answer = await ask(ada, '2026-01-05T09:00:00Z', '2027-01-06T09:00:00Z');
       assert.equal(succeeded(answer, 201).coverage_request.shifts.length, 183);
     });
 
-    it('[COV-1] refuses when the caller is not on call in the interval', async () => {
+    itOnSqlite('[COV-1] refuses when the caller is not on call in the interval', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const nothing = /^There is nothing to cover: you are not on call in these schedules from 2026-01-0/;
       const tuesday = await ask(ada, '2026-01-06T09:00:00Z', '2026-01-07T09:00:00Z');
@@ -180,7 +180,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       assert.match(failed(notHis, 422, 'unprocessable_entity'), nothing);
     });
 
-    it('names a schedule that does not exist', async () => {
+    itOnSqlite('names a schedule that does not exist', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const unknown = 'sch_01jgt3b7c0000000000000000a';
       for (const id of [unknown, 'sch_none', ada.id]) {
@@ -189,7 +189,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       }
     });
 
-    it('takes 500 shifts, and not one more', async () => {
+    itOnSqlite('takes 500 shifts, and not one more', async () => {
       const hours = layer([ada], { shift_length: { amount: 1, unit: 'hours' } });
       await createSchedule(owner, [], { layers: [hours] });
       const tooMany = await ask(ada, '2026-01-05T09:00:00Z', '2026-01-26T05:00:01Z');
@@ -201,7 +201,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       assert.equal(succeeded(answer, 201).coverage_request.shifts.length, 500);
     });
 
-    it('[COV-1] refuses time that another pending request of theirs holds already', async () => {
+    itOnSqlite('[COV-1] refuses time that another pending request of theirs holds already', async () => {
       const { id } = await createSchedule(owner, [ada, ben]);
       succeeded(await askForWednesday(), 201);
       const again = await ask(ada, '2026-01-08T08:59:00Z', '2026-01-10T09:00:00Z');
@@ -213,7 +213,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       succeeded(await ask(ben, '2026-01-06T09:00:00Z', '2026-01-10T09:00:00Z'), 201);
     });
 
-    it('takes the same time of another schedule', async () => {
+    itOnSqlite('takes the same time of another schedule', async () => {
       const first = await createSchedule(owner, [ada, ben], { name: 'First' });
       const second = await createSchedule(owner, [ada, ben], { name: 'Second' });
       succeeded(await askForWednesday({ schedule_ids: [first.id] }), 201);
@@ -221,7 +221,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       failed(await askForWednesday(), 422, 'unprocessable_entity');
     });
 
-    it('takes time whose request was canceled, or accepted and given back', async () => {
+    itOnSqlite('takes time whose request was canceled, or accepted and given back', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const canceled = succeeded(await askForWednesday(), 201).coverage_request;
       succeeded(await ada.delete(`/user/coverage_requests/${canceled.id}`), 204);
@@ -261,7 +261,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       return ids;
     }
 
-    it('gives them oldest first, each with its status', async () => {
+    itOnSqlite('gives them oldest first, each with its status', async () => {
       const ids = await oneOfEach();
       const { coverage_requests, meta } = succeeded(await ben.get('/coverage_requests/'));
       assert.deepEqual(
@@ -276,7 +276,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       assert.deepEqual(meta, { total: 4, page: 1, per_page: 20 });
     });
 
-    it('gives those with one status', async () => {
+    itOnSqlite('gives those with one status', async () => {
       const [canceled, expired, accepted, pending] = await oneOfEach();
       for (const [status, id] of Object.entries({ canceled, expired, accepted, pending })) {
         const { coverage_requests, meta } = succeeded(await ben.get(`/coverage_requests?status=${status}`));
@@ -288,7 +288,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       }
     });
 
-    it('gives pages, and the true total past the end', async () => {
+    itOnSqlite('gives pages, and the true total past the end', async () => {
       const ids = await oneOfEach();
       const page = succeeded(await ben.get('/coverage_requests/?per_page=1&page=3'));
       assert.deepEqual([page.coverage_requests[0].id, page.meta], [ids[2], { total: 4, page: 3, per_page: 1 }]);
@@ -298,7 +298,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       });
     });
 
-    it('refuses a query that it does not know', async () => {
+    itOnSqlite('refuses a query that it does not know', async () => {
       for (const query of [
         'status=done',
         'status=',
@@ -313,7 +313,7 @@ describeOnBothDatabases('coverage requests', (create) => {
   });
 
   describe('GET /user/coverage_requests/', () => {
-    it('gives the requests of the caller, in pages', async () => {
+    itOnSqlite('gives the requests of the caller, in pages', async () => {
       await createSchedule(owner, [ada, ben]);
       const mine: string[] = [];
       for (const [start, end] of [
@@ -332,7 +332,7 @@ describeOnBothDatabases('coverage requests', (create) => {
   });
 
   describe('GET /coverage_requests/{coverage_request_id}', () => {
-    it('[COV-2] is expired from its end on, unless it was accepted or canceled', async () => {
+    itOnSqlite('[COV-2] is expired from its end on, unless it was accepted or canceled', async () => {
       await createSchedule(owner, [ada, ben]);
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
       watchbill.at('2026-01-08T08:59:59.999Z');
@@ -341,7 +341,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       assert.equal(await statusOf(id), 'expired');
     });
 
-    it('keeps the names of schedules that are gone', async () => {
+    itOnSqlite('keeps the names of schedules that are gone', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const { coverage_request } = succeeded(await askForWednesday(), 201);
       succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
@@ -350,7 +350,7 @@ describeOnBothDatabases('coverage requests', (create) => {
   });
 
   describe('DELETE /user/coverage_requests/{coverage_request_id}', () => {
-    it('[COV-4] cancels it, once', async () => {
+    itOnSqlite('[COV-4] cancels it, once', async () => {
       await createSchedule(owner, [ada, ben]);
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
       assert.equal(succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204), undefined);
@@ -359,7 +359,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       assert.equal(message, `The coverage request ${id} is no longer pending: it is canceled.`);
     });
 
-    it('[COV-4] refuses one that was accepted or has expired', async () => {
+    itOnSqlite('[COV-4] refuses one that was accepted or has expired', async () => {
       await createSchedule(owner, [ada, ben]);
       const accepted = succeeded(await askForWednesday(), 201).coverage_request;
       succeeded(await ben.post(`/coverage_requests/${accepted.id}/accept`));
@@ -373,7 +373,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       assert.equal(await statusOf(expired.id), 'expired');
     });
 
-    it("[COV-4] does not know another's, not even for an owner", async () => {
+    itOnSqlite("[COV-4] does not know another's, not even for an owner", async () => {
       await createSchedule(owner, [ada, ben]);
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
       for (const other of [ben, owner]) {
@@ -385,7 +385,7 @@ describeOnBothDatabases('coverage requests', (create) => {
   });
 
   describe('who may', () => {
-    it('refuses everything without a key, or with a wrong one', async () => {
+    itOnSqlite('refuses everything without a key, or with a wrong one', async () => {
       for (const [method, path] of [
         ['GET', '/coverage_requests/'],
         ['GET', '/coverage_requests/cov_x'],
@@ -399,7 +399,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       }
     });
 
-    it('lets viewers read, and nothing else', async () => {
+    itOnSqlite('lets viewers read, and nothing else', async () => {
       await createSchedule(owner, [ada, ben]);
       const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
@@ -415,7 +415,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       }
     });
 
-    it('does not know what does not exist', async () => {
+    itOnSqlite('does not know what does not exist', async () => {
       for (const id of ['cov_01jgt3b7c0000000000000000a', 'cov_none', ada.id, '7']) {
         for (const answer of [
           await ada.get(`/coverage_requests/${id}`),
@@ -427,7 +427,7 @@ describeOnBothDatabases('coverage requests', (create) => {
       }
     });
 
-    it('does not know what is of another organization', async () => {
+    itOnSqlite('does not know what is of another organization', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
       const stranger = await strangerKey();
@@ -445,7 +445,7 @@ describeOnBothDatabases('coverage requests', (create) => {
     });
   });
 
-  it('leaves a trace of who asked and who canceled', async () => {
+  itOnSqlite('leaves a trace of who asked and who canceled', async () => {
     await createSchedule(owner, [ada, ben]);
     const { id } = succeeded(await askForWednesday(), 201).coverage_request;
     failed(await askForWednesday(), 422, 'unprocessable_entity');

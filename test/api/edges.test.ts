@@ -9,7 +9,7 @@ import { call, failed, type Person, PUBLIC_URL, silentLog, succeeded } from '../
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('at the edges', (create) => {
+describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
   const { watchbill, owner, ada, grace } = givenWatchbill(
     create,
     { ada: 'Ada', grace: 'Grace' },
@@ -92,7 +92,7 @@ describeOnBothDatabases('at the edges', (create) => {
   });
 
   describe('people', () => {
-    it('GET /user/shifts still has the past shifts of someone who has left the rotation', async () => {
+    itOnSqlite('GET /user/shifts still has the past shifts of someone who has left the rotation', async () => {
       const id = await createSchedule(grace);
       watchbill.at('2026-01-06T12:00:00Z');
       succeeded(await owner.patch(`/schedules/${id}`, { layers: [layer(ada)] }));
@@ -105,7 +105,7 @@ describeOnBothDatabases('at the edges', (create) => {
       failed(await grace.patch(`/schedules/${id}`, { name: 'Still mine?' }), 403, 'forbidden');
     });
 
-    it('someone with duties cannot become a viewer', async () => {
+    itOnSqlite('someone with duties cannot become a viewer', async () => {
       const hedy = await watchbill.addPerson('Hedy');
       const become = () => owner.patch(`/users/${hedy.id}`, { seat: 'viewer' });
       const id = await createSchedule(hedy);
@@ -121,7 +121,7 @@ describeOnBothDatabases('at the edges', (create) => {
       assert.equal(succeeded(await become()).user.seat, 'viewer');
     });
 
-    it('a user reference of type email must be an email address', async () => {
+    itOnSqlite('a user reference of type email must be an email address', async () => {
       const layers = [{ ...layer(), user_references: [{ type: 'email', value: 'nonsense' }] }];
       const answer = await owner.post('/schedules', { name: 'X', time_zone: 'UTC', team_ids: [], layers });
       assert.match(failed(answer, 400, 'bad_request'), /must be an email address; it is "nonsense"/);
@@ -130,14 +130,14 @@ describeOnBothDatabases('at the edges', (create) => {
 
   describe('paths, pages and bodies', () => {
     for (const path of ['/users/%zz', '/users/%ff%fe', '/%', `/users/usr_${'0'.repeat(5000)}`]) {
-      it(`GET ${path.slice(0, 20)} is nothing, with all headers`, async () => {
+      itOnSqlite(`GET ${path.slice(0, 20)} is nothing, with all headers`, async () => {
         const answer = await owner.get(path);
         failed(answer, 404, 'not_found');
         assert.ok(answer.headers['x-ratelimit-limit'] && answer.headers['x-api-version']);
       });
     }
 
-    it('what is not there is named in a few words, however long its id is', async () => {
+    itOnSqlite('what is not there is named in a few words, however long its id is', async () => {
       const long = 'x'.repeat(5_000);
       const id = await createSchedule(owner);
       const [start, end] = ['2026-02-06T09:00:00Z', '2026-02-07T09:00:00Z'];
@@ -157,13 +157,13 @@ describeOnBothDatabases('at the edges', (create) => {
       }
     });
 
-    it('a page past any end is empty', async () => {
+    itOnSqlite('a page past any end is empty', async () => {
       for (const page of [1_000_001, Number.MAX_SAFE_INTEGER]) {
         assert.deepEqual(succeeded(await owner.get(`/users/?page=${page}&per_page=100`)).users, []);
       }
     });
 
-    it('a body of brackets alone is refused', async () => {
+    itOnSqlite('a body of brackets alone is refused', async () => {
       for (const depth of [60, 100_000]) {
         const answer = await watchbill.app.inject({
           method: 'POST',
@@ -176,7 +176,7 @@ describeOnBothDatabases('at the edges', (create) => {
       }
     });
 
-    it('text is not JSON', async () => {
+    itOnSqlite('text is not JSON', async () => {
       const answer = await watchbill.app.inject({
         method: 'POST',
         url: '/teams/',
@@ -186,7 +186,7 @@ describeOnBothDatabases('at the edges', (create) => {
       assert.deepEqual([answer.statusCode, answer.json().error.code], [415, 'unsupported_media_type']);
     });
 
-    it('an empty description is none', async () => {
+    itOnSqlite('an empty description is none', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Described', description: 'Yes' }), 201);
       assert.deepEqual(Object.keys(succeeded(await owner.patch(`/teams/${team.id}`, { description: '' })).team), [
         'id',
@@ -196,7 +196,7 @@ describeOnBothDatabases('at the edges', (create) => {
   });
 
   describe('the rate limit', () => {
-    it('counts and marks answers without a valid key, and with a bad version, too', async () => {
+    itOnSqlite('counts and marks answers without a valid key, and with a bad version, too', async () => {
       const { services } = watchbill;
       const app = await buildApp({
         services,
@@ -237,7 +237,7 @@ describeOnBothDatabases('at the edges', (create) => {
       return text(socket);
     };
 
-    it('a request without Host, and one that expects nonsense, get ordinary answers', async () => {
+    itOnSqlite('a request without Host, and one that expects nonsense, get ordinary answers', async () => {
       for (const header of ['connection: close', 'host: x\r\nexpect: nonsense\r\nconnection: close']) {
         const answer = await exchange(`GET /user/ HTTP/1.1\r\n${header}\r\nx-api-key: ${owner.key}\r\n\r\n`);
         assert.match(answer, /^HTTP\/1\.1 200 OK/);

@@ -26,7 +26,7 @@ function cookieOf({ cookies }: Step, name: string): string {
   return found.split(';', 1)[0] ?? '';
 }
 
-describeOnBothDatabases('single sign-on', (create) => {
+describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
   let provider: OidcServer;
   let watchbill: Watchbill;
   let logged: string[];
@@ -88,12 +88,12 @@ describeOnBothDatabases('single sign-on', (create) => {
     assert.equal(succeeded(await watchbill.owner.get('/audit_log/?action=session.created')).meta.total, 0);
   }
 
-  it('is offered by its name', async () => {
+  itOnSqlite('is offered by its name', async () => {
     const { session } = succeeded(await clientFrom(watchbill.app, { headers: {} }).get('/session/'));
     assert.deepEqual(session.sign_in, { password: true, oidc: { name: 'Example ID' } });
   });
 
-  it('sends the browser to the provider, with PKCE, state and nonce, and keeps a sealed cookie', async () => {
+  itOnSqlite('sends the browser to the provider, with PKCE, state and nonce, and keeps a sealed cookie', async () => {
     const { location, cookies } = await begin();
     const { origin, searchParams } = new URL(location);
     assert.equal(origin, provider.config.issuer);
@@ -109,7 +109,7 @@ describeOnBothDatabases('single sign-on', (create) => {
     for (const secret of secrets) assert.ok(!cookies.join().includes(secret));
   });
 
-  it('over https has a cookie that goes nowhere else', async () => {
+  itOnSqlite('over https has a cookie that goes nowhere else', async () => {
     await restart({}, 'https://oncall.example.com');
     const { cookies } = await begin();
     assert.match(
@@ -119,7 +119,7 @@ describeOnBothDatabases('single sign-on', (create) => {
   });
 
   describe('somebody who comes back', () => {
-    it('is the user with that email, if it is verified, whatever its case', async () => {
+    itOnSqlite('is the user with that email, if it is verified, whatever its case', async () => {
       const ada = await watchbill.addPerson('Ada');
       await provider.change({ login: 'lovelace@example.com', claims: { email: 'ADA@example.com' } });
       const step = await signIn('lovelace@example.com');
@@ -136,19 +136,22 @@ describeOnBothDatabases('single sign-on', (create) => {
       );
     });
 
-    it('is from then on known by who they are there, whatever their email has become, here or there', async () => {
-      const grace = await watchbill.addPerson('Grace');
-      await signIn('grace@example.com');
-      await provider.change({
-        login: 'grace@example.com',
-        claims: { email: 'hopper@example.com', email_verified: false },
-      });
-      succeeded(await watchbill.owner.patch(`/users/${grace.id}`, { email: 'rear.admiral@example.com' }));
-      await watchbill.addPerson('Hopper');
-      assert.equal((await signedIn(await signIn('grace@example.com'))).id, grace.id);
-    });
+    itOnSqlite(
+      'is from then on known by who they are there, whatever their email has become, here or there',
+      async () => {
+        const grace = await watchbill.addPerson('Grace');
+        await signIn('grace@example.com');
+        await provider.change({
+          login: 'grace@example.com',
+          claims: { email: 'hopper@example.com', email_verified: false },
+        });
+        succeeded(await watchbill.owner.patch(`/users/${grace.id}`, { email: 'rear.admiral@example.com' }));
+        await watchbill.addPerson('Hopper');
+        assert.equal((await signedIn(await signIn('grace@example.com'))).id, grace.id);
+      },
+    );
 
-    it('goes where they wanted to', async () => {
+    itOnSqlite('goes where they wanted to', async () => {
       await watchbill.addPerson('Linus');
       const { location } = await signIn('linus@example.com', '/app/schedules/sch_1?view=month#now');
       assert.equal(location, '/app/schedules/sch_1?view=month#now');
@@ -163,7 +166,7 @@ describeOnBothDatabases('single sign-on', (create) => {
       '/apple',
       `/app/${'x'.repeat(1000)}`,
     ]) {
-      it(`does not go to ${to.slice(0, 40)}`, async () => {
+      itOnSqlite(`does not go to ${to.slice(0, 40)}`, async () => {
         await watchbill.addPerson('Linus');
         assert.equal((await signIn('linus@example.com', to)).location, '/app/');
       });
@@ -171,18 +174,18 @@ describeOnBothDatabases('single sign-on', (create) => {
   });
 
   describe('refuses', () => {
-    it('an email that is not verified, or of which nothing is said', async () => {
+    itOnSqlite('an email that is not verified, or of which nothing is said', async () => {
       await watchbill.addPerson('Edsger');
       await provider.change({ login: 'edsger@example.com', claims: { email_verified: false } });
       await refused(await signIn('edsger@example.com'), 'oidc_unknown_user');
     });
 
-    it('somebody whom nobody has added', async () => {
+    itOnSqlite('somebody whom nobody has added', async () => {
       await refused(await signIn('barbara@example.com'), 'oidc_unknown_user');
       assert.equal(succeeded(await watchbill.owner.get('/users/')).meta.total, 1);
     });
 
-    it('a state that is not the one, or none', async () => {
+    itOnSqlite('a state that is not the one, or none', async () => {
       await watchbill.addPerson('Ada');
       for (const change of [
         (query: URLSearchParams) => query.set('state', 'another'),
@@ -195,7 +198,7 @@ describeOnBothDatabases('single sign-on', (create) => {
       }
     });
 
-    it('a sign-in that another browser began, or none, or whose cookie was changed', async () => {
+    itOnSqlite('a sign-in that another browser began, or none, or whose cookie was changed', async () => {
       await watchbill.addPerson('Ada');
       const away = await begin();
       const { pathname, search } = await provider.logIn(away.location, 'ada@example.com');
@@ -212,7 +215,7 @@ describeOnBothDatabases('single sign-on', (create) => {
       }
     });
 
-    it('whoever takes more than ten minutes', async () => {
+    itOnSqlite('whoever takes more than ten minutes', async () => {
       const ada = await watchbill.addPerson('Ada');
       const away = await begin();
       const back = await provider.logIn(away.location, 'ada@example.com');
@@ -231,7 +234,7 @@ describeOnBothDatabases('single sign-on', (create) => {
       assert.equal(succeeded(await watchbill.owner.get('/audit_log/?action=session.created')).meta.total, 1);
     });
 
-    it('a callback without anything, or with nonsense', async () => {
+    itOnSqlite('a callback without anything, or with nonsense', async () => {
       for (const query of ['', '?', '?code=x', '?code=x&state=y', '?error=server_error', '?code[]=x', '?%00=%FF']) {
         await refused(
           await go(`/session/oidc/callback${query}`, cookieOf(await begin(), 'watchbill_oidc')),
@@ -240,18 +243,18 @@ describeOnBothDatabases('single sign-on', (create) => {
       }
     });
 
-    it('whoever cancels, and says so', async () => {
+    itOnSqlite('whoever cancels, and says so', async () => {
       const away = await begin();
       await refused(await comeBack(await provider.cancel(away.location), away), 'oidc_canceled');
     });
 
-    it('a client secret that is wrong', async () => {
+    itOnSqlite('a client secret that is wrong', async () => {
       await restart({ clientSecret: 'not it' });
       await watchbill.addPerson('Ada');
       await refused(await signIn('ada@example.com'), 'oidc_failed');
     });
 
-    it('a user who was deactivated; added again by an admin, they come in', async () => {
+    itOnSqlite('a user who was deactivated; added again by an admin, they come in', async () => {
       await restart({ createUsers: 'member' });
       const ada = await watchbill.addPerson('Ada');
       assert.equal((await signedIn(await signIn('ada@example.com'))).id, ada.id);
@@ -261,14 +264,14 @@ describeOnBothDatabases('single sign-on', (create) => {
       assert.equal((await signedIn(await signIn('ada@example.com'))).id, again.id);
     });
 
-    it('one who was deactivated before they ever came this way', async () => {
+    itOnSqlite('one who was deactivated before they ever came this way', async () => {
       await restart({ createUsers: 'member' });
       const ada = await watchbill.addPerson('Ada');
       succeeded(await watchbill.owner.delete(`/users/${ada.id}`), 204);
       await refused(await signIn('ada@example.com'), 'oidc_unknown_user');
     });
 
-    it('and logs why, with nothing of a code, a token or a secret', async () => {
+    itOnSqlite('and logs why, with nothing of a code, a token or a secret', async () => {
       const away = await begin();
       const back = await provider.logIn(away.location, 'ada@example.com');
       await comeBack(back, away);
@@ -283,7 +286,7 @@ describeOnBothDatabases('single sign-on', (create) => {
 
   describe('where people may come by themselves', () => {
     for (const seat of ['viewer', 'member'] as const) {
-      it(`creates a ${seat}, once`, async () => {
+      itOnSqlite(`creates a ${seat}, once`, async () => {
         await restart({ createUsers: seat });
         const user = await signedIn(await signIn('barbara@example.com'));
         const { name, email, role } = user;
@@ -307,13 +310,13 @@ describeOnBothDatabases('single sign-on', (create) => {
       assert.equal(new Set(ids).size, 1);
     });
 
-    it('does not create anybody whose email is not verified', async () => {
+    itOnSqlite('does not create anybody whose email is not verified', async () => {
       await restart({ createUsers: 'member' });
       await provider.change({ login: 'mallory@example.com', claims: { email_verified: false } });
       await refused(await signIn('mallory@example.com'), 'oidc_unknown_user');
     });
 
-    it('takes the email for the name where there is none, and as much of a long one as fits', async () => {
+    itOnSqlite('takes the email for the name where there is none, and as much of a long one as fits', async () => {
       await restart({ createUsers: 'member' });
       await provider.change({ login: 'nameless@example.com', claims: { name: ' ' } });
       await provider.change({ login: 'long@example.com', claims: { name: '🛟'.repeat(150) } });
@@ -346,31 +349,34 @@ describeOnBothDatabases('single sign-on', (create) => {
   });
 
   describe('while the provider is down', () => {
-    it('says so, at the beginning and on the way back; the service runs, and works again when the provider does', async () => {
-      const gone = await startOidcServer();
-      const { issuer } = gone.config;
-      await gone.stop();
-      await restart({ issuer });
-      await refused(await begin(), 'oidc_unavailable');
-      const ada = await watchbill.addPerson('Ada');
+    itOnSqlite(
+      'says so, at the beginning and on the way back; the service runs, and works again when the provider does',
+      async () => {
+        const gone = await startOidcServer();
+        const { issuer } = gone.config;
+        await gone.stop();
+        await restart({ issuer });
+        await refused(await begin(), 'oidc_unavailable');
+        const ada = await watchbill.addPerson('Ada');
 
-      const back = await startOidcServer({ port: Number(new URL(issuer).port) });
-      const away = await begin();
-      const callback = await back.logIn(away.location, 'ada@example.com');
-      await back.stop();
-      await refused(await comeBack(callback, away), 'oidc_unavailable');
+        const back = await startOidcServer({ port: Number(new URL(issuer).port) });
+        const away = await begin();
+        const callback = await back.logIn(away.location, 'ada@example.com');
+        await back.stop();
+        await refused(await comeBack(callback, away), 'oidc_unavailable');
 
-      const again = await startOidcServer({ port: Number(new URL(issuer).port) });
-      const once = await begin();
-      const step = await comeBack(await again.logIn(once.location, 'ada@example.com'), once);
-      assert.equal((await signedIn(step)).id, ada.id);
-      await again.stop();
-    });
+        const again = await startOidcServer({ port: Number(new URL(issuer).port) });
+        const once = await begin();
+        const step = await comeBack(await again.logIn(once.location, 'ada@example.com'), once);
+        assert.equal((await signedIn(step)).id, ada.id);
+        await again.stop();
+      },
+    );
   });
 });
 
-describeOnBothDatabases('without a provider', (create) => {
-  it('there is no single sign-on', async () => {
+describeOnBothDatabases('without a provider', (create, itOnSqlite) => {
+  itOnSqlite('there is no single sign-on', async () => {
     const watchbill = await startWatchbill(create);
     const { session } = succeeded(await clientFrom(watchbill.app, { headers: {} }).get('/session/'));
     assert.deepEqual(session.sign_in, { password: true });

@@ -14,7 +14,7 @@ import {
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('overrides', (create) => {
+describeOnBothDatabases('overrides', (create, itOnSqlite) => {
   /** Ada alone, day after day; a new one for each test. It is Monday noon. */
   let schedule: { id: string };
   let path: string;
@@ -43,7 +43,7 @@ describeOnBothDatabases('overrides', (create) => {
   }
 
   describe('POST /schedules/{schedule_id}/overrides/', () => {
-    it('answers 201 with the override, and the shifts follow it', async () => {
+    itOnSqlite('answers 201 with the override, and the shifts follow it', async () => {
       const body = newOverride([ben, cleo], '2026-01-05T14:00:00Z', '2026-01-05T16:00:00.500Z');
       const { override } = succeeded(await owner.post(path, body), 201);
       assert.match(override.id, /^ovr_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -61,7 +61,7 @@ describeOnBothDatabases('overrides', (create) => {
       ]);
     });
 
-    it('shows in the schedule as the current and the next shift', async () => {
+    itOnSqlite('shows in the schedule as the current and the next shift', async () => {
       await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
       const { schedule: shown } = succeeded(await viewer.get(`/schedules/${schedule.id}`));
       assert.equal(line(shown.current_oncall_shift), 'Ben 2026-01-05T12:00:00Z/2026-01-05T13:00:00Z');
@@ -69,7 +69,7 @@ describeOnBothDatabases('overrides', (create) => {
       assert.equal(shown.current_revision, 0);
     });
 
-    it('[OVR-1] of two, the one created last decides', async () => {
+    itOnSqlite('[OVR-1] of two, the one created last decides', async () => {
       await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T18:00:00Z');
       await override([cleo], '2026-01-05T14:00:00Z', '2026-01-05T15:00:00Z');
       assert.deepEqual(await monday(), [
@@ -81,7 +81,7 @@ describeOnBothDatabases('overrides', (create) => {
       ]);
     });
 
-    it('[OVR-1] holds outside the windows, and where nobody rotates', async () => {
+    itOnSqlite('[OVR-1] holds outside the windows, and where nobody rotates', async () => {
       const restriction_intervals = [{ day: 'sunday', from: '00:00', to: '01:00' }];
       for (const people of [[ada], []]) {
         const masked = await createSchedule(owner, [], { layers: [layer(people, { restriction_intervals })] });
@@ -91,7 +91,7 @@ describeOnBothDatabases('overrides', (create) => {
       }
     });
 
-    it('[OVR-2] a start in the past becomes now', async () => {
+    itOnSqlite('[OVR-2] a start in the past becomes now', async () => {
       const { start } = await override([ben], '2026-01-05T10:00:00Z', '2026-01-05T13:00:00Z');
       assert.equal(start, '2026-01-05T12:00:00Z');
       assert.equal((await monday())[0], 'Ada 2026-01-05T09:00:00Z/2026-01-05T12:00:00Z');
@@ -103,14 +103,14 @@ describeOnBothDatabases('overrides', (create) => {
       ['in the past', '2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z'],
       ['now', '2026-01-05T10:00:00Z', '2026-01-05T12:00:00Z'],
     ] as const) {
-      it(`[OVR-2] refuses an end ${what} with 422`, async () => {
+      itOnSqlite(`[OVR-2] refuses an end ${what} with 422`, async () => {
         const answer = await owner.post(path, newOverride([ben], start, end));
         assert.match(failed(answer, 422, 'unprocessable_entity'), /^end must be /);
         assert.equal(succeeded(await owner.get(path)).meta.total, 0);
       });
     }
 
-    it('[OVR-2] the same user named twice, in whatever form, counts once', async () => {
+    itOnSqlite('[OVR-2] the same user named twice, in whatever form, counts once', async () => {
       const user_references = [
         byId(ben),
         { type: 'email', value: 'BEN@example.com' },
@@ -121,7 +121,7 @@ describeOnBothDatabases('overrides', (create) => {
       assert.deepEqual(namesOf(succeeded(await owner.post(path, body), 201).override.users), ['Ben', 'Cleo']);
     });
 
-    it('takes four people, and people by their chat id', async () => {
+    itOnSqlite('takes four people, and people by their chat id', async () => {
       const body = { name: 'Dora', email: `dora-${schedule.id}@example.com`, chat_id: schedule.id };
       succeeded(await owner.post('/users/', body), 201);
       const user_references = [...[ada, ben, cleo].map(byId), { type: 'chat_user_id', value: schedule.id }];
@@ -148,12 +148,12 @@ describeOnBothDatabases('overrides', (create) => {
       ['a reference of unknown type', { ...right, user_references: [{ type: 'id', value: '1' }] }],
       ['a reference with an unknown field', { ...right, user_references: [{ ...anyone, name: 'Ada' }] }],
     ] as const) {
-      it(`refuses ${what} with 400`, async () => {
+      itOnSqlite(`refuses ${what} with 400`, async () => {
         failed(await owner.post(path, body), 400, 'bad_request');
       });
     }
 
-    it('refuses viewers with 422', async () => {
+    itOnSqlite('refuses viewers with 422', async () => {
       const answer = await owner.post(path, newOverride([ben, viewer], right.start, right.end));
       assert.match(failed(answer, 422, 'unprocessable_entity'), /Vera/);
     });
@@ -164,13 +164,13 @@ describeOnBothDatabases('overrides', (create) => {
       { type: 'internal_user_id', value: 'usr_01kz0000000000000000000000' },
       { type: 'internal_user_id', value: 'usr_1' },
     ]) {
-      it(`names the user that does not exist: ${reference.type} ${reference.value}`, async () => {
+      itOnSqlite(`names the user that does not exist: ${reference.type} ${reference.value}`, async () => {
         const answer = await owner.post(path, { ...right, user_references: [byId(ben), reference] });
         assert.ok(failed(answer, 404, 'not_found').includes(reference.value));
       });
     }
 
-    it('does not find a schedule that is not there', async () => {
+    itOnSqlite('does not find a schedule that is not there', async () => {
       for (const id of ['sch_01kz0000000000000000000000', 'sch_1']) {
         const answer = await owner.post(`/schedules/${id}/overrides/`, newOverride([ben], right.start, right.end));
         assert.ok(failed(answer, 404, 'not_found').includes(id));
@@ -179,13 +179,13 @@ describeOnBothDatabases('overrides', (create) => {
   });
 
   describe('GET /schedules/{schedule_id}/overrides/{override_id}', () => {
-    it('shows one that has finished as well', async () => {
+    itOnSqlite('shows one that has finished as well', async () => {
       const made = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
       watchbill.at('2026-03-01T00:00:00Z');
       assert.deepEqual(succeeded(await viewer.get(path + made.id)), { override: made });
     });
 
-    it('does not find what is not there, or is of another schedule', async () => {
+    itOnSqlite('does not find what is not there, or is of another schedule', async () => {
       const { id } = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
       const other = await createSchedule(owner, [ada]);
       for (const wrong of [`${path}ovr_01kz0000000000000000000000`, `${path}ovr_1`]) {
@@ -201,7 +201,7 @@ describeOnBothDatabases('overrides', (create) => {
   });
 
   describe('GET /schedules/{schedule_id}/overrides/', () => {
-    it('lists those that intersect the interval, from now on for 30 days unless said otherwise', async () => {
+    itOnSqlite('lists those that intersect the interval, from now on for 30 days unless said otherwise', async () => {
       const early = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
       const late = await override([cleo], '2026-02-05T12:00:00Z', '2026-02-06T00:00:00Z');
       const inside = await override([ben], '2026-02-04T11:59:59Z', '2026-02-05T13:00:00Z');
@@ -232,7 +232,7 @@ describeOnBothDatabases('overrides', (create) => {
   describe('DELETE /schedules/{schedule_id}/overrides/{override_id}', () => {
     const whole = ['Ada 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z'];
 
-    it('[OVR-3] one to come is gone, as if it had never been', async () => {
+    itOnSqlite('[OVR-3] one to come is gone, as if it had never been', async () => {
       const { id } = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
       assert.equal(succeeded(await owner.delete(path + id), 204), undefined);
       failed(await owner.get(path + id), 404, 'not_found');
@@ -241,7 +241,7 @@ describeOnBothDatabases('overrides', (create) => {
       assert.deepEqual(await monday(), whole);
     });
 
-    it('[OVR-3] a running one ends now, and its past stays in the shifts', async () => {
+    itOnSqlite('[OVR-3] a running one ends now, and its past stays in the shifts', async () => {
       const { id } = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
       watchbill.at('2026-01-05T15:00:00Z');
       succeeded(await owner.delete(path + id), 204);
@@ -256,7 +256,7 @@ describeOnBothDatabases('overrides', (create) => {
       assert.deepEqual(succeeded(await owner.get(path + query)).overrides, []);
     });
 
-    it('[OVR-3] one that has finished cannot be deleted, and stays', async () => {
+    itOnSqlite('[OVR-3] one that has finished cannot be deleted, and stays', async () => {
       const made = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
       watchbill.at('2026-01-05T13:00:00Z');
       failed(await owner.delete(path + made.id), 422, 'override_already_finished');
@@ -264,13 +264,13 @@ describeOnBothDatabases('overrides', (create) => {
       assert.equal((await monday())[1], 'Ben 2026-01-05T12:00:00Z/2026-01-05T13:00:00Z');
     });
 
-    it('[OVR-3] a millisecond before its end it is still running', async () => {
+    itOnSqlite('[OVR-3] a millisecond before its end it is still running', async () => {
       const { id } = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
       watchbill.at('2026-01-05T12:59:59.999Z');
       succeeded(await owner.delete(path + id), 204);
     });
 
-    it('uncovers the override beneath', async () => {
+    itOnSqlite('uncovers the override beneath', async () => {
       await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
       const { id } = await override([cleo], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
       watchbill.at('2026-01-05T15:00:00Z');
@@ -312,12 +312,12 @@ describeOnBothDatabases('overrides', (create) => {
       return false;
     }
 
-    it('owners, admins, who rotates in the schedule', async () => {
+    itOnSqlite('owners, admins, who rotates in the schedule', async () => {
       const admin = await watchbill.addPerson('Admin', { role: 'admin' });
       for (const person of [owner, admin, ada]) assert.ok(await mayOverride(person));
     });
 
-    it('who created the schedule, and who is in its team', async () => {
+    itOnSqlite('who created the schedule, and who is in its team', async () => {
       schedule = await createSchedule(ben, [ada]);
       path = `/schedules/${schedule.id}/overrides/`;
       assert.ok(await mayOverride(ben));
@@ -328,7 +328,7 @@ describeOnBothDatabases('overrides', (create) => {
       assert.ok(await mayOverride(cleo));
     });
 
-    it('nobody else, and no viewer', async () => {
+    itOnSqlite('nobody else, and no viewer', async () => {
       for (const person of [ben, viewer]) assert.ok(!(await mayOverride(person)));
     });
   });

@@ -14,7 +14,7 @@ import {
 } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../support/drivers/schedules.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
-import { describeOnBothDatabases } from '../support/servers/databases.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const MANY = 100;
 
@@ -32,7 +32,7 @@ function counting(db: Database, count: () => void): Database {
   return counted(db);
 }
 
-describeOnBothDatabases('the number of queries', (create) => {
+describeOnSqlite('the number of queries', (create) => {
   let watchbill: Watchbill;
   let app: App;
   let ada: Person;

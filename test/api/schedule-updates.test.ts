@@ -10,7 +10,7 @@ const windows = [
   { day: 'tuesday', from: '09:00', to: '17:00' },
 ];
 
-describeOnBothDatabases('schedule updates', (create) => {
+describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {
     ada: 'Ada',
     ben: 'Ben',
@@ -31,7 +31,7 @@ describeOnBothDatabases('schedule updates', (create) => {
   }
 
   describe('PATCH /schedules/{schedule_id}', () => {
-    it('changes what is sent, and nothing else', async () => {
+    itOnSqlite('changes what is sent, and nothing else', async () => {
       const team = await createTeam(owner, 'Kept');
       const before = await createSchedule(owner, [ada, ben], { description: 'Same', team_ids: [team.id] });
       const after = { ...before, name: 'After' };
@@ -40,7 +40,7 @@ describeOnBothDatabases('schedule updates', (create) => {
       assert.deepEqual(succeeded(await viewer.get(`/schedules/${before.id}`)), { schedule: after });
     });
 
-    it('replaces the teams', async () => {
+    itOnSqlite('replaces the teams', async () => {
       const [one, two] = [await createTeam(owner, 'One'), await createTeam(owner, 'Two')];
       const schedule = await createSchedule(owner, [ada], { team_ids: [one.id] });
       assert.deepEqual((await update(schedule, { team_ids: [two.id] })).teams, [two]);
@@ -48,7 +48,7 @@ describeOnBothDatabases('schedule updates', (create) => {
       assert.deepEqual((await update(schedule, { team_ids: [] })).teams, []);
     });
 
-    it('refuses time_zone with 422 and a message of its own, whatever its value', async () => {
+    itOnSqlite('refuses time_zone with 422 and a message of its own, whatever its value', async () => {
       const schedule = await createSchedule(owner, [ada]);
       for (const time_zone of ['Europe/Berlin', 'UTC', 7, null]) {
         const answer = await owner.patch(`/schedules/${schedule.id}`, { name: 'No', time_zone });
@@ -69,14 +69,14 @@ describeOnBothDatabases('schedule updates', (create) => {
       ['an unknown field', { current_revision: 7 }],
       ['a list', []],
     ] as const) {
-      it(`refuses ${what} with 400, and changes nothing`, async () => {
+      itOnSqlite(`refuses ${what} with 400, and changes nothing`, async () => {
         const schedule = await createSchedule(owner, [ada]);
         failed(await owner.patch(`/schedules/${schedule.id}`, body), 400, 'bad_request');
         assert.deepEqual(succeeded(await owner.get(`/schedules/${schedule.id}`)), { schedule });
       });
     }
 
-    it('does all of it or nothing: an unknown team or user, or a viewer, leaves it as it was', async () => {
+    itOnSqlite('does all of it or nothing: an unknown team or user, or a viewer, leaves it as it was', async () => {
       const schedule = await createSchedule(owner, [ada]);
       const path = `/schedules/${schedule.id}`;
       const unknownTeam = { name: 'Half', layers: [layer([ben])], team_ids: ['tea_01kz0000000000000000000000'] };
@@ -89,14 +89,14 @@ describeOnBothDatabases('schedule updates', (create) => {
       assert.deepEqual(succeeded(await owner.get(path)), { schedule });
     });
 
-    it('lets people with a standard role link only teams they are in', async () => {
+    itOnSqlite('lets people with a standard role link only teams they are in', async () => {
       const [hers, his] = [await createTeam(ada, 'Hers'), await createTeam(ben, 'His')];
       const schedule = await createSchedule(ada, [ada]);
       succeeded(await ada.patch(`/schedules/${schedule.id}`, { team_ids: [hers.id] }));
       failed(await ada.patch(`/schedules/${schedule.id}`, { team_ids: [his.id] }), 403, 'forbidden');
     });
 
-    it('does not find what is not there', async () => {
+    itOnSqlite('does not find what is not there', async () => {
       for (const id of ['sch_01kz0000000000000000000000', 'sch_1']) {
         assert.ok(failed(await owner.patch(`/schedules/${id}`, {}), 404, 'not_found').includes(id));
       }
@@ -104,7 +104,7 @@ describeOnBothDatabases('schedule updates', (create) => {
   });
 
   describe('[REV-1] a new revision', () => {
-    it('comes with every field of the layer that changes', async () => {
+    itOnSqlite('comes with every field of the layer that changes', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       for (const [i, changes] of [
         { name: 'Nights' },
@@ -121,7 +121,7 @@ describeOnBothDatabases('schedule updates', (create) => {
       }
     });
 
-    it('does not come with the same layer, however it is written', async () => {
+    itOnSqlite('does not come with the same layer, however it is written', async () => {
       const schedule = await createSchedule(owner, [ada, ben], {
         layers: [layer([ada, ben], { restriction_intervals: windows })],
       });
@@ -141,13 +141,13 @@ describeOnBothDatabases('schedule updates', (create) => {
       }
     });
 
-    it('does not come when absent windows are sent as none', async () => {
+    itOnSqlite('does not come when absent windows are sent as none', async () => {
       const schedule = await createSchedule(owner, [ada]);
       const layers = [layer([ada], { restriction_intervals: [] })];
       assert.equal((await update(schedule, { layers })).current_revision, 0);
     });
 
-    it('does not come with other fields', async () => {
+    itOnSqlite('does not come with other fields', async () => {
       const team = await createTeam(owner, 'Other fields');
       const schedule = await createSchedule(owner, [ada]);
       watchbill.at('2026-01-06T12:00:00Z');
@@ -160,7 +160,7 @@ describeOnBothDatabases('schedule updates', (create) => {
   });
 
   describe('[REV-2] a revision', () => {
-    it('holds from the instant it was made, and the past stays as it was', async () => {
+    itOnSqlite('holds from the instant it was made, and the past stays as it was', async () => {
       const schedule = await createSchedule(owner, [ada]);
       watchbill.at('2026-01-07T12:00:00Z');
       const after = await update(schedule, { layers: [layer([ben])] });
@@ -175,7 +175,7 @@ describeOnBothDatabases('schedule updates', (create) => {
       ]);
     });
 
-    it('with a rotation_start in the future is planned, and the old rotation runs until then', async () => {
+    itOnSqlite('with a rotation_start in the future is planned, and the old rotation runs until then', async () => {
       const schedule = await createSchedule(owner, [ada]);
       const planned = [layer([ben], { rotation_start: '2026-01-07T15:00:00Z' })];
       const after = await update(schedule, { layers: planned });
@@ -202,7 +202,7 @@ describeOnBothDatabases('schedule updates', (create) => {
     });
   });
 
-  it('[REV-3] a shift is not cut when the same people go on', async () => {
+  itOnSqlite('[REV-3] a shift is not cut when the same people go on', async () => {
     const weeks = { shift_length: { amount: 1, unit: 'weeks' } };
     const schedule = await createSchedule(owner, [], { layers: [layer([ada, ben], weeks)] });
     watchbill.at('2026-01-07T12:00:00Z');
@@ -212,7 +212,7 @@ describeOnBothDatabases('schedule updates', (create) => {
   });
 
   describe('GET /schedules/{schedule_id}/revisions/', () => {
-    it('tells what held from when', async () => {
+    itOnSqlite('tells what held from when', async () => {
       const schedule = await createSchedule(owner, [ada]);
       watchbill.at('2026-01-06T12:00:00Z');
       succeeded(await ada.patch(`/schedules/${schedule.id}`, { layers: [layer([ben, ada])] }));
@@ -228,7 +228,7 @@ describeOnBothDatabases('schedule updates', (create) => {
       );
     });
 
-    it('has pages', async () => {
+    itOnSqlite('has pages', async () => {
       const schedule = await createSchedule(owner, [ada]);
       for (const name of ['One', 'Two']) await update(schedule, { layers: [layer([ada], { name })] });
       const page = async (n: number) =>
@@ -247,7 +247,7 @@ describeOnBothDatabases('schedule updates', (create) => {
       failed(await owner.get(`/schedules/${schedule.id}/revisions/?per_page=101`), 400, 'bad_request');
     });
 
-    it('does not find what is not there', async () => {
+    itOnSqlite('does not find what is not there', async () => {
       failed(await owner.get('/schedules/sch_01kz0000000000000000000000/revisions/'), 404, 'not_found');
     });
   });

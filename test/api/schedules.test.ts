@@ -5,7 +5,7 @@ import { byId, createSchedule, layer, line, namesOf, newSchedule } from '../supp
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-describeOnBothDatabases('schedules', (create) => {
+describeOnBothDatabases('schedules', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben, viewer } = givenWatchbill(
     create,
     { ada: 'Ada', ben: 'Ben', viewer: { name: 'Vera', seat: 'viewer' } },
@@ -17,7 +17,7 @@ describeOnBothDatabases('schedules', (create) => {
   }
 
   describe('POST /schedules', () => {
-    it('answers 201 with the schedule, its layer, its people and its shifts', async () => {
+    itOnSqlite('answers 201 with the schedule, its layer, its people and its shifts', async () => {
       const team = await createTeam(owner, 'Answering');
       const { user: adaUser } = succeeded(await ada.get('/user/'));
       const { user: benUser } = succeeded(await ben.get('/user/'));
@@ -57,7 +57,7 @@ describeOnBothDatabases('schedules', (create) => {
       assert.deepEqual(succeeded(await viewer.get(`/schedules/${schedule.id}`)), { schedule });
     });
 
-    it('leaves out what is not set, and empty windows too [RES-3]', async () => {
+    itOnSqlite('leaves out what is not set, and empty windows too [RES-3]', async () => {
       const schedule = await createSchedule(owner, [], { layers: [layer([], { restriction_intervals: [] })] });
       for (const field of ['description', 'current_oncall_shift', 'next_oncall_shift']) {
         assert.ok(!(field in schedule), field);
@@ -66,7 +66,7 @@ describeOnBothDatabases('schedules', (create) => {
       assert.deepEqual([schedule.users, schedule.teams, schedule.layers[0].users], [[], [], []]);
     });
 
-    it('takes people in all three forms, in the order of the rotation, repeats included', async () => {
+    itOnSqlite('takes people in all three forms, in the order of the rotation, repeats included', async () => {
       const body = { name: 'Cleo', email: 'Cleo@Example.com', chat_id: 'U0CLEO' };
       const { user: cleo } = succeeded(await owner.post('/users/', body), 201);
       const user_references = [
@@ -88,19 +88,19 @@ describeOnBothDatabases('schedules', (create) => {
       { type: 'internal_user_id', value: 'Ada' },
       { type: 'internal_user_id', value: 'ada@example.com' },
     ]) {
-      it(`names the user that does not exist: ${reference.type} ${reference.value}`, async () => {
+      itOnSqlite(`names the user that does not exist: ${reference.type} ${reference.value}`, async () => {
         const layers = [layer([], { user_references: [byId(ada), reference] })];
         const message = failed(await owner.post('/schedules', newSchedule([], { layers })), 404, 'not_found');
         assert.ok(message.includes(reference.value), message);
       });
     }
 
-    it('refuses viewers in a layer with 422', async () => {
+    itOnSqlite('refuses viewers in a layer with 422', async () => {
       const answer = await owner.post('/schedules', newSchedule([ada, viewer]));
       assert.match(failed(answer, 422, 'unprocessable_entity'), /Vera/);
     });
 
-    it('takes a date-time with any offset and gives UTC, fractions only when there are any [T-1]', async () => {
+    itOnSqlite('takes a date-time with any offset and gives UTC, fractions only when there are any [T-1]', async () => {
       for (const [given, answered] of [
         ['2026-01-05T10:00:00+01:00', '2026-01-05T09:00:00Z'],
         ['2026-01-04T23:30:00.250-09:30', '2026-01-05T09:00:00.250Z'],
@@ -112,7 +112,7 @@ describeOnBothDatabases('schedules', (create) => {
       }
     });
 
-    it('takes IANA zones, links too, and corrects their case [T-2]', async () => {
+    itOnSqlite('takes IANA zones, links too, and corrects their case [T-2]', async () => {
       for (const [given, kept] of [
         ['europe/berlin', 'Europe/Berlin'],
         ['US/Pacific', 'US/Pacific'],
@@ -122,7 +122,7 @@ describeOnBothDatabases('schedules', (create) => {
       }
     });
 
-    it('runs on the wall clock of its zone [ROT-1]', async () => {
+    itOnSqlite('runs on the wall clock of its zone [ROT-1]', async () => {
       watchbill.at('2026-03-28T12:00:00Z');
       const layers = [layer([ada, ben], { rotation_start: '2026-03-28T08:00:00Z' })];
       const schedule = await createSchedule(owner, [], { time_zone: 'Europe/Berlin', layers });
@@ -208,18 +208,18 @@ describeOnBothDatabases('schedules', (create) => {
       ['a window without an end', { layers: [layer([], { restriction_intervals: [{ ...window, to: undefined }] })] }],
       ['windows that are null', { layers: [layer([], { restriction_intervals: null })] }],
     ] as const) {
-      it(`refuses ${what} with 400`, async () => {
+      itOnSqlite(`refuses ${what} with 400`, async () => {
         failed(await owner.post('/schedules', newSchedule([], changes)), 400, 'bad_request');
       });
     }
 
-    it('names the field that is wrong, deep inside', async () => {
+    itOnSqlite('names the field that is wrong, deep inside', async () => {
       const layers = [layer([], { shift_length: { amount: 0, unit: 'days' } })];
       const message = failed(await owner.post('/schedules', newSchedule([], { layers })), 400, 'bad_request');
       assert.match(message, /^layers\[0\]\.shift_length\.amount .*0/);
     });
 
-    it('names the team that does not exist', async () => {
+    itOnSqlite('names the team that does not exist', async () => {
       for (const id of ['tea_01kz0000000000000000000000', 'Platform']) {
         const message = failed(
           await owner.post('/schedules', newSchedule([ada], { team_ids: [id] })),
@@ -230,11 +230,11 @@ describeOnBothDatabases('schedules', (create) => {
       }
     });
 
-    it('is not for viewers', async () => {
+    itOnSqlite('is not for viewers', async () => {
       failed(await viewer.post('/schedules', newSchedule([ada])), 403, 'forbidden');
     });
 
-    it('lets people with a standard role link only teams they are in', async () => {
+    itOnSqlite('lets people with a standard role link only teams they are in', async () => {
       const [hers, other] = [await createTeam(ada, 'Hers'), await createTeam(ben, 'His')];
       succeeded(await ada.post('/schedules', newSchedule([ben])), 201);
       succeeded(await ada.post('/schedules', newSchedule([ben], { team_ids: [hers.id] })), 201);
@@ -245,7 +245,7 @@ describeOnBothDatabases('schedules', (create) => {
   });
 
   describe('GET /schedules/{schedule_id}', () => {
-    it('shows the current and the next shift as time goes by [SH-2]', async () => {
+    itOnSqlite('shows the current and the next shift as time goes by [SH-2]', async () => {
       const { id } = await createSchedule(owner, [ada, ben]);
       for (const [now, current, next] of [
         [
@@ -266,7 +266,7 @@ describeOnBothDatabases('schedules', (create) => {
       watchbill.at('2026-01-05T12:00:00Z');
     });
 
-    it('has no current shift in a gap, and looks 366 days ahead for the next [SH-2, ROT-2]', async () => {
+    itOnSqlite('has no current shift in a gap, and looks 366 days ahead for the next [SH-2, ROT-2]', async () => {
       const startingAt = (rotation_start: string) =>
         createSchedule(owner, [], { layers: [layer([ada], { rotation_start })] });
       const near = await startingAt('2027-01-06T11:59:59Z');
@@ -275,20 +275,20 @@ describeOnBothDatabases('schedules', (create) => {
       assert.ok(!('next_oncall_shift' in (await startingAt('2027-01-06T12:00:00Z'))));
     });
 
-    it('works with a slash at the end too', async () => {
+    itOnSqlite('works with a slash at the end too', async () => {
       const schedule = await createSchedule(owner, [ada]);
       assert.deepEqual(succeeded(await owner.get(`/schedules/${schedule.id}/`)), { schedule });
     });
 
     for (const id of ['sch_01kz0000000000000000000000', 'sch_1', 'Primary', 'tea_01kz0000000000000000000000']) {
-      it(`does not find ${id}`, async () => {
+      itOnSqlite(`does not find ${id}`, async () => {
         assert.ok(failed(await owner.get(`/schedules/${id}`), 404, 'not_found').includes(id));
       });
     }
   });
 
   describe('GET /schedules', () => {
-    it('gives pages in the order of creation, and the true total past the end', async () => {
+    itOnSqlite('gives pages in the order of creation, and the true total past the end', async () => {
       const { meta } = succeeded(await viewer.get('/schedules'));
       assert.deepEqual([meta.page, meta.per_page], [1, 20]);
       for (const name of ['Page 1', 'Page 2', 'Page 3']) await createSchedule(owner, [ada], { name });
@@ -301,14 +301,14 @@ describeOnBothDatabases('schedules', (create) => {
       });
     });
 
-    it('shows each as GET of it does', async () => {
+    itOnSqlite('shows each as GET of it does', async () => {
       const { schedules } = succeeded(await viewer.get('/schedules?per_page=100'));
       for (const schedule of schedules) {
         assert.deepEqual(succeeded(await viewer.get(`/schedules/${schedule.id}`)), { schedule });
       }
     });
 
-    it('narrows by team', async () => {
+    itOnSqlite('narrows by team', async () => {
       const team = await createTeam(owner, 'Narrow');
       const linked = await createSchedule(owner, [ada], { name: 'Linked', team_ids: [team.id] });
       const { schedules, meta } = succeeded(await viewer.get(`/schedules?team_id=${team.id}`));
@@ -317,7 +317,7 @@ describeOnBothDatabases('schedules', (create) => {
       failed(await viewer.get('/schedules?team_id=Narrow'), 404, 'not_found');
     });
 
-    it('narrows by a part of the name, in any case; % and _ are letters like others', async () => {
+    itOnSqlite('narrows by a part of the name, in any case; % and _ are letters like others', async () => {
       for (const name of ['Zürich 100%', 'ZÜRICH 1000', 'zürich_night']) await createSchedule(owner, [ada], { name });
       const found = async (query: string) => {
         const { schedules, meta } = succeeded(await viewer.get(`/schedules?query=${encodeURIComponent(query)}`));
@@ -332,14 +332,14 @@ describeOnBothDatabases('schedules', (create) => {
     });
 
     for (const query of ['page=0', 'per_page=0', 'per_page=101', 'page=x', 'page=1&page=2', 'colour=red']) {
-      it(`refuses ?${query}`, async () => {
+      itOnSqlite(`refuses ?${query}`, async () => {
         failed(await owner.get(`/schedules?${query}`), 400, 'bad_request');
       });
     }
   });
 
   describe('DELETE /schedules/{schedule_id}', () => {
-    it('answers 204, and it is gone with its shifts, revisions and overrides', async () => {
+    itOnSqlite('answers 204, and it is gone with its shifts, revisions and overrides', async () => {
       const { id } = await createSchedule(owner, [ada]);
       assert.equal(succeeded(await owner.delete(`/schedules/${id}`), 204), undefined);
       for (const path of ['', '/shifts/', '/revisions/', '/overrides/']) {
@@ -350,7 +350,7 @@ describeOnBothDatabases('schedules', (create) => {
       assert.ok(!schedules.some((schedule: { id: string }) => schedule.id === id));
     });
 
-    it('leaves its teams and people alone', async () => {
+    itOnSqlite('leaves its teams and people alone', async () => {
       const team = await createTeam(owner, 'Stays');
       const { id } = await createSchedule(owner, [ada], { team_ids: [team.id] });
       succeeded(await owner.delete(`/schedules/${id}`), 204);
@@ -358,7 +358,7 @@ describeOnBothDatabases('schedules', (create) => {
       succeeded(await owner.get(`/users/${ada.id}`));
     });
 
-    it('outlives its teams: deleting a team unlinks it', async () => {
+    itOnSqlite('outlives its teams: deleting a team unlinks it', async () => {
       const team = await createTeam(owner, 'Leaves');
       const { id } = await createSchedule(owner, [ada], { team_ids: [team.id] });
       succeeded(await owner.delete(`/teams/${team.id}`), 204);
@@ -392,16 +392,18 @@ describeOnBothDatabases('schedules', (create) => {
       return false;
     }
 
-    it('owners and admins', async () => {
+    itOnSqlite('owners and admins', async () => {
       assert.ok(await mayChange(owner, await createSchedule(ada, [ada])));
       assert.ok(await mayChange(admin, await createSchedule(ada, [ada])));
     });
 
-    it('who rotates in it', async () => assert.ok(await mayChange(ben, await createSchedule(owner, [ada, ben]))));
+    itOnSqlite('who rotates in it', async () =>
+      assert.ok(await mayChange(ben, await createSchedule(owner, [ada, ben]))),
+    );
 
-    it('who created it', async () => assert.ok(await mayChange(ada, await createSchedule(ada, [ben]))));
+    itOnSqlite('who created it', async () => assert.ok(await mayChange(ada, await createSchedule(ada, [ben]))));
 
-    it('who is in one of its teams', async () => {
+    itOnSqlite('who is in one of its teams', async () => {
       const team = await createTeam(owner, 'Changers');
       const schedule = await createSchedule(owner, [ben], { team_ids: [team.id] });
       assert.ok(!(await mayChange(stranger, schedule)));
@@ -409,13 +411,13 @@ describeOnBothDatabases('schedules', (create) => {
       assert.ok(await mayChange(stranger, schedule));
     });
 
-    it('nobody else, and no viewer', async () => {
+    itOnSqlite('nobody else, and no viewer', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       assert.ok(!(await mayChange(stranger, schedule)));
       assert.ok(!(await mayChange(viewer, schedule)));
     });
 
-    it('no longer who has left the rotation', async () => {
+    itOnSqlite('no longer who has left the rotation', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ada])] }));
       assert.ok(!(await mayChange(ben, schedule)));

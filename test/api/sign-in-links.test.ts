@@ -17,7 +17,7 @@ import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const NOT_VALID = 'This link is not valid any more: ask an admin for a new one.';
 
-describeOnBothDatabases('sign-in links', (create) => {
+describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let app: App;
   let owner: Browser;
@@ -45,7 +45,7 @@ describeOnBothDatabases('sign-in links', (create) => {
   }
 
   describe('making one', () => {
-    it('gives an address with the token behind the #, good for seven days', async () => {
+    itOnSqlite('gives an address with the token behind the #, good for seven days', async () => {
       const { sign_in_link } = succeeded(await owner.post(`/users/${ada.id}/sign_in_link/`), 201);
       assert.match(sign_in_link.url, /^http:\/\/watchbill\.test\/app\/welcome#[\w-]{43}$/);
       assert.equal(sign_in_link.expires_at, '2026-01-12T09:00:00Z');
@@ -55,7 +55,7 @@ describeOnBothDatabases('sign-in links', (create) => {
       assert.deepEqual(detail, { expires_at: '2026-01-12T09:00:00Z' });
     });
 
-    it('is for admins, and for owners where it is an owner’s; never with a key', async () => {
+    itOnSqlite('is for admins, and for owners where it is an owner’s; never with a key', async () => {
       const boss = await watchbill.addPerson('Boss', { role: 'admin' });
       const [admin, member] = [await openSession(watchbill, boss), await openSession(watchbill, ada)];
       await invite(admin, ada.id);
@@ -67,7 +67,7 @@ describeOnBothDatabases('sign-in links', (create) => {
       assert.equal(withKey, 'An API key cannot do this: sign in to the web application.');
     });
 
-    it('is 404 for whoever is not there', async () => {
+    itOnSqlite('is 404 for whoever is not there', async () => {
       succeeded(await watchbill.owner.delete(`/users/${ada.id}`), 204);
       for (const id of [ada.id, 'usr_nobody']) {
         failed(await owner.post(`/users/${id}/sign_in_link/`), 404, 'not_found');
@@ -76,7 +76,7 @@ describeOnBothDatabases('sign-in links', (create) => {
   });
 
   describe('using one', () => {
-    it('shows whose it is, sets the password and signs in', async () => {
+    itOnSqlite('shows whose it is, sets the password and signs in', async () => {
       const token = await invite(owner, ada.id);
       assert.deepEqual(succeeded(await look(token)).sign_in_link, {
         user: { name: 'Ada', email: 'ada@example.com' },
@@ -96,7 +96,7 @@ describeOnBothDatabases('sign-in links', (create) => {
       assert.ok(!JSON.stringify(audit_log).includes(token));
     });
 
-    it('replaces a forgotten password, and ends what the old one had opened', async () => {
+    itOnSqlite('replaces a forgotten password, and ends what the old one had opened', async () => {
       await givePassword(watchbill, ada);
       const old = await openSession(watchbill, ada);
       const token = await invite(owner, ada.id);
@@ -112,14 +112,14 @@ describeOnBothDatabases('sign-in links', (create) => {
       succeeded(await ada.get('/user/'));
     });
 
-    it('sets the zone of whoever had none', async () => {
+    itOnSqlite('sets the zone of whoever had none', async () => {
       const first = await redeem(await invite(owner, ada.id), { time_zone: 'asia/tokyo' });
       assert.equal(succeeded(first, 201).user.time_zone, 'Asia/Tokyo');
       const second = await redeem(await invite(owner, ada.id), { time_zone: 'Europe/Berlin' });
       assert.equal(succeeded(second, 201).user.time_zone, 'Asia/Tokyo');
     });
 
-    it('refuses what is no good password, names the field, and stays good', async () => {
+    itOnSqlite('refuses what is no good password, names the field, and stays good', async () => {
       const token = await invite(owner, ada.id);
       for (const [body, status, field] of [
         [{ password: 'short' }, 400, 'password'],
@@ -136,19 +136,19 @@ describeOnBothDatabases('sign-in links', (create) => {
   });
 
   describe('is not valid, with one answer for all reasons,', () => {
-    it('when nobody made it', async () => {
+    itOnSqlite('when nobody made it', async () => {
       for (const token of ['x', 'A'.repeat(43), '../..', 'A'.repeat(100)]) await assertNotValid(token);
       const message = failed(await look('A'.repeat(101)), 400, 'bad_request');
       assert.ok(message.startsWith('token ') && !message.includes('AAAA'), message);
     });
 
-    it('when it was used', async () => {
+    itOnSqlite('when it was used', async () => {
       const token = await invite(owner, ada.id);
       succeeded(await redeem(token), 201);
       await assertNotValid(token);
     });
 
-    it('from the instant at which it expires', async () => {
+    itOnSqlite('from the instant at which it expires', async () => {
       const token = await invite(owner, ada.id);
       watchbill.at('2026-01-12T08:59:59.999Z');
       succeeded(await look(token));
@@ -156,7 +156,7 @@ describeOnBothDatabases('sign-in links', (create) => {
       await assertNotValid(token);
     });
 
-    it('when there is a newer one', async () => {
+    itOnSqlite('when there is a newer one', async () => {
       const [older, newer] = [await invite(owner, ada.id), await invite(owner, ada.id)];
       await assertNotValid(older);
       succeeded(await look(newer));
@@ -169,7 +169,7 @@ describeOnBothDatabases('sign-in links', (create) => {
       await assertNotValid(token);
     });
 
-    it('when the user is deactivated', async () => {
+    itOnSqlite('when the user is deactivated', async () => {
       const token = await invite(owner, ada.id);
       succeeded(await watchbill.owner.delete(`/users/${ada.id}`), 204);
       await assertNotValid(token);
@@ -186,7 +186,7 @@ describeOnBothDatabases('sign-in links', (create) => {
     assert.equal(succeeded(await ada.get('/user/sessions/')).meta.total, 2);
   });
 
-  it('30 that are not valid from one address, and no more', async () => {
+  itOnSqlite('30 that are not valid from one address, and no more', async () => {
     const token = await invite(owner, ada.id);
     for (let i = 0; i < 30; i++) failed(await look('guess'), 404, 'not_found');
     const answer = await look(token);

@@ -8,7 +8,7 @@ import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 const ADA = 'ada@example.com';
 
-describeOnBothDatabases('too many attempts to sign in', (create) => {
+describeOnBothDatabases('too many attempts to sign in', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let app: App;
   let ada: Person;
@@ -27,32 +27,35 @@ describeOnBothDatabases('too many attempts to sign in', (create) => {
 
   const wrong = (address: string, email = ADA) => attempt(email, 'wrong', address);
 
-  it('5 for an email from an address; then 429, for the right password too, until the window is over', async () => {
-    watchbill.at('2026-01-05T09:05:00.500Z');
-    for (let i = 0; i < 5; i++) failed(await wrong('192.0.2.1'), 401, 'unauthorized');
-    const answer = await attempt(ADA, PASSWORD, '192.0.2.1');
-    assert.equal(failed(answer, 429, 'too_many_requests'), 'Too many attempts have failed: wait 10 minutes.');
-    assert.equal(answer.headers['retry-after'], '600');
-    succeeded(await attempt(ADA, PASSWORD, '192.0.2.2'), 201);
-    watchbill.at('2026-01-05T09:14:59.999Z');
-    assert.equal((await wrong('192.0.2.1')).headers['retry-after'], '1');
-    watchbill.at('2026-01-05T09:15:00Z');
-    succeeded(await attempt(ADA, PASSWORD, '192.0.2.1'), 201);
-  });
+  itOnSqlite(
+    '5 for an email from an address; then 429, for the right password too, until the window is over',
+    async () => {
+      watchbill.at('2026-01-05T09:05:00.500Z');
+      for (let i = 0; i < 5; i++) failed(await wrong('192.0.2.1'), 401, 'unauthorized');
+      const answer = await attempt(ADA, PASSWORD, '192.0.2.1');
+      assert.equal(failed(answer, 429, 'too_many_requests'), 'Too many attempts have failed: wait 10 minutes.');
+      assert.equal(answer.headers['retry-after'], '600');
+      succeeded(await attempt(ADA, PASSWORD, '192.0.2.2'), 201);
+      watchbill.at('2026-01-05T09:14:59.999Z');
+      assert.equal((await wrong('192.0.2.1')).headers['retry-after'], '1');
+      watchbill.at('2026-01-05T09:15:00Z');
+      succeeded(await attempt(ADA, PASSWORD, '192.0.2.1'), 201);
+    },
+  );
 
-  it('the same for an email that nobody has', async () => {
+  itOnSqlite('the same for an email that nobody has', async () => {
     for (let i = 0; i < 5; i++) failed(await wrong('192.0.2.1', 'nobody@example.com'), 401, 'unauthorized');
     failed(await wrong('192.0.2.1', 'NOBODY@example.com'), 429, 'too_many_requests');
   });
 
-  it('30 for an email from all addresses', async () => {
+  itOnSqlite('30 for an email from all addresses', async () => {
     for (let i = 0; i < 30; i++) failed(await wrong(`192.0.2.${Math.floor(i / 5)}`), 401, 'unauthorized');
     failed(await attempt(ADA, PASSWORD, '192.0.2.99'), 429, 'too_many_requests');
     await givePassword(watchbill, watchbill.owner);
     succeeded(await attempt('owner@example.com', PASSWORD, '192.0.2.99'), 201);
   });
 
-  it('30 from an address for all emails', async () => {
+  itOnSqlite('30 from an address for all emails', async () => {
     for (let i = 0; i < 30; i++) failed(await wrong('192.0.2.1', `user-${i}@example.com`), 401, 'unauthorized');
     failed(await attempt(ADA, PASSWORD, '192.0.2.1'), 429, 'too_many_requests');
     succeeded(await attempt(ADA, PASSWORD, '192.0.2.2'), 201);
@@ -65,7 +68,7 @@ describeOnBothDatabases('too many attempts to sign in', (create) => {
     assert.deepEqual([tried, refused], [5, 15]);
   });
 
-  it('what succeeds does not count', async () => {
+  itOnSqlite('what succeeds does not count', async () => {
     for (let i = 0; i < 4; i++) failed(await wrong('192.0.2.1'), 401, 'unauthorized');
     for (let i = 0; i < 8; i++) succeeded(await attempt(ADA, PASSWORD, '192.0.2.1'), 201);
     failed(await wrong('192.0.2.1'), 401, 'unauthorized');

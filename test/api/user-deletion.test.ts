@@ -11,7 +11,7 @@ interface Shift {
   readonly end: string;
 }
 
-describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
+describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
   let ada: Person;
@@ -49,7 +49,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     );
   }
 
-  it('takes the user out of the rotation from now on, and leaves the past as it was', async () => {
+  itOnSqlite('takes the user out of the rotation from now on, and leaves the past as it was', async () => {
     const id = await addSchedule(ada, grace);
     watchbill.at('2026-01-06T12:00:00Z');
     assert.equal(succeeded(await owner.delete(`/users/${grace.id}`), 204), undefined);
@@ -64,7 +64,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     assert.equal(schedule.current_revision_valid_from, '2026-01-06T12:00:00Z');
   });
 
-  it('[REV-5] moves nobody else: the one on call keeps the turn, and the others keep their order', async () => {
+  itOnSqlite('[REV-5] moves nobody else: the one on call keeps the turn, and the others keep their order', async () => {
     const [ben, cid] = [await watchbill.addPerson('Ben'), await watchbill.addPerson('Cid')];
     const weekly = { ...layer('2026-01-05T09:00:00Z', ada, ben, cid), shift_length: { amount: 7, unit: 'days' } };
     const body = { name: 'Weekly', time_zone: 'Europe/Berlin', team_ids: [], layers: [weekly] };
@@ -93,7 +93,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     ]);
   });
 
-  it('takes the user out of a planned layer too, and the plan stays', async () => {
+  itOnSqlite('takes the user out of a planned layer too, and the plan stays', async () => {
     const id = await addSchedule(ada, grace);
     succeeded(await owner.patch(`/schedules/${id}`, { layers: [layer('2026-01-08T09:00:00Z', grace, owner)] }));
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
@@ -104,14 +104,14 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     ]);
   });
 
-  it('leaves a schedule without users when there was nobody else', async () => {
+  itOnSqlite('leaves a schedule without users when there was nobody else', async () => {
     const id = await addSchedule(grace);
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
     const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
     assert.deepEqual([schedule.users, schedule.layers[0].users, schedule.current_oncall_shift], [[], [], undefined]);
   });
 
-  it('takes the user out of overrides: running ones end, the others in them stay on call', async () => {
+  itOnSqlite('takes the user out of overrides: running ones end, the others in them stay on call', async () => {
     const id = await addSchedule(ada);
     const override = (start: string, end: string, ...people: Person[]) =>
       owner.post(`/schedules/${id}/overrides/`, { start, end, user_references: references(...people) });
@@ -133,7 +133,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     failed(await owner.get(`/schedules/${id}/overrides/${alone.override.id}`), 404, 'not_found');
   });
 
-  it('the rest of a running override does not go before one that was made later', async () => {
+  itOnSqlite('the rest of a running override does not go before one that was made later', async () => {
     const id = await addSchedule(ada);
     const override = (start: string, end: string, ...people: Person[]) =>
       owner.post(`/schedules/${id}/overrides/`, { start, end, user_references: references(...people) });
@@ -162,7 +162,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     }
   });
 
-  it('their key opens nothing any more, they are not found, and their email is free', async () => {
+  itOnSqlite('their key opens nothing any more, they are not found, and their email is free', async () => {
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
     failed(await grace.get('/user/'), 401, 'unauthorized');
     failed(await owner.get(`/users/${grace.id}`), 404, 'not_found');
@@ -170,7 +170,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
     succeeded(await owner.post('/users/', { name: 'Another Grace', email: 'GRACE@example.com' }), 201);
   });
 
-  it('takes the user out of teams', async () => {
+  itOnSqlite('takes the user out of teams', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     succeeded(await owner.put(`/teams/${team.id}/members/${grace.id}`), 204);
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
@@ -191,14 +191,14 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create) => {
   });
 });
 
-describeOnBothDatabases('GET /users/{user_id}/deactivation', (create) => {
+describeOnBothDatabases('GET /users/{user_id}/deactivation', (create, itOnSqlite) => {
   const { watchbill, owner, ada, grace } = givenWatchbill(
     create,
     { ada: { name: 'Ada', role: 'admin' }, grace: 'Grace' },
     '2026-01-05T09:00:00Z',
   );
 
-  it('tells what deleting the user would change, and then changes it', async () => {
+  itOnSqlite('tells what deleting the user would change, and then changes it', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     succeeded(await owner.put(`/teams/${team.id}/members/${grace.id}`), 204);
     const rotating = await createSchedule(owner, [ada, grace], { name: 'Rotating' });
@@ -230,7 +230,7 @@ describeOnBothDatabases('GET /users/{user_id}/deactivation', (create) => {
     failed(await ada.get(path), 404, 'not_found');
   });
 
-  it('is for admins, of owners for owners; of the last owner it says what deleting them would', async () => {
+  itOnSqlite('is for admins, of owners for owners; of the last owner it says what deleting them would', async () => {
     const carl = await watchbill.addPerson('Carl');
     failed(await carl.get(`/users/${carl.id}/deactivation`), 403, 'forbidden');
     failed(await ada.get(`/users/${owner.id}/deactivation`), 403, 'forbidden');

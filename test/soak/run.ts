@@ -26,8 +26,16 @@ const PARTS: Readonly<Record<string, Part>> = {
     words: ['test/engine/properties.test.ts', 'test/engine/departures.test.ts', 'test/api/fuzz.test.ts'],
     environment: { FC_RUNS: '20000' },
   },
-  crashes: { program: RUNNER, words: ['test/crash.test.ts'], environment: { TEST_CRASH_ROUNDS: '30' } },
-  databases: { program: RUNNER, words: filesOn('describeOnSqlite'), environment: { TEST_ON_BOTH_DATABASES: '1' } },
+  crashes: {
+    program: RUNNER,
+    words: ['test/crash.test.ts', 'test/worker/storm.test.ts'],
+    environment: { TEST_CRASH_ROUNDS: '30', TEST_STORM_OVERRIDES: '96' },
+  },
+  databases: {
+    program: RUNNER,
+    words: filesOn(/describeOnSqlite|itOnSqlite/),
+    environment: { TEST_ON_BOTH_DATABASES: '1' },
+  },
   races: { program: pathOf('races.ts'), words: options },
   upgrade: { program: pathOf('upgrade.ts'), words: names.includes('upgrade') ? options : [] },
 };
@@ -49,6 +57,6 @@ function pathOf(file: string): string {
   return fileURLToPath(new URL(file, import.meta.url));
 }
 
-function filesOn(word: string): string[] {
-  return globSync('test/**/*.test.ts').filter((file) => readFileSync(file, 'utf8').includes(word));
+function filesOn(pattern: RegExp): string[] {
+  return globSync('test/**/*.test.ts').filter((file) => pattern.test(readFileSync(file, 'utf8')));
 }

@@ -31,7 +31,7 @@ const DAMAGES = [
 
 const [UNKNOWN_ZONE, NOT_JSON] = DAMAGES;
 
-describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
+describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
   let ada: Person;
@@ -66,7 +66,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
   }
 
   for (const { what, sql, reason } of DAMAGES) {
-    it(`with ${what} is shown as broken, and all others as ever`, async () => {
+    itOnSqlite(`with ${what} is shown as broken, and all others as ever`, async () => {
       await execute(sql(bad.id));
       const schedules = byName(succeeded(await owner.get('/schedules')).schedules);
       assert.deepEqual(schedules.Bad.broken, { reason });
@@ -98,7 +98,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
       assert.deepEqual(lines, ['Good: Ada, until 2026-01-06T09:00:00Z', `Bad: broken. ${reason}`]);
     });
 
-    it(`with ${what} stops no handoff of others, is tried once, and is counted`, async () => {
+    itOnSqlite(`with ${what} stops no handoff of others, is tried once, and is counted`, async () => {
       await execute(sql(bad.id));
       await workAt(watchbill, '2026-01-06T09:00:00Z');
       const told = await messagesIn(owner, 'C0ONCALL');
@@ -109,7 +109,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
       assert.equal(dueAt, Date.parse('2026-01-07T09:00:00Z'), 'only the handoff of the other is due');
     });
 
-    it(`with ${what} stops no change of others, and can be renamed and deleted`, async () => {
+    itOnSqlite(`with ${what} stops no change of others, and can be renamed and deleted`, async () => {
       await execute(sql(bad.id));
       await createOverride(owner, good, [bob], '2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z');
       succeeded(await owner.patch(`/schedules/${bad.id}`, { name: 'Still bad' }));
@@ -126,23 +126,26 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
     });
   }
 
-  it('works again at the first start on a runtime that knows its zone, and tells the outcome of what it missed', async () => {
-    await execute(UNKNOWN_ZONE.sql(bad.id));
-    await workAt(watchbill, '2026-01-06T09:00:00Z');
-    assert.equal(await brokenInMetrics(), 1);
-    await execute(`update schedules set time_zone = 'UTC' where id = '${bad.id}'`);
-    await workAt(watchbill, '2026-01-08T10:00:00Z');
-    assert.ok(!(await messagesIn(owner, 'C0ONCALL')).some((text) => text.startsWith('Bad')));
-    const worker = await startWorker(watchbill.services, silentLog);
-    await eventually(
-      async () => (await messagesIn(owner, 'C0ONCALL')).some((text) => text.startsWith('Bad: Bob is on call until')),
-      'the handoff of the schedule that works again',
-    );
-    await worker.stop();
-    assert.equal(await brokenInMetrics(), 0);
-  });
+  itOnSqlite(
+    'works again at the first start on a runtime that knows its zone, and tells the outcome of what it missed',
+    async () => {
+      await execute(UNKNOWN_ZONE.sql(bad.id));
+      await workAt(watchbill, '2026-01-06T09:00:00Z');
+      assert.equal(await brokenInMetrics(), 1);
+      await execute(`update schedules set time_zone = 'UTC' where id = '${bad.id}'`);
+      await workAt(watchbill, '2026-01-08T10:00:00Z');
+      assert.ok(!(await messagesIn(owner, 'C0ONCALL')).some((text) => text.startsWith('Bad')));
+      const worker = await startWorker(watchbill.services, silentLog);
+      await eventually(
+        async () => (await messagesIn(owner, 'C0ONCALL')).some((text) => text.startsWith('Bad: Bob is on call until')),
+        'the handoff of the schedule that works again',
+      );
+      await worker.stop();
+      assert.equal(await brokenInMetrics(), 0);
+    },
+  );
 
-  it('is found at a start, before anything of it is due', async () => {
+  itOnSqlite('is found at a start, before anything of it is due', async () => {
     await execute(NOT_JSON.sql(bad.id));
     assert.equal(await brokenInMetrics(), 0);
     const worker = await startWorker(watchbill.services, silentLog);
@@ -165,7 +168,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
     assert.equal(Number(row?.next_reminder_at), Date.parse('2026-01-06T08:00:00Z'));
   });
 
-  it('keeps no user group from following the others, and empties none', async () => {
+  itOnSqlite('keeps no user group from following the others, and empties none', async () => {
     for (const [person, chat_id] of [[ada, 'U0ADA'] as const, [bob, 'U0BOB'] as const]) {
       succeeded(await owner.patch(`/users/${person.id}`, { chat_id }));
     }
@@ -184,7 +187,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
     assert.deepEqual(members, { shared: ['U0BOB'], alone: ['U0ADA'] });
   });
 
-  it('stops no coverage request; one that names it is refused with the reason', async () => {
+  itOnSqlite('stops no coverage request; one that names it is refused with the reason', async () => {
     await execute(UNKNOWN_ZONE.sql(bad.id));
     const asked = { start: '2026-01-05T10:00:00Z', end: '2026-01-06T09:00:00Z', reason: 'Dentist' };
     failed(
@@ -202,7 +205,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
     assert.equal(byName(oncall).Good.users[0].name, 'Bob');
   });
 
-  it('takes other people, though nobody knows yet when they are on call', async () => {
+  itOnSqlite('takes other people, though nobody knows yet when they are on call', async () => {
     await execute(UNKNOWN_ZONE.sql(bad.id));
     const { schedule } = succeeded(await owner.patch(`/schedules/${bad.id}`, { layers: [layer([bob])] }));
     assert.deepEqual(schedule.broken, { reason: UNKNOWN_ZONE.reason });
@@ -210,7 +213,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create) => {
     assert.equal(await brokenInMetrics(), 1);
   });
 
-  it('is one with an override whose users cannot be read', async () => {
+  itOnSqlite('is one with an override whose users cannot be read', async () => {
     const { id } = await createOverride(owner, bad, [bob], '2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z');
     await execute(`update overrides set users_json = 'Bob' where id = '${id}'`);
     const { Bad, Good } = byName(succeeded(await owner.get('/schedules')).schedules);

@@ -62,7 +62,7 @@ async function organizationChat({ db, chatOf }: Services): Promise<ChatProvider>
   return chat;
 }
 
-describeOnBothDatabases('a user group of the local chat', (create) => {
+describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
   let ada: Person;
@@ -87,7 +87,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     return group?.member_ids;
   }
 
-  it('[CH-4] follows a handoff', async () => {
+  itOnSqlite('[CH-4] follows a handoff', async () => {
     const { path } = await attached(owner, [ada, bob]);
     assert.deepEqual(await membersNow(), ['U0ADA']);
     watchbill.at('2026-01-06T08:59:59Z');
@@ -99,7 +99,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.deepEqual(await syncOf(owner, path), { state: 'in_sync', last_success_at: TUESDAY, left_out: [] });
   });
 
-  it('[CH-4] follows an override from its start to its end, and one that is removed', async () => {
+  itOnSqlite('[CH-4] follows an override from its start to its end, and one that is removed', async () => {
     const { schedule } = await attached(owner, [ada]);
     const override = await createOverride(owner, schedule, [bob], MONDAY, '2026-01-05T12:00:00Z');
     await work();
@@ -119,7 +119,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     }
   });
 
-  it('[CH-4] follows a change of the layer, an acceptance of cover, and someone who is deleted', async () => {
+  itOnSqlite('[CH-4] follows a change of the layer, an acceptance of cover, and someone who is deleted', async () => {
     const { schedule } = await attached(owner, [ada]);
     succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([bob])] }));
     await work();
@@ -134,7 +134,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.deepEqual(await membersNow(), ['U0BOB']);
   });
 
-  it('[CH-4] holds all who are on call in the schedules that share it', async () => {
+  itOnSqlite('[CH-4] holds all who are on call in the schedules that share it', async () => {
     const days = await attached(owner, [ada, bob]);
     const others = await attached(owner, [bob, bob, ada]);
     assert.equal(others.groupId, days.groupId);
@@ -153,7 +153,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.deepEqual(await groupsNow(), [{ id: days.groupId, ...NAMES, is_enabled: true, member_ids: ['U0BOB'] }]);
   });
 
-  it('[CH-4] nobody on call: holds the bot', async () => {
+  itOnSqlite('[CH-4] nobody on call: holds the bot', async () => {
     const mornings = [{ day: 'monday', from: '09:00', to: '12:00' }];
     await attached(owner, [ada], { restriction_intervals: mornings });
     watchbill.at('2026-01-05T12:00:00Z');
@@ -164,7 +164,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.deepEqual(await membersNow(), ['U0ADA']);
   });
 
-  it('[CH-4] shows who is left out and why, and takes them in once their chat id is known', async () => {
+  itOnSqlite('[CH-4] shows who is left out and why, and takes them in once their chat id is known', async () => {
     const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
     const reason = 'They have no chat_id, and nobody in the chat has the email cleo@example.com.';
     assert.deepEqual(await syncOf(owner, path), {
@@ -198,7 +198,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.equal((await syncOf(owner, path)).left_out.length, 1);
   });
 
-  it('shows that the chat has yet to follow', async () => {
+  itOnSqlite('shows that the chat has yet to follow', async () => {
     const { schedule, path } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
     assert.equal((await syncOf(owner, path)).state, 'pending');
@@ -208,7 +208,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.equal((await syncOf(owner, path)).state, 'pending');
   });
 
-  it('[CH-4] what was changed by hand in the chat is put right within 15 minutes', async () => {
+  itOnSqlite('[CH-4] what was changed by hand in the chat is put right within 15 minutes', async () => {
     const { groupId } = await attached(owner, [ada]);
     const chat = await organizationChat(watchbill.services);
     await chat.setUserGroupMembers(groupId, ['U0BOB', 'U0ADA']);
@@ -226,7 +226,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.deepEqual(await membersNow(), ['U0ADA']);
   });
 
-  it('[CH-5] is disabled once no schedule has it, and then left alone', async () => {
+  itOnSqlite('[CH-5] is disabled once no schedule has it, and then left alone', async () => {
     const { path, groupId } = await attached(owner, [ada]);
     succeeded(await owner.delete(path), 204);
     await work();
@@ -238,7 +238,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.equal((await groupsNow())[0]?.is_enabled, true);
   });
 
-  it('a change that comes while the chat is being told is told too', async () => {
+  itOnSqlite('a change that comes while the chat is being told is told too', async () => {
     const { schedule } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
     let calls = 0;
@@ -261,7 +261,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     assert.equal(calls, 2);
   });
 
-  it('[WRK-3] what a worker that died had begun is done by another when its lease runs out', async () => {
+  itOnSqlite('[WRK-3] what a worker that died had begun is done by another when its lease runs out', async () => {
     const { schedule, path } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
     const chatOf = () => {
@@ -290,7 +290,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
     );
   });
 
-  it('without a chat, shows so, and follows again once there is one', async () => {
+  itOnSqlite('without a chat, shows so, and follows again once there is one', async () => {
     const { schedule, path } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
     await doAllDue({ ...watchbill.services, chatOf: () => undefined });
@@ -306,7 +306,7 @@ describeOnBothDatabases('a user group of the local chat', (create) => {
   });
 });
 
-describeOnBothDatabases('a user group of Slack', (create) => {
+describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;
@@ -354,7 +354,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
     slack.workspace.groups.delete(groupId);
   }
 
-  it('[CH-4] follows handoffs and overrides, and asks for no more than it has to', async () => {
+  itOnSqlite('[CH-4] follows handoffs and overrides, and asks for no more than it has to', async () => {
     const { schedule } = await attached(owner, [ada, bob]);
     watchbill.at(TUESDAY);
     assert.deepEqual(await callsOf(work), ['usergroups.list', 'usergroups.users.update']);
@@ -367,7 +367,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
   });
 
   describe('[CH-4] someone without a chat id', () => {
-    it('is looked up by email, and remembered', async () => {
+    itOnSqlite('is looked up by email, and remembered', async () => {
       addUser(slack.workspace, { id: 'U0CLEO', name: 'cleo', email: 'Cleo@Example.com' });
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA', 'U0CLEO']);
@@ -379,7 +379,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       assert.deepEqual(await callsOf(work), ['usergroups.list']);
     });
 
-    it('is left out when Slack knows their email as someone else, and the others go in', async () => {
+    itOnSqlite('is left out when Slack knows their email as someone else, and the others go in', async () => {
       addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', email: 'cleo@example.com' });
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA']);
@@ -389,7 +389,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       assert.equal(succeeded(await cleo.get('/user/')).user.chat_id, undefined);
     });
 
-    it('is left out where the app may not look, and the others go in', async () => {
+    itOnSqlite('is left out where the app may not look, and the others go in', async () => {
       slack.scopes.delete('users:read.email');
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA']);
@@ -398,7 +398,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       assert.match(left_out[0].reason, /lacks the scope users:read.email/);
     });
 
-    it('keeps everything waiting while Slack does not answer', async () => {
+    itOnSqlite('keeps everything waiting while Slack does not answer', async () => {
       const { schedule, path } = await attached(owner, [ada]);
       slack.misbehave({ as: 'down', method: 'users.lookupByEmail' });
       await createOverride(owner, schedule, [bob, cleo], MONDAY, TUESDAY);
@@ -411,23 +411,26 @@ describeOnBothDatabases('a user group of Slack', (create) => {
     });
   });
 
-  it('[CH-4] someone whom Slack does not take is left out with the reason, the others go in, and stay', async () => {
-    addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', is_restricted: true });
-    const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
-    assert.deepEqual(groupNow().users, ['U0ADA']);
-    const reason = 'The chat does not take U0BOB into a user group: they have left, or are a guest or a bot.';
-    assert.deepEqual((await syncOf(owner, path)).left_out, [{ user: named(bob, 'Bob'), reason }]);
-    watchbill.at('2026-01-05T09:15:00Z');
-    const calls = await callsOf(work);
-    assert.equal(calls.filter((method) => method === 'usergroups.users.update').length, 1);
-    addUser(slack.workspace, { id: 'U0BOB', name: 'Bob' });
-    watchbill.at('2026-01-05T09:30:00Z');
-    await work();
-    assert.deepEqual(groupNow().users, ['U0ADA', 'U0BOB']);
-    assert.deepEqual((await syncOf(owner, path)).left_out, []);
-  });
+  itOnSqlite(
+    '[CH-4] someone whom Slack does not take is left out with the reason, the others go in, and stay',
+    async () => {
+      addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', is_restricted: true });
+      const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
+      assert.deepEqual(groupNow().users, ['U0ADA']);
+      const reason = 'The chat does not take U0BOB into a user group: they have left, or are a guest or a bot.';
+      assert.deepEqual((await syncOf(owner, path)).left_out, [{ user: named(bob, 'Bob'), reason }]);
+      watchbill.at('2026-01-05T09:15:00Z');
+      const calls = await callsOf(work);
+      assert.equal(calls.filter((method) => method === 'usergroups.users.update').length, 1);
+      addUser(slack.workspace, { id: 'U0BOB', name: 'Bob' });
+      watchbill.at('2026-01-05T09:30:00Z');
+      await work();
+      assert.deepEqual(groupNow().users, ['U0ADA', 'U0BOB']);
+      assert.deepEqual((await syncOf(owner, path)).left_out, []);
+    },
+  );
 
-  it('[CH-4] someone who leaves Slack while they are on call is shown as left out', async () => {
+  itOnSqlite('[CH-4] someone who leaves Slack while they are on call is shown as left out', async () => {
     const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
     leave('U0ADA');
     watchbill.at('2026-01-05T09:15:00Z');
@@ -444,7 +447,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       slack.workspace.takesBotsInGroups = false;
     });
 
-    it('is disabled while nobody is on call, stays so, and comes back with whoever is next', async () => {
+    itOnSqlite('is disabled while nobody is on call, stays so, and comes back with whoever is next', async () => {
       const { schedule, path } = await attached(owner, [ada]);
       succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([])] }));
       await work();
@@ -463,7 +466,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       assert.deepEqual({ ...groupNow() }, { ...groupNow(), date_delete: 0, users: ['U0BOB'] });
     });
 
-    it('the same while Slack takes nobody of those who are', async () => {
+    itOnSqlite('the same while Slack takes nobody of those who are', async () => {
       const { path } = await attached(owner, [ada]);
       leave('U0ADA');
       watchbill.at('2026-01-05T09:15:00Z');
@@ -480,7 +483,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
   });
 
   describe('[WRK-3] when Slack', () => {
-    it('is down: shows so, tries again later and later, and is right once Slack is back', async () => {
+    itOnSqlite('is down: shows so, tries again later and later, and is right once Slack is back', async () => {
       const { path } = await attached(owner, [ada, bob]);
       slack.misbehave({ as: 'down' });
       watchbill.at(TUESDAY);
@@ -519,7 +522,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       assert.equal((await syncOf(owner, path)).state, 'in_sync');
     });
 
-    it('is down while a group is attached: tries by itself what the caller was told had failed', async () => {
+    itOnSqlite('is down while a group is attached: tries by itself what the caller was told had failed', async () => {
       const schedule = await createSchedule(owner, [ada]);
       slack.misbehave({ as: 'down', method: 'usergroups.users.update' });
       failed(await owner.put(pathOf(schedule), NAMES), 502, 'chat_unavailable');
@@ -531,7 +534,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       assert.equal((await syncOf(owner, pathOf(schedule))).state, 'in_sync');
     });
 
-    it('is down while a group is detached: disables it once Slack is back', async () => {
+    itOnSqlite('is down while a group is detached: disables it once Slack is back', async () => {
       const { path } = await attached(owner, [ada]);
       slack.misbehave({ as: 'down' });
       succeeded(await owner.delete(path), 204);
@@ -543,7 +546,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       assert.notEqual(groupNow().date_delete, 0);
     });
 
-    it('has lost its answer: what was done is not done twice', async () => {
+    itOnSqlite('has lost its answer: what was done is not done twice', async () => {
       await attached(owner, [ada, bob]);
       slack.misbehave({ as: 'answer lost', method: 'usergroups.users.update', times: 1 });
       watchbill.at(TUESDAY);
@@ -572,7 +575,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
   });
 
   describe('[CH-4] deleted by hand in Slack', () => {
-    it('is made again under its handle, for all schedules that had it', async () => {
+    itOnSqlite('is made again under its handle, for all schedules that had it', async () => {
       const one = await attached(owner, [ada]);
       const two = await attached(owner, [bob]);
       deleteByHand(one.groupId);
@@ -586,7 +589,7 @@ describeOnBothDatabases('a user group of Slack', (create) => {
       assert.notEqual(groupNow().id, one.groupId);
     });
 
-    it('shows why that cannot be, and tries again with each change and every 15 minutes', async () => {
+    itOnSqlite('shows why that cannot be, and tries again with each change and every 15 minutes', async () => {
       const { path, groupId } = await attached(owner, [ada, bob]);
       deleteByHand(groupId);
       addUser(slack.workspace, { id: 'U0NAMED', name: NAMES.handle });

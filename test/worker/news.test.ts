@@ -19,7 +19,7 @@ const CHANNEL = 'C0ONCALL';
 const TUESDAY = 'Tue 13 Jan 2026, 09:00 UTC';
 const WEDNESDAY = 'Wed 14 Jan 2026, 09:00 UTC';
 
-describeOnBothDatabases('news of a schedule', (create) => {
+describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
   let alreadyTold = 0;
 
   const { watchbill, owner, ada, bob, carol } = givenWatchbill(create, { ada: 'Ada', bob: 'Bob', carol: 'Carol' });
@@ -58,7 +58,7 @@ describeOnBothDatabases('news of a schedule', (create) => {
     return told;
   }
 
-  it('tell what changed, from when on, and whose next shifts moved', () =>
+  itOnSqlite('tell what changed, from when on, and whose next shifts moved', () =>
     withSchedule(async ({ path }) => {
       await changeLayer(path, [ada, bob, carol]);
       assert.deepEqual(await toldAt('2026-01-12T10:00:04Z'), []);
@@ -71,9 +71,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
         ].join('\n'),
       ]);
       assert.deepEqual(await toldAt('2026-01-12T11:00:00Z'), []);
-    }));
+    }),
+  );
 
-  it('tell who is on call now, when that is somebody else', () =>
+  itOnSqlite('tell who is on call now, when that is somebody else', () =>
     withSchedule(async ({ path }) => {
       await changeLayer(path, [carol, ada]);
       assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
@@ -85,9 +86,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
           `Next shift of Bob: none (was ${WEDNESDAY}).`,
         ].join('\n'),
       ]);
-    }));
+    }),
+  );
 
-  it('name every part of the layer that changed', () =>
+  itOnSqlite('name every part of the layer that changed', () =>
     withSchedule(async ({ path }) => {
       await changeLayer(path, [ada, bob, carol], {
         shift_length: { amount: 2, unit: 'days' },
@@ -100,9 +102,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
         message.split('\n')[0],
         `Primary: Owner changed the people, the shift length, the number on call, the windows and the start, from ${TUESDAY} on.`,
       );
-    }));
+    }),
+  );
 
-  it('tell an override that is created, and that is removed', () =>
+  itOnSqlite('tell an override that is created, and that is removed', () =>
     withSchedule(async ({ id, path }) => {
       const times = ['2026-01-13T12:00:00Z', '2026-01-14T12:00:00Z'] as const;
       const override = await createOverride(owner, { id }, [carol], ...times);
@@ -114,9 +117,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
       assert.deepEqual(await toldAt('2026-01-12T10:00:10Z'), [
         `Primary: Owner removed the override ${fromUntil}: Ada and Bob are on call in place of Carol.`,
       ]);
-    }));
+    }),
+  );
 
-  it('tell of an override that runs what is left of it', () =>
+  itOnSqlite('tell of an override that runs what is left of it', () =>
     withSchedule(async ({ id, path }) => {
       const override = await createOverride(owner, { id }, [carol], '2026-01-12T10:00:00Z', '2026-01-12T12:00:00Z');
       assert.equal((await toldAt('2026-01-12T10:30:00Z')).length, 1);
@@ -124,9 +128,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
       assert.deepEqual(await toldAt('2026-01-12T10:30:05Z'), [
         'Primary: Owner removed the override from Mon 12 Jan 2026, 10:30 UTC until Mon 12 Jan 2026, 12:00 UTC: Bob is on call in place of Carol.',
       ]);
-    }));
+    }),
+  );
 
-  it('tell an override where nobody is on call, however far ahead', () =>
+  itOnSqlite('tell an override where nobody is on call, however far ahead', () =>
     withSchedule(
       async ({ id }) => {
         await createOverride(owner, { id }, [ada], '2027-06-01T00:00:00Z', '2027-06-02T00:00:00Z');
@@ -135,9 +140,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
         ]);
       },
       { name: 'Empty', layers: [layer([])] },
-    ));
+    ),
+  );
 
-  it('show times in the zone of the schedule', () =>
+  itOnSqlite('show times in the zone of the schedule', () =>
     withSchedule(
       async ({ id }) => {
         await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
@@ -145,7 +151,8 @@ describeOnBothDatabases('news of a schedule', (create) => {
         assert.match(message, / from Mon 12 Jan 2026, 13:00 CET until Mon 12 Jan 2026, 15:00 CET: /);
       },
       { time_zone: 'Europe/Berlin' },
-    ));
+    ),
+  );
 
   for (const [what, change] of [
     ['a new name and description', { name: 'Other', description: 'Other' }],
@@ -155,40 +162,44 @@ describeOnBothDatabases('news of a schedule', (create) => {
     ['the same turns in a longer list', () => ({ layers: [layer([ada, bob, ada, bob])] })],
     ['windows that leave nothing out', () => ({ layers: [layer([ada, bob], { restriction_intervals: everyDay() })] })],
   ] as const) {
-    it(`do not tell ${what}`, () =>
+    itOnSqlite(`do not tell ${what}`, () =>
       withSchedule(async ({ path }) => {
         succeeded(await owner.patch(path, typeof change === 'function' ? change() : change));
         assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
-      }));
+      }),
+    );
   }
 
-  it('do not tell how one person’s time is cut into shifts', () =>
+  itOnSqlite('do not tell how one person’s time is cut into shifts', () =>
     withSchedule(
       async ({ path }) => {
         await changeLayer(path, [ada], { shift_length: { amount: 1, unit: 'weeks' } });
         assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
       },
       { layers: [layer([ada])] },
-    ));
+    ),
+  );
 
-  it('do not tell an override for those who are on call anyway, nor that it is removed', () =>
+  itOnSqlite('do not tell an override for those who are on call anyway, nor that it is removed', () =>
     withSchedule(async ({ id, path }) => {
       const override = await createOverride(owner, { id }, [bob], '2026-01-12T12:00:00Z', '2026-01-13T09:00:00Z');
       assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
       succeeded(await owner.delete(`${path}/overrides/${override.id}`), 204);
       assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), []);
-    }));
+    }),
+  );
 
-  it('do not tell that an override is removed which a later one covers', () =>
+  itOnSqlite('do not tell that an override is removed which a later one covers', () =>
     withSchedule(async ({ id, path }) => {
       const covered = await createOverride(owner, { id }, [ada], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
       await createOverride(owner, { id }, [carol], '2026-01-12T11:00:00Z', '2026-01-12T15:00:00Z');
       assert.equal((await toldAt('2026-01-12T10:01:00Z')).length, 1);
       succeeded(await owner.delete(`${path}/overrides/${covered.id}`), 204);
       assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), []);
-    }));
+    }),
+  );
 
-  it('do not tell an override that came and went in a burst', () =>
+  itOnSqlite('do not tell an override that came and went in a burst', () =>
     withSchedule(async ({ id, path }) => {
       const times = ['2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z'] as const;
       const mistake = await createOverride(owner, { id }, [ada], ...times);
@@ -201,9 +212,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
       assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), [
         'Primary: Owner created an override from Mon 12 Jan 2026, 12:00 UTC until Mon 12 Jan 2026, 14:00 UTC: Carol is on call in place of Bob.',
       ]);
-    }));
+    }),
+  );
 
-  it('of a burst of five are one message, with the outcome of its changes', () =>
+  itOnSqlite('of a burst of five are one message, with the outcome of its changes', () =>
     withSchedule(async ({ id, path }) => {
       await changeLayer(path, [ada, bob, carol]);
       await createOverride(ada, { id }, [carol], '2026-01-20T12:00:00Z', '2026-01-20T14:00:00Z');
@@ -222,9 +234,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
           'Owner created an override from Wed 21 Jan 2026, 12:00 UTC until Wed 21 Jan 2026, 14:00 UTC: Carol is on call in place of Ada.',
         ].join('\n'),
       ]);
-    }));
+    }),
+  );
 
-  it('do not wait longer than half a minute, though the burst goes on', () =>
+  itOnSqlite('do not wait longer than half a minute, though the burst goes on', () =>
     withSchedule(async ({ id }) => {
       for (let second = 0; second <= 28; second += 4) {
         assert.deepEqual(await toldAt(`2026-01-12T10:00:${String(second).padStart(2, '0')}Z`), []);
@@ -233,9 +246,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
       }
       assert.deepEqual(await toldAt('2026-01-12T10:00:29Z'), []);
       assert.equal((await toldAt('2026-01-12T10:00:30Z')).length, 1);
-    }));
+    }),
+  );
 
-  it('go to every channel of the schedule, and are forgotten when it has none left', () =>
+  itOnSqlite('go to every channel of the schedule, and are forgotten when it has none left', () =>
     withSchedule(async ({ id, path }) => {
       await link(path, 'C0GENERAL');
       await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
@@ -249,17 +263,19 @@ describeOnBothDatabases('news of a schedule', (create) => {
       assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
       await link(path);
       assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), []);
-    }));
+    }),
+  );
 
-  it('from before a channel was linked are not told', () =>
+  itOnSqlite('from before a channel was linked are not told', () =>
     withSchedule(async ({ id, path }) => {
       succeeded(await owner.delete(`${path}/chat_channels/${CHANNEL}`), 204);
       await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
       await link(path);
       assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
-    }));
+    }),
+  );
 
-  it('that it was deleted are told at once, and nothing else any more', () =>
+  itOnSqlite('that it was deleted are told at once, and nothing else any more', () =>
     withSchedule(async ({ path }) => {
       await changeLayer(path, [bob, carol, ada]);
       succeeded(await owner.delete(path), 204);
@@ -267,9 +283,10 @@ describeOnBothDatabases('news of a schedule', (create) => {
         'Primary: Owner deleted the schedule. Carol is no longer on call for it.',
       ]);
       assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
-    }));
+    }),
+  );
 
-  it('of someone who left are one message for each schedule, their overrides included', async () => {
+  itOnSqlite('of someone who left are one message for each schedule, their overrides included', async () => {
     const dan = await watchbill.addPerson('Dan');
     await withSchedule(
       async (first) => {
@@ -328,16 +345,17 @@ describeOnBothDatabases('news of a schedule', (create) => {
     }
   });
 
-  it('do not wait for a time that the clock, set back, comes to much later', () =>
+  itOnSqlite('do not wait for a time that the clock, set back, comes to much later', () =>
     withSchedule(async ({ id }) => {
       await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
       watchbill.at('2026-01-12T08:00:00Z');
       await lookAtEverythingAgain(watchbill.services);
       const told = await toldAt('2026-01-12T08:00:00Z');
       assert.ok(told.some((text) => text.startsWith('Primary: Owner created an override')));
-    }));
+    }),
+  );
 
-  it('are right though the clock goes on while the change is made', () =>
+  itOnSqlite('are right though the clock goes on while the change is made', () =>
     withSchedule(async ({ id }) => {
       const { db } = watchbill.services;
       const organization = await db.first(anyOrganization, {});
@@ -375,16 +393,18 @@ describeOnBothDatabases('news of a schedule', (create) => {
           ].join('\n'),
         ],
       );
-    }));
+    }),
+  );
 
-  it('leave a handoff to be told that was due when they happened', () =>
+  itOnSqlite('leave a handoff to be told that was due when they happened', () =>
     withSchedule(async ({ id }) => {
       watchbill.at('2026-01-13T09:00:00Z');
       await createOverride(owner, { id }, [carol], '2026-01-13T12:00:00Z', '2026-01-13T14:00:00Z');
       const [handoff = '', ...others] = await toldAt('2026-01-13T09:00:00Z');
       assert.deepEqual(others, []);
       assert.match(handoff, /^Primary: Ada is on call until Tue 13 Jan 2026, 12:00 UTC\.\nBefore: Bob\./);
-    }));
+    }),
+  );
 });
 
 /** All of the week, in seven windows. */

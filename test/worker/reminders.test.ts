@@ -9,7 +9,7 @@ import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 /** Monday 5 January 2026 is the day of all these, where no other is named. */
-describeOnBothDatabases('reminders', (create) => {
+describeOnBothDatabases('reminders', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
   let ada: Person;
@@ -53,14 +53,14 @@ describeOnBothDatabases('reminders', (create) => {
   const ADA_ON_WEDNESDAY =
     'Ada: You are on call for Primary from Wed 7 Jan 2026, 09:00 UTC until Thu 8 Jan 2026, 09:00 UTC.';
 
-  it('are off by default: nothing is sent, nothing is due', async () => {
+  itOnSqlite('are off by default: nothing is sent, nothing is due', async () => {
     await createSchedule(owner, [ada, bob]);
     assert.equal(await nextLook(), undefined);
     for (const day of ['06', '07', '08']) await workAt(watchbill, `2026-01-${day}T08:00:00Z`);
     assert.deepEqual(await told(), []);
   });
 
-  it('come an hour before the shift, at that instant and once', async () => {
+  itOnSqlite('come an hour before the shift, at that instant and once', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     assert.equal(await nextLook(), '2026-01-06T08:00:00Z');
@@ -74,7 +74,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.deepEqual(await told(), [BOB_ON_TUESDAY]);
   });
 
-  it('come a day before and an hour before to whoever wants both', async () => {
+  itOnSqlite('come a day before and an hour before to whoever wants both', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(ada, 24, 1);
     assert.equal(await nextLook(), '2026-01-06T09:00:00Z');
@@ -85,7 +85,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.deepEqual(await told(), [ADA_ON_WEDNESDAY, ADA_ON_WEDNESDAY]);
   });
 
-  it('are each for those who want them: one wants a day, another an hour', async () => {
+  itOnSqlite('are each for those who want them: one wants a day, another an hour', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(ada, 24);
     await remind(bob, 1);
@@ -95,7 +95,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.deepEqual(await told(), [ADA_ON_WEDNESDAY, BOB_ON_TUESDAY]);
   });
 
-  it('cease when the setting is off again', async () => {
+  itOnSqlite('cease when the setting is off again', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     await remind(bob);
@@ -104,7 +104,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.deepEqual(await told(), []);
   });
 
-  it('are not sent to whoever wanted none at the last moment', async () => {
+  itOnSqlite('are not sent to whoever wanted none at the last moment', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     watchbill.at('2026-01-06T08:00:00Z');
@@ -114,21 +114,21 @@ describeOnBothDatabases('reminders', (create) => {
     assert.equal(await nextLook(), undefined);
   });
 
-  it('begin with the schedule for whoever wanted them before', async () => {
+  itOnSqlite('begin with the schedule for whoever wanted them before', async () => {
     await remind(bob, 1);
     assert.equal(await nextLook(), undefined);
     await createSchedule(owner, [ada, bob]);
     assert.equal(await nextLook(), '2026-01-06T08:00:00Z');
   });
 
-  it('that were missed are sent once while the shift is to come, however many there were', async () => {
+  itOnSqlite('that were missed are sent once while the shift is to come, however many there were', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(ada, 24, 1);
     await workAt(watchbill, '2026-01-07T08:59:59Z');
     assert.deepEqual(await told(), [ADA_ON_WEDNESDAY]);
   });
 
-  it('that were missed are not sent once the shift has begun', async () => {
+  itOnSqlite('that were missed are not sent once the shift has begun', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(ada, 24, 1);
     await workAt(watchbill, '2026-01-07T09:00:00Z');
@@ -136,7 +136,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.equal(await nextLook(), '2026-01-08T09:00:00Z');
   });
 
-  it('are not lost when the schedule changes before the worker comes to them', async () => {
+  itOnSqlite('are not lost when the schedule changes before the worker comes to them', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     watchbill.at('2026-01-06T08:00:05Z');
@@ -145,7 +145,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.deepEqual(await told(), [BOB_ON_TUESDAY]);
   });
 
-  it('follow overrides: who was replaced is left alone, who replaces them is told', async () => {
+  itOnSqlite('follow overrides: who was replaced is left alone, who replaces them is told', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     for (const person of [ada, bob]) await remind(person, 1);
     const carl = await addPerson('Carl');
@@ -162,7 +162,7 @@ describeOnBothDatabases('reminders', (create) => {
     ]);
   });
 
-  it('follow an override that is deleted again', async () => {
+  itOnSqlite('follow an override that is deleted again', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     const override = await createOverride(owner, schedule, [ada], '2026-01-06T09:00:00Z', '2026-01-07T09:00:00Z');
@@ -171,7 +171,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.equal(await nextLook(), '2026-01-06T08:00:00Z');
   });
 
-  it('follow a shift that is moved', async () => {
+  itOnSqlite('follow a shift that is moved', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     const layers = [layer([ada, bob], { rotation_start: '2026-01-05T15:00:00Z' })];
@@ -185,7 +185,7 @@ describeOnBothDatabases('reminders', (create) => {
     );
   });
 
-  it('are not for whoever is on call right before', async () => {
+  itOnSqlite('are not for whoever is on call right before', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     await createOverride(owner, schedule, [ada, bob], '2026-01-06T06:00:00Z', '2026-01-06T09:00:00Z');
@@ -196,7 +196,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.deepEqual(await told(), [one]);
   });
 
-  it('come before each window, to one person alone too', async () => {
+  itOnSqlite('come before each window, to one person alone too', async () => {
     const restriction_intervals = ['monday', 'tuesday', 'wednesday'].map((day) => ({
       day,
       from: '09:00',
@@ -215,7 +215,7 @@ describeOnBothDatabases('reminders', (create) => {
     );
   });
 
-  it('name no end where there is none in sight', async () => {
+  itOnSqlite('name no end where there is none in sight', async () => {
     const layers = [layer([ada], { rotation_start: '2026-01-06T09:00:00Z' })];
     await createSchedule(owner, [ada], { layers });
     await remind(ada, 1);
@@ -223,7 +223,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.deepEqual(await told(), ['Ada: You are on call for Primary from Tue 6 Jan 2026, 09:00 UTC.']);
   });
 
-  it('count hours as they pass, also when the clocks change', async () => {
+  itOnSqlite('count hours as they pass, also when the clocks change', async () => {
     watchbill.at('2026-03-27T10:00:00Z');
     const layers = [layer([ada, bob], { rotation_start: '2026-03-27T09:00:00+01:00' })];
     await createSchedule(owner, [ada, bob], { time_zone: 'Europe/Berlin', layers });
@@ -236,7 +236,7 @@ describeOnBothDatabases('reminders', (create) => {
     ]);
   });
 
-  it('reach whoever is on call months from now', async () => {
+  itOnSqlite('reach whoever is on call months from now', async () => {
     const layers = [layer([bob, ada], { shift_length: { amount: 20, unit: 'weeks' } })];
     await createSchedule(owner, [ada, bob], { layers });
     await remind(ada, 1);
@@ -250,7 +250,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.ok(looks.length > 1);
   });
 
-  it('are not sent to someone without a chat id, and are from when they have one', async () => {
+  itOnSqlite('are not sent to someone without a chat id, and are from when they have one', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 24, 1);
     succeeded(await owner.patch(`/users/${bob.id}`, { chat_id: null }));
@@ -261,7 +261,7 @@ describeOnBothDatabases('reminders', (create) => {
     assert.equal((await told()).length, 1);
   });
 
-  it('cease for someone who is deactivated', async () => {
+  itOnSqlite('cease for someone who is deactivated', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     succeeded(await owner.delete(`/users/${bob.id}`), 204);

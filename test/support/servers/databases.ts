@@ -3,11 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe } from 'node:test';
+import { describe, it } from 'node:test';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../../src/config.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { openDatabase } from '../../../src/db/open.ts';
+
+/** As with `npm run soak -- databases`. */
+const IS_EVERYTHING_ON_BOTH = process.env.TEST_ON_BOTH_DATABASES !== undefined;
 
 export interface TestDatabase {
   readonly config: DatabaseConfig;
@@ -23,9 +26,16 @@ type Content = 'empty' | 'migrated';
 
 export type CreateDatabase = (content?: Content) => Promise<TestDatabase>;
 
-export function describeOnBothDatabases(what: string, suite: (create: CreateDatabase) => void): void {
-  describe(`${what}, on SQLite`, () => suite(createSqlite));
-  describe(`${what}, on PostgreSQL`, () => suite(createPostgres));
+/** As `it`, for a test whose logic is the same on both databases. */
+type ItOnSqlite = (name: string, test: () => Promise<void>) => void;
+
+export function describeOnBothDatabases(
+  what: string,
+  suite: (create: CreateDatabase, itOnSqlite: ItOnSqlite) => void,
+): void {
+  const itOnPostgres: ItOnSqlite = IS_EVERYTHING_ON_BOTH ? it : () => undefined;
+  describe(`${what}, on SQLite`, () => suite(createSqlite, it));
+  describe(`${what}, on PostgreSQL`, () => suite(createPostgres, itOnPostgres));
 }
 
 /**
@@ -33,7 +43,7 @@ export function describeOnBothDatabases(what: string, suite: (create: CreateData
  * with `npm run soak -- databases`.
  */
 export function describeOnSqlite(what: string, suite: (create: CreateDatabase) => void): void {
-  if (process.env.TEST_ON_BOTH_DATABASES === undefined) describe(what, () => suite(createSqlite));
+  if (!IS_EVERYTHING_ON_BOTH) describe(what, () => suite(createSqlite));
   else describeOnBothDatabases(what, suite);
 }
 
