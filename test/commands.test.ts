@@ -6,19 +6,25 @@ import { readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { isApiKey, newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Answer } from './support/drivers/api.ts';
 import { PASSWORD } from './support/drivers/sessions.ts';
+import { run as runToEnd } from './support/servers/child-processes.ts';
 import { cleanUp } from './support/servers/clean-up.ts';
+import type { Outcome } from './support/servers/command-series.ts';
 import { createSqlite, describeOnSqlite, type TestDatabase } from './support/servers/databases.ts';
-import { type ServerProcess, startCommand, startServer, stopped } from './support/servers/server-process.ts';
+import { nodeFlags } from './support/servers/quick-start.ts';
+import {
+  environmentFor,
+  type ServerProcess,
+  startCommand,
+  startServer,
+  stopped,
+} from './support/servers/server-process.ts';
 
-interface Outcome {
-  readonly exitCode: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const SERIES = fileURLToPath(new URL('support/servers/command-series.ts', import.meta.url));
 
 async function finished(child: ChildProcess): Promise<Outcome> {
   assert.ok(child.stdout !== null && child.stderr !== null);
@@ -235,36 +241,54 @@ describe('backup, where it is not for', () => {
 /** Refused before any database is opened: that of this name could not be. */
 const NO_DATABASE: DatabaseConfig = { kind: 'sqlite', path: '/dev/null/none.db' };
 
-describe('bad arguments get one line and exit code 2', { concurrency: 4 }, () => {
-  for (const [words, message] of [
-    ['users add --email ada@example.com', /^--name is required\.\n$/],
-    ['users add --email ada --name Ada', /^--email must be an email address; it is "ada"\.\n$/],
-    [
-      'users add --email a@b.c --name A --role king',
-      /^--role must be one of owner, admin, standard; it is "king"\.\n$/,
-    ],
-    ['users add --email a@b.c --name A --time-zone Mars', /^--time-zone must be an IANA time zone, .*\n$/],
-    ['users add --email a@b.c --name A --colour red', /^Unknown option '--colour'.*\n$/],
-    ['users link', /^--email is required\.\n$/],
-    ['keys create --email', /^Option '--email <value>' argument missing.*\n$/],
-    ['keys create --email a@b.c --expires tomorrow', /^--expires must be a date-time with an offset, .*\n$/],
-    ['keys create --email a@b.c more', /^Unexpected argument 'more'.*\n$/],
-    ['keys revoke', /^--id is required\.\n$/],
-    ['backup', /^One file has to be named; there are 0\.\n$/],
-    ['backup one.db two.db', /^One file has to be named; there are 2\.\n$/],
-  ] as const) {
-    it(words, async () => {
-      const { exitCode, stdout, stderr } = await finished(startCommand(NO_DATABASE, words.split(' ')));
+const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
+  'users add --email ada@example.com': /^--name is required\.\n$/,
+  'users add --email ada --name Ada': /^--email must be an email address; it is "ada"\.\n$/,
+  'users add --email a@b.c --name A --role king': /^--role must be one of owner, admin, standard; it is "king"\.\n$/,
+  'users add --email a@b.c --name A --time-zone Mars': /^--time-zone must be an IANA time zone, .*\n$/,
+  'users add --email a@b.c --name A --colour red': /^Unknown option '--colour'.*\n$/,
+  'users link': /^--email is required\.\n$/,
+  'keys create --email': /^Option '--email <value>' argument missing.*\n$/,
+  'keys create --email a@b.c --expires tomorrow': /^--expires must be a date-time with an offset, .*\n$/,
+  'keys create --email a@b.c more': /^Unexpected argument 'more'.*\n$/,
+  'keys revoke': /^--id is required\.\n$/,
+  backup: /^One file has to be named; there are 0\.\n$/,
+  'backup one.db two.db': /^One file has to be named; there are 2\.\n$/,
+};
+
+/** Without a command that is known: the list of them. */
+const NO_COMMAND = ['sink', 'users', 'keys eat'];
+
+describe('bad arguments get one line, or the list of commands, and exit code 2', () => {
+  const outcomes = new Map<string, Outcome>();
+
+  before(async () => {
+    const lines = [...Object.keys(BAD_ARGUMENTS), ...NO_COMMAND];
+    const words = JSON.stringify(lines.map((line) => line.split(' ')));
+    const env = { ...process.env, ...environmentFor(NO_DATABASE) };
+    const { stdout } = await runToEnd(process.execPath, [...nodeFlags(), SERIES, words], { env });
+    for (const [i, outcome] of (JSON.parse(stdout) as Outcome[]).entries()) outcomes.set(lines[i] ?? '', outcome);
+  });
+
+  for (const [line, message] of Object.entries(BAD_ARGUMENTS)) {
+    it(line, () => {
+      const { exitCode, stdout, stderr } = outcomes.get(line) as Outcome;
       assert.deepEqual([exitCode, stdout], [2, '']);
       assert.match(stderr, message);
     });
   }
 
-  it('or, without a command that is known, the list of them', async () => {
-    for (const words of [[], ['sink'], ['users'], ['keys', 'eat']]) {
-      const { exitCode, stderr } = await finished(startCommand(NO_DATABASE, words));
+  for (const line of NO_COMMAND) {
+    it(line, () => {
+      const { exitCode, stderr } = outcomes.get(line) as Outcome;
       assert.equal(exitCode, 2);
       assert.match(stderr, /^usage: watchbill <command>\n/);
-    }
+    });
+  }
+
+  it('no command at all, in a process of its own', async () => {
+    const { exitCode, stderr } = await finished(startCommand(NO_DATABASE, []));
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /^usage: watchbill <command>\n/);
   });
 });

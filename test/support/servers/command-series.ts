@@ -1,0 +1,37 @@
+/**
+ * A program that is given several lines of words, as JSON. It hands each to the command line, all in one process, and prints how
+ * each ended. For commands that are refused before they begin: to start a process costs far more than to refuse.
+ */
+export interface Outcome {
+  readonly exitCode: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+const COMMAND_LINE = new URL('../../../src/command-line.ts', import.meta.url);
+
+const series = JSON.parse(process.argv[2] ?? '[]') as readonly string[][];
+const outcomes: Outcome[] = [];
+for (const [i, words] of series.entries()) outcomes.push(await outcomeOf(words, i));
+process.exitCode = 0;
+process.stdout.write(JSON.stringify(outcomes));
+
+async function outcomeOf(words: readonly string[], turn: number): Promise<Outcome> {
+  const written = { stdout: '', stderr: '' };
+  const ways = (['stdout', 'stderr'] as const).map((name) => {
+    const { write } = process[name];
+    process[name].write = (text: string | Uint8Array) => {
+      written[name] += String(text);
+      return true;
+    };
+    return () => {
+      process[name].write = write;
+    };
+  });
+  process.argv = [process.execPath, 'watchbill', ...words];
+  process.exitCode = 0;
+  // The module runs what the words say when it is loaded; with another address it is loaded again.
+  await import(`${COMMAND_LINE}?${turn}`);
+  for (const restore of ways) restore();
+  return { exitCode: Number(process.exitCode), ...written };
+}
