@@ -7,6 +7,7 @@
  *   npm test -- --name 'two at once'        only tests whose name matches
  *   npm test -- --shuffle 7                 in another order, which the number decides: no test may need another
  *   npm test -- --times                     and tells how long each process took
+ *   npm test -- --slow-browser 6            with pages that take six times as long for everything
  */
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -33,8 +34,14 @@ const WATCHDOG = fileURLToPath(new URL('support/servers/watchdog.ts', import.met
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { name: { type: 'string' }, shuffle: { type: 'string' }, times: { type: 'boolean' } },
+  options: {
+    name: { type: 'string' },
+    shuffle: { type: 'string' },
+    times: { type: 'boolean' },
+    'slow-browser': { type: 'string' },
+  },
 });
+if (values['slow-browser'] !== undefined) process.env.TEST_SLOW_BROWSER = values['slow-browser'];
 const shuffled = values.shuffle === undefined ? [] : ['--test-randomize', `--test-random-seed=${values.shuffle}`];
 const wanted = positionals.length > 0 ? positionals : ['test/**/*.test.ts'];
 const files = globSync(wanted).map((file) => resolve(file));

@@ -6,31 +6,42 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-/** How many suites that use a database go together: few enough that the last process does not end long after the others. */
+/** How many suites go together: few enough that the last process does not end long after the others. */
 const BATCH_SIZE = 6;
+const WEB_BATCH_SIZE = 3;
 
 /** Neither a database nor another process: all of them together. */
-const PURE = /\/test\/(engine|time|services)\/|\/test\/(api-keys|argon2|config|errors|ids|log)\.test/;
+const PURE =
+  /\/test\/(engine|time|services)\/|\/test\/(api-keys|argon2|config|errors|ids|log)\.test|\/web\/(draft|preview|timeline|windows)\./;
 
 /** The engine against the brute force takes long, and alone. */
 const ALONE =
-  /\/test\/[^/]*\.test|\/test\/web\/|\/engine\/properties|\/worker\/(storm|commands|year)|\/api\/(fuzz|slow-database)/;
+  /\/test\/[^/]*\.test|\/web\/(schedule|settings|sign-in)|\/engine\/properties|\/races\/|\/worker\/(storm|commands|year)|\/api\/(fuzz|slow-database)/;
 
-const LONGEST_FIRST = [/\/chaos\./, /\/worker\/storm/, /\/test\/web\//, /\/test\/[^/]*\.test/];
+const WEB = /\/test\/web\//;
+
+const LONGEST_FIRST = [/\/chaos\./, /\/worker\/storm/, /\/races\//, WEB, /web-batch/, /\/(commands|crash|nodes)\.test/];
 
 export async function batchesOf(files: readonly string[], folder: string): Promise<string[]> {
   const pure = files.filter((file) => PURE.test(file) && !/properties/.test(file));
   const alone = files.filter((file) => !pure.includes(file) && ALONE.test(file));
   const others = files.filter((file) => !pure.includes(file) && !alone.includes(file));
-  alone.sort((a, b) => rankOf(a) - rankOf(b));
-  // Neighbours in the alphabet take alike long: every nth of them makes batches that take alike long too.
-  const count = Math.ceil(others.length / BATCH_SIZE);
-  const batches = Array.from({ length: count }, (_, i) => others.filter((_, j) => j % count === i));
-  const together = [...batches, pure].filter(({ length }) => length > 0);
-  return [
-    ...alone,
-    ...(await Promise.all(together.map((batch, i) => writeBatch(join(folder, `batch-${i}.mjs`), batch)))),
-  ];
+  const web = others.filter((file) => WEB.test(file));
+  const batches = await Promise.all([
+    ...spread(web, WEB_BATCH_SIZE).map((batch, i) => writeBatch(join(folder, `web-batch-${i}.mjs`), batch)),
+    ...spread(
+      others.filter((file) => !web.includes(file)),
+      BATCH_SIZE,
+    ).map((batch, i) => writeBatch(join(folder, `batch-${i}.mjs`), batch)),
+    ...(pure.length > 0 ? [writeBatch(join(folder, 'pure.mjs'), pure)] : []),
+  ]);
+  return [...alone, ...batches].sort((a, b) => rankOf(a) - rankOf(b));
+}
+
+/** Neighbours in the alphabet take alike long: every nth of them makes batches that take alike long too. */
+function spread(files: readonly string[], size: number): string[][] {
+  const count = Math.ceil(files.length / size);
+  return Array.from({ length: count }, (_, i) => files.filter((_, j) => j % count === i));
 }
 
 function rankOf(file: string): number {

@@ -29,6 +29,9 @@ interface KeptWindow {
   allow: RegExp | undefined;
 }
 
+/** From `npm test -- --slow-browser 6`. */
+const SLOW_DOWN = process.env.TEST_SLOW_BROWSER;
+
 /** As Playwright opens windows. */
 const USUAL_VIEWPORT = { width: 1280, height: 720 };
 
@@ -69,6 +72,7 @@ export class BrowserWindows {
     const context = await this.#browser.newContext({ ...usual, ...options });
     const page = await context.newPage();
     if (!hasOwnClock) await page.addInitScript(countAsked);
+    if (SLOW_DOWN !== undefined) await slowDown(page, Number(SLOW_DOWN));
     page.setDefaultTimeout(PATIENCE_MS);
     const window: KeptWindow = { page, context, allow: undefined };
     page.on('console', (message) => {
@@ -90,6 +94,11 @@ export class BrowserWindows {
     await page.evaluate(fallSilent);
     await context.clearCookies();
   }
+}
+
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
 /** That a schedule has no user group is an answer with 404, which browsers always tell. */
