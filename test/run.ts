@@ -61,8 +61,8 @@ async function test(): Promise<number> {
   const times: string[] = [];
   const results = run({
     files: await batchesOf(files, prepared.folder),
-    // Many suites wait for other processes most of the time.
-    concurrency: availableParallelism() + 1,
+    // Many suites wait for other processes most of the time. A page that is slowed down takes a whole processor for that.
+    concurrency: values['slow-browser'] === undefined ? availableParallelism() + 1 : 1,
     execArgv: [
       ...nodeFlags(),
       `--test-timeout=${TEST_LIMIT_MS}`,

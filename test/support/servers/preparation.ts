@@ -21,6 +21,16 @@ const ENOUGH_MEMORY_BYTES = 1024 ** 3;
 /** For the processes of the tests, and for those that they start. */
 const COMPILED = join(tmpdir(), 'node-compile-cache');
 
+/** Of what these do for data that lasts, or for tables that grow, a test has no use. */
+const FORGETFUL = [
+  'fsync=off',
+  'synchronous_commit=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'autovacuum=off',
+];
+
 export interface Preparation extends AsyncDisposable {
   /** Files of the run itself. */
   readonly folder: string;
@@ -34,7 +44,7 @@ export async function prepare(hasBrowser: boolean): Promise<Preparation> {
   started.defer(folder.remove);
   // A run inside a run, as test/runner.test.ts has it, uses what is there.
   if (process.env.TEST_POSTGRES_URL === undefined) {
-    const postgres = await startPostgres('max_connections=300', 'fsync=off');
+    const postgres = await startPostgres('max_connections=300', ...FORGETFUL);
     started.defer(postgres.remove);
     process.env.TEST_POSTGRES_URL = `postgres://postgres:postgres@localhost:${postgres.port}`;
     process.env.TEST_SQLITE_FOLDER = folder.path;
