@@ -7,6 +7,19 @@ import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
 import { assertPleasesAxe, becomes, PHONE, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
+describe('the page Now, while there is no schedule', () => {
+  const { web, ada, viewer } = givenWeb({ ada: 'Ada', viewer: { name: 'Vera', seat: 'viewer' } });
+
+  it('leads to the first schedule while there is none, and viewers to someone who may make it', async () => {
+    const page = await web.open(ada, '/app/');
+    await page.getByRole('link', { name: 'Make the first one' }).waitFor();
+    const theirs = await web.open(viewer, '/app/');
+    await theirs.getByText('No schedules yet').waitFor();
+    await settled(theirs);
+    assert.equal(await theirs.getByRole('link', { name: /Make the first one|New schedule/ }).count(), 0);
+  });
+});
+
 describe('the page Now', () => {
   let payments: { readonly id: string };
   let primary: { readonly id: string };
@@ -22,15 +35,6 @@ describe('the page Now', () => {
   function cardNames(page: Page): Promise<(string | null)[]> {
     return page.getByRole('article').evaluateAll((cards) => cards.map((each) => each.getAttribute('aria-label')));
   }
-
-  it('leads to the first schedule while there is none, and viewers to someone who may make it', async () => {
-    const page = await web.open(ada, '/app/');
-    await page.getByRole('link', { name: 'Make the first one' }).waitFor();
-    const theirs = await web.open(viewer, '/app/');
-    await theirs.getByText('No schedules yet').waitFor();
-    await settled(theirs);
-    assert.equal(await theirs.getByRole('link', { name: /Make the first one|New schedule/ }).count(), 0);
-  });
 
   describe('with schedules', () => {
     before(async () => {
@@ -181,13 +185,16 @@ describe('the page Now', () => {
     });
 
     it('shows more schedules page by page', async () => {
-      for (let i = 1; i <= 20; i++) await createSchedule(owner, [linus], { name: `Spare ${i}` });
+      const spare: { readonly id: string }[] = [];
+      for (let i = 1; i <= 20; i++) spare.push(await createSchedule(owner, [linus], { name: `Spare ${i}` }));
       const page = await web.open(ada, '/app/');
       await card(page, 'Spare 17').waitFor();
       assert.equal(await card(page, 'Spare 18').count(), 0);
       await page.getByRole('button', { name: 'Show more' }).click();
       await card(page, 'Spare 20').waitFor();
       await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+      await web.close(page);
+      for (const { id } of spare) succeeded(await owner.delete(`/schedules/${id}`), 204);
     });
 
     it('is fit for everyone on a phone, dark and light', async () => {

@@ -96,6 +96,12 @@ export async function assertPleasesAxe(page: Page, where: string): Promise<void>
 async function showIn(page: Page, colorScheme: ColorScheme): Promise<void> {
   await page.emulateMedia({ colorScheme });
   await becomes(() => colorSchemeOf(page), colorScheme);
+  // Some colours take their time to change.
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const changes = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(changes.map(({ finished }) => finished));
+  });
 }
 
 async function colorSchemeOf(page: Page): Promise<ColorScheme> {
