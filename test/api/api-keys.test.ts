@@ -17,7 +17,8 @@ describeOnBothDatabases('API keys', (create) => {
     it('shows what there is to know of a key, and never the key or its hash', async () => {
       watchbill.at('2026-01-05T10:00:00.250Z');
       const key = await addKey(watchbill.services, ada.id, '2026-02-01T00:00:00Z');
-      const [first, second] = await keysOf(ada);
+      const keys = await keysOf(ada);
+      const [first, second] = [keys[0], keys.at(-1)];
       assert.match(second.id, /^key_[0-9a-hjkmnp-tv-z]{26}$/);
       assert.deepEqual(second, {
         id: second.id,
@@ -41,10 +42,11 @@ describeOnBothDatabases('API keys', (create) => {
     });
 
     it('gives pages in the order of creation, of the caller’s keys alone', async () => {
-      for (let i = 0; i < 2; i++) await addKey(watchbill.services, grace.id);
-      const { api_keys: page, meta } = succeeded(await grace.get('/user/api_keys/?per_page=2&page=2'));
+      const edsger = await watchbill.addPerson('Edsger');
+      for (let i = 0; i < 2; i++) await addKey(watchbill.services, edsger.id);
+      const { api_keys: page, meta } = succeeded(await edsger.get('/user/api_keys/?per_page=2&page=2'));
       assert.deepEqual([page.length, meta], [1, { total: 3, page: 2, per_page: 2 }]);
-      assert.deepEqual(page, (await keysOf(grace)).slice(2));
+      assert.deepEqual(page, (await keysOf(edsger)).slice(2));
     });
   });
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
 interface Entry {
@@ -14,8 +14,8 @@ describeOnSqlite('GET /audit_log/', (create) => {
   let ada: Person;
   let team: { id: string };
 
-  const { watchbill, owner } = givenWatchbill(create, {}, '2026-01-05T09:00:00Z');
-  before(async () => {
+  const { watchbill, owner } = givenFreshWatchbill(create, {}, '2026-01-05T09:00:00Z');
+  beforeEach(async () => {
     watchbill.at('2026-01-05T10:00:00Z');
     ada = await watchbill.addPerson('Ada');
     watchbill.at('2026-01-05T11:00:00Z');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { failed, startWatchbill, succeeded } from '../support/drivers/api.ts';
 import { slackChat } from '../support/drivers/slack.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel } from '../support/fakes/fake-slack-workspace.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
@@ -15,7 +15,7 @@ interface Message {
 }
 
 describeOnSqlite('the chat that is connected', (create) => {
-  const { watchbill, owner, ada, viewer } = givenWatchbill(
+  const { watchbill, owner, ada, viewer } = givenFreshWatchbill(
     create,
     { ada: 'Ada', viewer: { name: 'Vera', seat: 'viewer' } },
     undefined,
@@ -48,6 +48,7 @@ describeOnSqlite('the chat that is connected', (create) => {
 
   it('shows its messages by channel, and the newest first where that is wanted', async () => {
     for (const [channel_id, at] of [
+      ['C0GENERAL', '2026-01-05T09:00:00Z'],
       ['C0ONCALL', '2026-01-05T10:00:00Z'],
       ['C0GENERAL', '2026-01-05T11:00:00Z'],
       ['C0ONCALL', '2026-01-05T12:00:00Z'],

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { beforeEach, describe, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { enqueue } from '../../src/services/deliveries.ts';
 import { type Answer, failed, succeeded } from '../support/drivers/api.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
@@ -14,8 +14,8 @@ interface Delivery {
 }
 
 describeOnBothDatabases('deliveries', (create) => {
-  const { watchbill, owner, ada } = givenWatchbill(create, { ada: 'Ada' }, '2026-01-05T09:00:00Z');
-  before(async () => {
+  const { watchbill, owner, ada } = givenFreshWatchbill(create, { ada: 'Ada' }, '2026-01-05T09:00:00Z');
+  beforeEach(async () => {
     await send('C0ONCALL', 'One');
     await workAt(watchbill, '2026-01-05T10:00:00Z');
     // In the built-in chat nobody has this id yet.

@@ -25,7 +25,7 @@ import { isReadable, revisionOf } from '../../src/services/rotations.ts';
 import { formatInstant, TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';
-import { call, type Person, PUBLIC_URL, silentLog, succeeded } from '../support/drivers/api.ts';
+import { call, type Person, PUBLIC_URL, silentLog, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
@@ -57,25 +57,10 @@ describeOnSqlite('a schedule with many revisions', (create) => {
 
   const { watchbill } = givenWatchbill(create);
   before(async () => {
-    const { owner, services, addPerson } = watchbill;
-    people = [await addPerson('Ada'), await addPerson('Ben'), await addPerson('Cy')];
-    const schedule = await createSchedule(owner, people, { time_zone: 'Europe/Berlin' });
-    for (const { waitMs, startsInMs, order, overrideMs, ...rest } of fc.sample(change, { numRuns: CHANGES, seed: 7 })) {
-      now += waitMs;
-      watchbill.at(formatInstant(now));
-      const users = order.map((i) => people[i] as Person);
-      const layers = [layer(users, { ...rest, rotation_start: formatInstant(now + startsInMs) })];
-      succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers }));
-      if (overrideMs === null) continue;
-      const start = now + HOUR_MS;
-      await createOverride(
-        owner,
-        schedule,
-        [people[1] as Person],
-        formatInstant(start),
-        formatInstant(start + overrideMs),
-      );
-    }
+    const { services } = watchbill;
+    const changed = await changeOften(watchbill);
+    const { schedule } = changed;
+    ({ people, now } = changed);
 
     const { db } = services;
     const organization = await db.first(anyOrganization, {});
@@ -184,8 +169,13 @@ describeOnSqlite('a schedule with many revisions', (create) => {
     });
     assert.deepEqual(inForce(await readRevisions()), expected);
   });
+});
+
+describeOnSqlite('a schedule, long after its last revision', (create) => {
+  const { watchbill } = givenWatchbill(create);
 
   it('loads only the revisions that matter', async () => {
+    const { people, schedule, now } = await changeOften(watchbill);
     let loaded = 0;
     const { services } = watchbill;
     const db = watching(services.db, (rows) => {
@@ -201,7 +191,7 @@ describeOnSqlite('a schedule with many revisions', (create) => {
     const { owner, at } = watchbill;
     // Long after the changes: the shift at that time began under the latest revision.
     at(formatInstant(now + 700 * DAY_MS));
-    const path = `/schedules/${key.id}`;
+    const path = `/schedules/${schedule.id}`;
     for (const [method, url, body] of [
       ['GET', path],
       ['GET', '/schedules'],
@@ -217,6 +207,32 @@ describeOnSqlite('a schedule with many revisions', (create) => {
     await app.close();
   });
 });
+
+interface OftenChanged {
+  readonly people: readonly Person[];
+  readonly schedule: { readonly id: string };
+  /** The time of the last change. */
+  readonly now: number;
+}
+
+async function changeOften(watchbill: Watchbill): Promise<OftenChanged> {
+  const { owner, addPerson } = watchbill;
+  const people = [await addPerson('Ada'), await addPerson('Ben'), await addPerson('Cy')];
+  const schedule = await createSchedule(owner, people, { time_zone: 'Europe/Berlin' });
+  let now = START;
+  for (const { waitMs, startsInMs, order, overrideMs, ...rest } of fc.sample(change, { numRuns: CHANGES, seed: 7 })) {
+    now += waitMs;
+    watchbill.at(formatInstant(now));
+    const users = order.map((i) => people[i] as Person);
+    const layers = [layer(users, { ...rest, rotation_start: formatInstant(now + startsInMs) })];
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers }));
+    if (overrideMs === null) continue;
+    const start = now + HOUR_MS;
+    const end = start + overrideMs;
+    await createOverride(owner, schedule, [people[1] as Person], formatInstant(start), formatInstant(end));
+  }
+  return { people, schedule, now };
+}
 
 /** Number, start and end of each revision that is or was or will be in force. */
 function inForce(rows: readonly RevisionRow[]): [number, number, number][] {

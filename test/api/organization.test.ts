@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { call, failed, succeeded } from '../support/drivers/api.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('organization', (create) => {
-  const { watchbill, owner, viewer } = givenWatchbill(create, { viewer: { name: 'Vera', seat: 'viewer' } });
+  const { watchbill, owner, viewer } = givenFreshWatchbill(create, { viewer: { name: 'Vera', seat: 'viewer' } });
 
   it('GET /organization/ shows it to everyone who belongs to it', async () => {
     const { organization } = succeeded(await viewer.get('/organization/'));

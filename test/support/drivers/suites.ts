@@ -2,7 +2,7 @@
  * What a suite is about, started before its tests and stopped after them. The objects can be named at once; they can be used
  * as soon as the suite has begun.
  */
-import { after, before } from 'node:test';
+import { after, afterEach, before, beforeEach } from 'node:test';
 import type { Role, Seat } from '../../../src/permissions.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
 import { type Person, startWatchbill, type Watchbill } from './api.ts';
@@ -15,16 +15,29 @@ type PersonToAdd =
 
 type People<N extends string> = Readonly<Record<N, PersonToAdd>>;
 
+type Given<N extends string> = { readonly watchbill: Watchbill; readonly owner: Person } & Readonly<Record<N, Person>>;
+
 /** A service with an owner and these people. */
 export function givenWatchbill<N extends string = never>(
   create: CreateDatabase,
   people: People<N> = {} as People<N>,
   ...more: SkipFirst<Parameters<typeof startWatchbill>>
-): { readonly watchbill: Watchbill; readonly owner: Person } & Readonly<Record<N, Person>> {
-  return givenStarted(people, async () => {
-    const watchbill = await startWatchbill(create, ...more);
-    return { watchbill, stop: watchbill.stop };
-  });
+): Given<N> {
+  return givenStarted(people, () => started(create, ...more));
+}
+
+/** The same anew for each test: for suites that tell of all that is there. Their `beforeEach` comes after this. */
+export function givenFreshWatchbill<N extends string = never>(
+  create: CreateDatabase,
+  people: People<N> = {} as People<N>,
+  ...more: SkipFirst<Parameters<typeof startWatchbill>>
+): Given<N> {
+  return givenStarted(people, () => started(create, ...more), beforeEach, afterEach);
+}
+
+async function started(...given: Parameters<typeof startWatchbill>): Promise<Started> {
+  const watchbill = await startWatchbill(...given);
+  return { watchbill, stop: watchbill.stop };
 }
 
 /** The same with its pages in a browser. */
@@ -48,11 +61,16 @@ interface Started {
   stop(): Promise<void>;
 }
 
-function givenStarted<T>(people: Readonly<Record<string, PersonToAdd>>, start: () => Promise<Started>): T {
+function givenStarted<T>(
+  people: Readonly<Record<string, PersonToAdd>>,
+  start: () => Promise<Started>,
+  begin = before,
+  end = after,
+): T {
   const there: Record<string, object> = {};
   let stop: Started['stop'] | undefined;
 
-  before(async () => {
+  begin(async () => {
     const started = await start();
     stop = started.stop;
     const { owner, addPerson } = started.watchbill;
@@ -62,7 +80,7 @@ function givenStarted<T>(people: Readonly<Record<string, PersonToAdd>>, start: (
       there[key] = await addPerson(name, options);
     }
   });
-  after(() => stop?.());
+  end(() => stop?.());
 
   const names = ['web', 'watchbill', 'owner', ...Object.keys(people)];
   return Object.fromEntries(names.map((name) => [name, standIn(name, there)])) as T;
