@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { isApiKey } from '../../src/api-keys.ts';
 import { addKey, call, failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { openSession } from '../support/drivers/sessions.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('API keys', (create) => {
-  const { watchbill, ada, grace } = givenWatchbill(create, { ada: 'Ada', grace: 'Grace' }, '2026-01-05T09:00:00Z');
+  const { watchbill, ada, grace } = givenFreshWatchbill(create, { ada: 'Ada', grace: 'Grace' }, '2026-01-05T09:00:00Z');
 
   async function keysOf(person: Person) {
     return succeeded(await person.get('/user/api_keys/')).api_keys;

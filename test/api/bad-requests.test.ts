@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
-import { after, before, describe, it } from 'node:test';
+import { afterEach, before, beforeEach, describe, it } from 'node:test';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 import { newApiKey } from '../../src/api-keys.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
@@ -215,7 +215,7 @@ describeOnSqlite('bad requests', (create) => {
 
   describe('the rate limit', () => {
     let limited: App;
-    before(async () => {
+    beforeEach(async () => {
       limited = await buildApp({
         services: watchbill.services,
         docsUrl: 'http://docs.test',
@@ -224,7 +224,7 @@ describeOnSqlite('bad requests', (create) => {
         log: silentLog,
       });
     });
-    after(() => limited.close());
+    afterEach(() => limited.close());
 
     function headersOf({ headers }: Answer) {
       return Object.fromEntries([...RATE_LIMIT_HEADERS, 'retry-after'].map((name) => [name, headers[name]]));

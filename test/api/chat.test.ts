@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
+import { before, beforeEach, describe, it } from 'node:test';
 import { ChatError, type ChatProvider } from '../../src/chat/provider.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
@@ -79,6 +79,8 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       succeeded(await owner.patch(`/users/${person.id}`, { chat_id: chatId }));
     }
   });
+
+  beforeEach(() => watchbill.at('2026-01-05T09:00:00Z'));
 
   async function groupWith(handle: string): Promise<LocalGroup | undefined> {
     return (await localGroups(viewer)).find((group) => group.handle === handle);

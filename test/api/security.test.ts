@@ -425,7 +425,7 @@ describeOnSqlite('every route', (create) => {
 
     it('may use the same names and emails as we do', async () => {
       succeeded(await stranger.post('/teams/', { name: 'Team ours' }), 201);
-      succeeded(await stranger.post('/users/', { name: 'Ada', email: 'ada@example.com' }), 201);
+      succeeded(await stranger.post('/users/', { name: 'Owner', email: 'owner@example.com' }), 201);
     });
   });
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addKey, call, failed, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill, givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('users', (create) => {
@@ -277,25 +277,29 @@ describeOnBothDatabases('users', (create) => {
       assert.deepEqual(namesOf(schedule.current_oncall_shift.users), ['Married']);
     });
 
-    it('the last owner cannot be demoted', async () => {
-      const path = `/users/${owner.id}`;
-      for (const role of ['admin', 'standard']) {
-        assert.match(failed(await owner.patch(path, { role }), 422, 'unprocessable_entity'), /last owner/i);
-      }
-      failed(await owner.patch(path, { role: 'standard', seat: 'viewer' }), 422, 'unprocessable_entity');
-      assert.equal(succeeded(await owner.patch(path, { name: 'Still owner' })).user.role, 'owner');
-    });
+    describe('the last owner', () => {
+      const { watchbill, owner, viewer } = givenFreshWatchbill(create, { viewer: { name: 'Vera', seat: 'viewer' } });
 
-    it('of two owners who demote each other at once, one stays', async () => {
-      const second = await watchbill.addPerson('Second', { role: 'owner' });
-      const answers = await Promise.all([
-        owner.patch(`/users/${second.id}`, { role: 'admin' }),
-        second.patch(`/users/${owner.id}`, { role: 'admin' }),
-      ]);
-      const done = answers.filter(({ status }) => status === 200);
-      assert.equal(done.length, 1, JSON.stringify(answers.map(({ body }) => body)));
-      const { users } = succeeded(await viewer.get('/users/?per_page=100'));
-      assert.equal(users.filter(({ role }: { role: string }) => role === 'owner').length, 1);
+      it('cannot be demoted', async () => {
+        const path = `/users/${owner.id}`;
+        for (const role of ['admin', 'standard']) {
+          assert.match(failed(await owner.patch(path, { role }), 422, 'unprocessable_entity'), /last owner/i);
+        }
+        failed(await owner.patch(path, { role: 'standard', seat: 'viewer' }), 422, 'unprocessable_entity');
+        assert.equal(succeeded(await owner.patch(path, { name: 'Still owner' })).user.role, 'owner');
+      });
+
+      it('of two owners who demote each other at once, one stays', async () => {
+        const second = await watchbill.addPerson('Second', { role: 'owner' });
+        const answers = await Promise.all([
+          owner.patch(`/users/${second.id}`, { role: 'admin' }),
+          second.patch(`/users/${owner.id}`, { role: 'admin' }),
+        ]);
+        const done = answers.filter(({ status }) => status === 200);
+        assert.equal(done.length, 1, JSON.stringify(answers.map(({ body }) => body)));
+        const { users } = succeeded(await viewer.get('/users/?per_page=100'));
+        assert.equal(users.filter(({ role }: { role: string }) => role === 'owner').length, 1);
+      });
     });
   });
 });

@@ -4,7 +4,7 @@ import { expireCoverageRequests } from '../../src/services/coverage-news.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
@@ -15,7 +15,7 @@ const ADAS_THURSDAY = 'Thu 15 Jan 2026, 09:00 UTC until Fri 16 Jan 2026, 09:00 U
 const WEEK = { start: '2026-01-12T10:00:00Z', end: '2026-01-16T09:00:00Z' };
 
 describeOnBothDatabases('news of coverage requests', (create) => {
-  const { watchbill, owner, ada, bob } = givenWatchbill(create, { ada: 'Ada', bob: 'Bob' });
+  const { watchbill, owner, ada, bob } = givenFreshWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
   /** Ada and Bob in turn, a day each. What the channels hear of them begins with the test, and ends with it. */
   async function withSchedules(

@@ -1,6 +1,6 @@
 /** Rule WRK-3, against a chat that fails in every way: what goes out arrives, in order, or says why it did not. */
 import assert from 'node:assert/strict';
-import { before, beforeEach, it } from 'node:test';
+import { beforeEach, it } from 'node:test';
 import { ChatError, type ChatMessage, type ChatProvider } from '../../src/chat/provider.ts';
 import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
@@ -18,7 +18,7 @@ import type { Services } from '../../src/services/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS } from '../../src/time/units.ts';
 import { succeeded } from '../support/drivers/api.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('deliveries', (create) => {
@@ -27,13 +27,11 @@ describeOnBothDatabases('deliveries', (create) => {
   let arrived: string[];
   let outcomes: (ChatError | undefined)[];
 
-  /** Every test has days of its own, so that none waits for what another left. */
-  let day = 0;
-  const at = (time: string, later = 0) =>
-    watchbill.at(formatInstant((parseInstant(`2026-01-01T${time}Z`) ?? 0) + (day + later) * DAY_MS));
+  const at = (time: string, daysLater = 0) =>
+    watchbill.at(formatInstant((parseInstant(`2026-01-05T${time}Z`) ?? 0) + daysLater * DAY_MS));
 
-  const { watchbill } = givenWatchbill(create);
-  before(async () => {
+  const { watchbill } = givenFreshWatchbill(create);
+  beforeEach(async () => {
     const chatOf: Services['chatOf'] = (organizationId) => {
       const chat = watchbill.services.chatOf(organizationId);
       return chat && { ...chat, ...fake() };
@@ -43,7 +41,6 @@ describeOnBothDatabases('deliveries', (create) => {
   beforeEach(() => {
     arrived = [];
     outcomes = [];
-    day += 2;
     at('09:00:00');
   });
 

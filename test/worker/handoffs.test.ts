@@ -3,12 +3,12 @@ import { it } from 'node:test';
 import { noticeHandoffs } from '../../src/services/handoffs.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
-import { givenWatchbill } from '../support/drivers/suites.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
 describeOnBothDatabases('handoffs', (create) => {
-  const { watchbill, ada, bob } = givenWatchbill(create, { ada: 'Ada', bob: 'Bob' });
+  const { watchbill, ada, bob } = givenFreshWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
   /** Ada and Bob in turn, a day each, from Monday 5 January at 09:00; told in the channel. */
   async function schedule(name: string, channel: string, options: object = {}) {
