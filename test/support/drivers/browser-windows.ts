@@ -51,7 +51,10 @@ export class BrowserWindows {
     const { viewport, colorScheme = 'light', reducedMotion = 'reduce', ...fixed } = options;
     const key = JSON.stringify(fixed);
     const window = (isKept ? this.#idle.get(key)?.pop() : undefined) ?? (await this.#open(fixed, hasOwnClock));
-    window.allow = allow;
+    // What the page of an earlier test still says belongs to nobody.
+    window.page.once('framenavigated', () => {
+      window.allow = allow;
+    });
     await window.page.setViewportSize(viewport ?? USUAL_VIEWPORT);
     await window.page.emulateMedia({ colorScheme, reducedMotion });
     let isTaken = true;
