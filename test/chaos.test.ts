@@ -17,7 +17,8 @@ import { onPostgres, onSmallDisk, onSqlite } from './chaos/grounds.ts';
 import { play, type Scenario } from './chaos/scenario.ts';
 import { type PostgresServer, startPostgres } from './support/servers/postgres-server.ts';
 
-const LENGTH = { rounds: 1, handoffsMs: 30_000 };
+/** Seven clients at each site: one of them is in the middle of something most of the time. */
+const LENGTH = { rounds: 1, handoffsMs: 30_000, pauseMs: 150 };
 
 const ON_SQLITE: Scenario = {
   name: 'on SQLite: server and worker killed, database locked by another process',

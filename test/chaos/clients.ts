@@ -8,8 +8,6 @@ import type { Site } from './site.ts';
 
 const WRITERS = 4;
 
-/** Fast enough to be in the middle of something at any moment, and slow enough to read everything again at the end. */
-const WRITER_PAUSE_MS = 80;
 const NEWS_PAUSE_MS = 700;
 
 const SEED = 20_261_116;
@@ -32,6 +30,7 @@ export interface Clients {
 export async function startClients(
   { answers, call, callAs }: Pick<Site, 'answers' | 'call' | 'callAs'>,
   handoffs: Handoffs,
+  pauseMs: number,
 ): Promise<Clients> {
   const { user: owner } = await call('GET', '/user/');
   const { user: ada } = await call('POST', '/users/', { name: 'Ada', email: 'ada@example.com' });
@@ -54,10 +53,10 @@ export async function startClients(
   }
 
   const going = Promise.all([
-    ...Array.from({ length: WRITERS }, () => goOn(ledger.writeSomething, WRITER_PAUSE_MS)),
+    ...Array.from({ length: WRITERS }, () => goOn(ledger.writeSomething, pauseMs)),
     goOn(chat.makeNews, NEWS_PAUSE_MS),
-    goOn(() => call('GET', '/oncall'), WRITER_PAUSE_MS),
-    goOn(() => call('GET', '/schedules?per_page=5'), WRITER_PAUSE_MS),
+    goOn(() => call('GET', '/oncall'), pauseMs),
+    goOn(() => call('GET', '/schedules?per_page=5'), pauseMs),
   ]);
   going.catch(() => undefined);
 

@@ -22,8 +22,11 @@ import { canMount } from './full-disk.ts';
 import { onPostgres, onSmallDisk, onSqlite } from './grounds.ts';
 import { type Outcome, play, type Scenario } from './scenario.ts';
 
-/** The handoffs go on for longer than three rounds of most faults. */
-const LENGTH = { rounds: 3, handoffsMs: 60_000 };
+/**
+ * The handoffs go on for longer than three rounds of most faults. Clients are fast enough to be in the middle of something at any
+ * moment, and slow enough to read everything again at the end.
+ */
+const LENGTH = { rounds: 3, handoffsMs: 60_000, pauseMs: 80 };
 
 const SCENARIOS: readonly Scenario[] = [
   { name: 'kill -9 of the server', open: onSqlite(killServer) },

@@ -40,6 +40,8 @@ export interface Length {
   readonly rounds: number;
   /** For how long there are handoffs. */
   readonly handoffsMs: number;
+  /** What a client waits from an answer to its next request. */
+  readonly pauseMs: number;
 }
 
 const WRITES_IN_BETWEEN = 20;
@@ -47,7 +49,7 @@ const WRITES_IN_BETWEEN = 20;
 export async function play(
   scenario: Scenario,
   postgres: PostgresServer,
-  { rounds: usualRounds, handoffsMs }: Length,
+  { rounds: usualRounds, handoffsMs, pauseMs }: Length,
 ): Promise<Outcome> {
   const answers = watchAnswers();
   const ground = await scenario.open(postgres);
@@ -58,7 +60,7 @@ export async function play(
     const site = await openSite(ground.config, answers);
     try {
       const isInOrder = scenario.handoffsOvertake !== true;
-      const clients = await startClients(site, { forMs: handoffsMs, isInOrder });
+      const clients = await startClients(site, { forMs: handoffsMs, isInOrder }, pauseMs);
       try {
         for (const fault of Array.from({ length: rounds }, () => ground.faults).flat()) {
           await clients.write(WRITES_IN_BETWEEN);

@@ -214,7 +214,7 @@ function unmasked({ restrictionIntervals, ...layer }: Layer): Layer {
 const { FC_SEED, FC_RUNS } = process.env;
 const RUNS =
   FC_RUNS === undefined
-    ? { seed: 20260329, numRuns: 1000 }
+    ? { seed: 20260329, numRuns: 400 }
     : { numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) };
 
 suite('for every layer, user and instant', () => {

@@ -51,6 +51,9 @@ const SCENARIOS: readonly { kind: DatabaseConfig['kind']; name: string; play: Sc
 /** PostgreSQL ends the connections of the first edition at the migration: requests that are under way on them get 503. */
 const MIGRATION_MOMENT_MS = 2_000;
 
+/** What a client waits from an answer to its next request. */
+const PAUSE_MS = 80;
+
 const { values } = parseArgs({
   options: { database: { type: 'string' }, seconds: { type: 'string', default: '15' } },
 });
@@ -158,7 +161,7 @@ async function upgrade(database: DatabaseConfig, play: Scenario): Promise<string
 
   try {
     const old = await site.serve('old');
-    const clients = await startClients({ answers, call, callAs }, { forMs: 3 * phaseMs, isInOrder: false });
+    const clients = await startClients({ answers, call, callAs }, { forMs: 3 * phaseMs, isInOrder: false }, PAUSE_MS);
     try {
       await site.goOn();
       await play(site, old);
