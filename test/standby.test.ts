@@ -19,7 +19,7 @@ describe('a hot standby', () => {
   let db: Database;
 
   before(async () => {
-    server = await startPostgres('fsync=off');
+    server = await startPostgres({ settings: ['fsync=off'] });
     url = `postgres://postgres:postgres@localhost:${server.port}/postgres`;
     db = await openDatabase({ kind: 'postgres', url });
     await migrate(db, { now: () => 0 });

@@ -12,11 +12,14 @@ import { startPostgres } from './postgres-server.ts';
 import { prepareQuickStart } from './quick-start.ts';
 import { ensureRequirements } from './requirements.ts';
 
-/** Where Linux keeps files in memory. SQLite waits for the disk with every commit, which is of no use to a test. */
+/**
+ * Where Linux keeps files in memory. SQLite waits for the disk with every commit, and PostgreSQL makes a thousand files for
+ * each database: neither is of use to a test.
+ */
 const MEMORY = '/dev/shm';
 
 /** All databases of a run together need a part of it. A container may have only 64 MB. */
-const ENOUGH_MEMORY_BYTES = 1024 ** 3;
+const ENOUGH_MEMORY_BYTES = 3 * 1024 ** 3;
 
 /** For the processes of the tests, and for those that they start. */
 const COMPILED = join(tmpdir(), 'node-compile-cache');
@@ -40,11 +43,12 @@ export interface Preparation extends AsyncDisposable {
 export async function prepare(hasBrowser: boolean): Promise<Preparation> {
   await ensureRequirements();
   await using started = new AsyncDisposableStack();
-  const folder = await createFolder('watchbill-tests-', (await isRoomy(MEMORY)) ? MEMORY : tmpdir());
+  const place = (await isRoomy(MEMORY)) ? MEMORY : tmpdir();
+  const folder = await createFolder('watchbill-tests-', place);
   started.defer(folder.remove);
   // A run inside a run, as test/runner.test.ts has it, uses what is there.
   if (process.env.TEST_POSTGRES_URL === undefined) {
-    const postgres = await startPostgres('max_connections=300', ...FORGETFUL);
+    const postgres = await startPostgres({ settings: ['max_connections=300', ...FORGETFUL], place });
     started.defer(postgres.remove);
     process.env.TEST_POSTGRES_URL = `postgres://postgres:postgres@localhost:${postgres.port}`;
     process.env.TEST_SQLITE_FOLDER = folder.path;

@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFolder } from './child-processes.ts';
 
-const PACKAGES = ['kysely', 'typebox', 'typebox/format', 'typebox/schema'];
+const PACKAGES = ['fastify', 'kysely', 'pg', 'typebox', 'typebox/format', 'typebox/schema'];
 
 /** At its usual size, V8 empties the room for new objects a dozen times while the service is loaded. */
 const FLAGS = ['--min-semi-space-size=32'];
@@ -25,7 +25,10 @@ export function nodeFlags(): readonly string[] {
 /** Sets TEST_PRELOAD, which tells a process where the packages are. The files stay for the next run, with what was compiled of them. */
 export async function prepareQuickStart(): Promise<void> {
   const lock = await readFile(new URL('../../../package-lock.json', import.meta.url));
-  const folder = join(tmpdir(), `watchbill-packages-${createHash('sha256').update(lock).digest('hex').slice(0, 16)}`);
+  const folder = join(
+    tmpdir(),
+    `watchbill-packages-${createHash('sha256').update(lock).update(PACKAGES.join()).digest('hex').slice(0, 16)}`,
+  );
   const preload = join(folder, 'preload.mjs');
   if (!existsSync(preload)) await bundle(folder);
   process.env.TEST_PRELOAD = preload;
