@@ -1,10 +1,10 @@
 /** The backup of docs/operations.md: its own lines, in a shell, on a service that is being written to; and back again. */
 import assert from 'node:assert/strict';
-import { copyFile, mkdtemp, readdir, readFile, rm, stat, symlink } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { after, before, describe, it } from 'node:test';
+import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { newApiKey } from '../src/api-keys.ts';
@@ -28,6 +28,7 @@ describe('the backup of an SQLite database', () => {
     for (const name of ['src', 'node_modules']) await symlink(join(root, name), join(folder, name));
     server = await start();
   });
+  afterEach(() => rm(join(folder, 'copy.db'), { force: true }));
   after(() =>
     cleanUp(
       () => killed(server),
@@ -92,13 +93,15 @@ describe('the backup of an SQLite database', () => {
     };
   }
 
-  it('holds all that was answered before it began, and is a service again', async () => {
+  it('holds all that was answered before it began, is for nobody else to read, and is a service again', async () => {
     const writers = keepWriting();
     while (writers.answered.length < 100) await wait(LOOK_EVERY_MS);
     const expected = [...writers.answered];
     await runDocumented('back up');
     assert.ok(writers.answered.length > expected.length, 'nobody wrote meanwhile');
     await writers.stop();
+    assert.equal((await stat(join(folder, 'copy.db'))).mode & 0o777, 0o600);
+    assert.deepEqual((await readdir(folder)).sort(), ['copy.db', 'data', 'node_modules', 'package.json', 'src']);
     await createTeam('Too late');
     server.process.kill('SIGKILL');
     await server.exited;
@@ -121,25 +124,19 @@ describe('the backup of an SQLite database', () => {
 
   it('holds the last write too, which is not yet in the file that it copies', async () => {
     await createTeam('The last');
-    const words = ['src/main.ts', 'backup', 'second.db'];
+    const words = ['src/main.ts', 'backup', 'copy.db'];
     await run(process.execPath, words, { cwd: folder, env: {} });
-    const copy = new DatabaseSync(join(folder, 'second.db'), { readOnly: true });
+    const copy = new DatabaseSync(join(folder, 'copy.db'), { readOnly: true });
     assert.notEqual(copy.prepare("select id from teams where name = 'The last'").get(), undefined);
     copy.close();
-    await rm(join(folder, 'second.db'));
-  });
-
-  it('is for nobody else to read, and leaves nothing beside it', async () => {
-    assert.equal((await stat(join(folder, 'copy.db'))).mode & 0o777, 0o600);
-    assert.deepEqual((await readdir(folder)).sort(), ['copy.db', 'data', 'node_modules', 'package.json', 'src']);
   });
 
   it('does not take the place of an older one', async () => {
-    const older = await readFile(join(folder, 'copy.db'));
+    await writeFile(join(folder, 'copy.db'), 'older');
     await assert.rejects(runDocumented('back up'), {
       code: 1,
       stderr: 'copy.db is there already: name a file that is not.\n',
     });
-    assert.ok(older.equals(await readFile(join(folder, 'copy.db'))));
+    assert.equal(await readFile(join(folder, 'copy.db'), 'utf8'), 'older');
   });
 });
