@@ -90,6 +90,7 @@ describe('the audit log', () => {
       await settled(page);
       assert.equal(await page.getByRole('link', { name: 'Audit log' }).count(), 0);
       failed(await person.get('/audit_log/'), 403, 'forbidden');
+      await web.close(page);
     }
   });
 

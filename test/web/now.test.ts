@@ -181,6 +181,7 @@ describe('the page Now', () => {
         await card(theirs, 'Primary').waitFor();
         await settled(theirs);
         assert.equal(await theirs.getByRole('region', { name: 'Cover wanted' }).count(), 0);
+        await web.close(theirs);
       }
     });
 

@@ -107,6 +107,7 @@ describe('the people', () => {
       assert.equal(await page.getByRole('button', { name: /^What to do with/ }).count(), 0);
       failed(await person.post('/users/', { name: 'Eve', email: 'eve@example.com' }), 403, 'forbidden');
       failed(await person.delete(`/users/${ada.id}`), 403, 'forbidden');
+      await web.close(page);
     }
     const page = await web.open(ada, '/app/people');
     await page.getByRole('button', { name: 'What to do with Grace' }).waitFor();
@@ -128,6 +129,7 @@ describe('the people', () => {
       await page.getByRole('button', { name: 'Add a person' }).click();
       await page.getByRole('dialog').getByLabel('Email').waitFor();
     });
+    await createSchedule(owner, [ada], { name: 'Lighthouse' });
     await assertFitsEveryone(web, owner, '/app/people', async (page) => {
       await choose(page, 'Ada', 'Deactivate');
       await page.getByText('From now on').waitFor();

@@ -183,6 +183,7 @@ describe('the form of a schedule', () => {
         await page.getByText(/member seat/).waitFor();
         await settled(page);
         assert.equal(await page.getByRole('textbox').count(), 0);
+        await web.close(page);
       }
       failed(await viewer.post('/schedules', newSchedule(people())), 403, 'forbidden');
       failed(await viewer.patch(`/schedules/${id}`, { name: 'Mine' }), 403, 'forbidden');

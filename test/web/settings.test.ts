@@ -63,6 +63,7 @@ describe('the settings', () => {
   });
 
   it('makes a key that expires, and revokes it: it is dead at once', async () => {
+    web.at('2026-01-05T09:00:00Z');
     const page = await web.open(ada, '/app/settings/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Short-lived');
@@ -130,7 +131,9 @@ describe('the settings', () => {
   });
 
   it('shows why a delivery failed, and sends it again', async () => {
-    await failDelivery(web);
+    await deliver(web, 'C0ONCALL', 'Hello all');
+    // Nobody whom the chat knows.
+    await deliver(web, 'U0NONE', 'Hello nobody');
     const page = await web.open(owner, '/app/settings/deliveries');
     await page.getByText('The chat has no channel and nobody "U0NONE".').waitFor();
     await page.getByRole('button', { name: 'Send again' }).click();
@@ -140,6 +143,7 @@ describe('the settings', () => {
     await comesTo(page, '/app/settings/deliveries?status=pending');
     await page.getByRole('tab', { name: 'Sent' }).click();
     await page.getByText('#oncall').first().waitFor();
+    await page.getByText('Hello all').waitFor();
   });
 
   it('shows nobody a section that they may not use', async () => {
@@ -155,6 +159,7 @@ describe('the settings', () => {
       await settled(page);
       assert.equal(await page.getByRole('button', { name: 'Test the chat' }).count(), 0);
       failed(await person.post('/chat/test', {}), 403, 'forbidden');
+      await web.close(page);
     }
     const page = await web.open(owner, '/app/settings/profile');
     await page.getByRole('link', { name: 'Deliveries' }).waitFor();
@@ -188,11 +193,11 @@ describe('the settings', () => {
   });
 });
 
-/** To someone whom the chat does not know. */
-async function failDelivery({ watchbill: { services } }: Web): Promise<void> {
+/** Tries once, whether the chat takes it or not. */
+async function deliver({ watchbill: { services } }: Web, destinationId: string, text: string): Promise<void> {
   const organization = await services.db.first(anyOrganization, {});
   assert.ok(organization !== undefined);
-  const outgoing = [{ destinationId: 'U0NONE', message: { lines: [['Hello nobody']] } }];
+  const outgoing = [{ destinationId, message: { lines: [[text]] } }];
   await services.db.transaction((tx) => enqueue(services, tx, organization.id, outgoing));
   await deliverDue(services);
 }

@@ -92,6 +92,7 @@ describe('signing in', () => {
       const page = await web.open(ada, `/app/sign-in?to=${encodeURIComponent(to)}`);
       await heading(page, 'Now');
       await comesTo(page, '/app/');
+      await web.close(page);
     }
     const page = await web.open(ada, '/app/sign-in?to=%2Fteams');
     await heading(page, 'Teams');

@@ -113,6 +113,7 @@ describe('teams', () => {
       await settled(page);
       assert.deepEqual(await deedsOf(page), []);
       failed(await person.patch(`/teams/${team.id}`, { name: 'Open' }), 403, 'forbidden');
+      await web.close(page);
     }
     const page = await web.open(ada, `/app/teams/${team.id}`);
     await page.getByRole('button', { name: 'Remove Ada' }).waitFor();
