@@ -15,6 +15,7 @@ import {
   newScheduleOf,
   placeOf,
 } from '../../web/schedule-form/draft.ts';
+import { currentTurn, hasTurnToKeep, withTurnKept } from '../../web/schedule-form/kept-turn.ts';
 import { problemsOf } from '../../web/schedule-form/problems.ts';
 import { windowFrom } from '../../web/schedule-form/windows.ts';
 
@@ -133,5 +134,54 @@ describe('an edit', () => {
     assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, current_oncall_shift }), false);
     assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, name: 'Billing' }), true);
     assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, description: 'Nights' }), true);
+  });
+});
+
+describe('[REV-5] the current turn', () => {
+  /** In the second week, which is Grace's. */
+  const now = Date.parse('2026-03-10T12:00:00Z');
+  const [ada, grace, linus] = ['Ada', 'Grace', 'Linus'].map((name) => placeOf(person(name)));
+  assert.ok(ada !== undefined && grace !== undefined && linus !== undefined);
+  const opened = draft({ places: [ada, grace, linus], isRestricted: false });
+  const withDora = { ...opened, places: [...opened.places, placeOf(person('Dora'))] };
+  const namesIn = ({ places }: Draft) => places.map((place) => place.person.name);
+
+  it('is kept when someone comes or goes, and the layer then starts with it', () => {
+    const kept = withTurnKept(withDora, opened, now);
+    assert.deepEqual(namesIn(kept), ['Grace', 'Linus', 'Dora', 'Ada']);
+    assert.equal(kept.rotationStart, Date.parse('2026-03-09T08:00:00Z'));
+    assert.deepEqual(namesIn(withTurnKept({ ...opened, places: [grace, linus] }, opened, now)), ['Grace', 'Linus']);
+  });
+
+  it('stays with someone who was removed and added again', () => {
+    const again = { ...withDora, places: [ada, linus, placeOf(person('Grace')), placeOf(person('Dora'))] };
+    assert.deepEqual(namesIn(withTurnKept(again, opened, now)), ['Grace', 'Dora', 'Ada', 'Linus']);
+  });
+
+  it('is not kept when that is chosen, or the turns themselves change', () => {
+    for (const change of [
+      { keepsTurn: false },
+      { amount: 2 },
+      { rotationStart: now + 1 },
+      { rotationStart: now - 1 },
+    ]) {
+      const other = { ...withDora, ...change };
+      assert.equal(withTurnKept(other, opened, now), other);
+    }
+  });
+
+  it('is nothing to choose when only the order changes, nobody was or is there, or the rotation has yet to start', () => {
+    assert.equal(hasTurnToKeep(withDora, opened, now), true);
+    assert.equal(hasTurnToKeep({ ...opened, places: [linus, grace, ada] }, opened, now), false);
+    assert.equal(hasTurnToKeep({ ...opened, places: [] }, opened, now), false);
+    assert.equal(hasTurnToKeep(withDora, { ...opened, places: [] }, now), false);
+    assert.equal(hasTurnToKeep(withDora, opened, Date.parse('2026-03-01T12:00:00Z')), false);
+  });
+
+  it('is told with its end and the next, unless it never ends', () => {
+    const turn = currentTurn(opened, now);
+    assert.deepEqual([turn?.people, turn?.next], [[grace.person], [linus.person]]);
+    assert.equal(turn?.end, Date.parse('2026-03-16T08:00:00Z'));
+    assert.equal(currentTurn({ ...opened, amount: Number.MAX_SAFE_INTEGER }, now), undefined);
   });
 });

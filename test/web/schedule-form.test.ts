@@ -240,6 +240,7 @@ describe('the form of a schedule', () => {
       await page.getByRole('button', { name: 'Move Grace up' }).click();
       await addPerson(page, 'Ada');
       await becomes(() => orderOf(page), ['Ada', 'Grace', 'Linus', 'Ada']);
+      await page.getByRole('radio', { name: 'Count the turns again' }).check();
       await save(page, 'Save the changes');
       const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
       assert.deepEqual(namesOf(schedule.layers[0].users), ['Ada', 'Grace', 'Linus', 'Ada']);
@@ -311,6 +312,99 @@ describe('the form of a schedule', () => {
       assert.deepEqual((await sent).postDataJSON(), { name: 'Renamed' });
       assert.equal(succeeded(await owner.get(`/schedules/${id}/revisions/`)).meta.total, 1);
       assert.equal(succeeded(await owner.get(`/schedules/${id}`)).schedule.name, 'Renamed');
+    });
+  });
+
+  describe('an edit of who rotates', () => {
+    /** Days that hand over at 08:00. */
+    function daily(start: string): Promise<{ readonly id: string }> {
+      return createSchedule(owner, people(), { layers: [layer(people(), { rotation_start: start })] });
+    }
+
+    /** From now on, or from the start of the rotation. */
+    async function turns(id: string): Promise<string[]> {
+      const { shifts } = succeeded(await owner.get(`/schedules/${id}/shifts/?from=${NOW}&per_page=5`));
+      return shifts.map(
+        ({ users, start }: { users: { name: string }[]; start: string }) => `${namesOf(users)} ${start}`,
+      );
+    }
+
+    const changes = (page: Page) => page.getByRole('region', { name: 'What changes' });
+    const choice = (page: Page, name: string) => page.getByRole('radio', { name });
+
+    it('[REV-5] keeps the current turn when someone is added, and the new one comes last', async () => {
+      const { id } = await daily('2026-03-05T08:00:00Z');
+      assert.deepEqual((await turns(id))[0], 'Linus 2026-03-16T09:00:00Z');
+      await web.watchbill.addPerson('Dora');
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await addPerson(page, 'Dora');
+      await choice(page, 'Keep the current turn').and(page.locator(':checked')).waitFor();
+      await page.getByText('The turn of Linus ends on Tue 17 Mar, 08:00. Next: Dora.').waitFor();
+      await changes(page).getByText('Who is on call now stays the same: Linus.').waitFor();
+
+      await save(page, 'Save the changes');
+      assert.deepEqual(await turns(id), [
+        'Linus 2026-03-16T09:00:00Z',
+        'Dora 2026-03-17T08:00:00Z',
+        'Ada 2026-03-18T08:00:00Z',
+        'Grace 2026-03-19T08:00:00Z',
+        'Linus 2026-03-20T08:00:00Z',
+      ]);
+    });
+
+    it('[REV-5] keeps the current turn when someone is removed; the next in the order follows, at once if need be', async () => {
+      const { id } = await daily('2026-03-02T08:00:00Z');
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByRole('button', { name: 'Remove Linus' }).click();
+      await changes(page).getByText('Who is on call changes at once: from Linus to Ada.').waitFor();
+      await addPerson(page, 'Linus');
+      await page.getByRole('button', { name: 'Remove Ada' }).click();
+      await changes(page).getByText('Who is on call now stays the same: Linus.').waitFor();
+
+      await save(page, 'Save the changes');
+      assert.deepEqual((await turns(id)).slice(0, 3), [
+        'Linus 2026-03-16T09:00:00Z',
+        'Grace 2026-03-17T08:00:00Z',
+        'Linus 2026-03-18T08:00:00Z',
+      ]);
+    });
+
+    it('[REV-5] counts the turns again when that is chosen', async () => {
+      const { id } = await daily('2026-03-02T08:00:00Z');
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      const start = page.getByRole('textbox', { name: 'Turns are counted from' });
+      await page.getByRole('button', { name: 'Remove Ada' }).click();
+      await start.waitFor({ state: 'detached' });
+      await choice(page, 'Count the turns again').check();
+      await start.waitFor();
+      await changes(page).getByText('Who is on call changes at once: from Linus to Grace.').waitFor();
+      await choice(page, 'Keep the current turn').check();
+      await changes(page).getByText('Who is on call now stays the same: Linus.').waitFor();
+      await choice(page, 'Count the turns again').check();
+
+      await save(page, 'Save the changes');
+      assert.deepEqual((await turns(id)).slice(1, 3), ['Linus 2026-03-17T08:00:00Z', 'Grace 2026-03-18T08:00:00Z']);
+      const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+      assert.equal(schedule.layers[0].rotation_start, '2026-03-02T08:00:00Z');
+      assert.deepEqual(namesOf(schedule.layers[0].users), ['Grace', 'Linus']);
+    });
+
+    it('[REV-5] has no turn to keep before the rotation starts', async () => {
+      const { id } = await daily('2026-03-23T08:00:00Z');
+      await web.watchbill.addPerson('Edsger');
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await addPerson(page, 'Edsger');
+      await page.getByRole('button', { name: 'Remove Ada' }).click();
+      await changes(page).getByText('Holds from Mon 23 Mar, 08:00.').waitFor();
+      assert.equal(await choice(page, 'Keep the current turn').count(), 0);
+
+      await save(page, 'Save the changes');
+      assert.deepEqual((await turns(id)).slice(0, 4), [
+        'Grace 2026-03-23T08:00:00Z',
+        'Linus 2026-03-24T08:00:00Z',
+        'Edsger 2026-03-25T08:00:00Z',
+        'Grace 2026-03-26T08:00:00Z',
+      ]);
     });
   });
 

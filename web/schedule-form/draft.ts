@@ -28,6 +28,8 @@ export interface Draft {
   readonly unit: ShiftUnit;
   readonly concurrentUsers: number;
   readonly rotationStart: number | undefined;
+  /** When people are added or removed: whether the current turn goes on (kept-turn.ts). */
+  readonly keepsTurn: boolean;
   readonly isRestricted: boolean;
   readonly windows: readonly WeekWindow[];
 }
@@ -61,6 +63,7 @@ export function emptyDraft(timeZone: string, now: number): Draft {
     unit: 'weeks',
     concurrentUsers: 1,
     rotationStart: mondayMorning(now, timeZone, 1),
+    keepsTurn: true,
     isRestricted: false,
     windows: [],
   };
@@ -81,6 +84,7 @@ export function draftOf({ name, description, time_zone, teams, layers }: Schemas
     unit: layer.shift_length.unit,
     concurrentUsers: layer.concurrent_oncall_users,
     rotationStart: msOf(layer.rotation_start),
+    keepsTurn: true,
     isRestricted: windows.length > 0,
     windows: windows.map(windowFrom),
   };

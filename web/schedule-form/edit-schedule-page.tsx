@@ -14,6 +14,7 @@ import { useNow } from '../time/now.ts';
 import { ChangePanel } from './change-panel.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { changesOf, draftOf, isChangedSince, isOtherRotation, layerOf } from './draft.ts';
+import { withTurnKept } from './kept-turn.ts';
 import { planOf } from './preview.ts';
 import { PreviewPanel } from './preview-panel.tsx';
 import { shiftProblem } from './problems.ts';
@@ -83,20 +84,21 @@ function EditScheduleForm({ schedule, revisions, onBeginAgain }: EditScheduleFor
   // What others save meanwhile must not look as if it had been changed back here.
   const [opened] = useState(schedule);
   const state = useDraft(() => draftOf(schedule));
-  const { draft } = state;
+  const { draft, initial } = state;
+  const result = useMemo(() => withTurnKept(draft, initial, now), [draft, initial, now]);
   const path = `/schedules/${schedule.id}`;
   const overrides = useOverridesFrom(schedule.id, Math.max(now, draft.rotationStart ?? now));
   const saved = useMemo(
     () => ({ revisions: revisions.flatMap(revisionsOf), overrides: (overrides ?? []).map(overrideOf) }),
     [revisions, overrides],
   );
-  const saving = useChange(() => save(schedule, changesOf(draft, opened)), {
+  const saving = useChange(() => save(schedule, changesOf(result, opened)), {
     onDone: () => navigate(path),
   });
   const plan = useMemo(() => {
-    const layer = layerOf(isOtherRotation(draft, opened) ? draft : draftOf(schedule));
-    return layerOf(draft) && layer && planOf(layer, draft.timeZone, saved, now);
-  }, [draft, schedule, saved, opened, now]);
+    const layer = layerOf(isOtherRotation(result, opened) ? result : draftOf(schedule));
+    return layerOf(result) && layer && planOf(layer, result.timeZone, saved, now);
+  }, [result, schedule, saved, opened, now]);
   const people = [
     ...peopleIn(revisions),
     ...(overrides ?? []).flatMap(({ users }) => users),
@@ -109,6 +111,7 @@ function EditScheduleForm({ schedule, revisions, onBeginAgain }: EditScheduleFor
       {isChangedSince(opened, schedule) && !saving.isSuccess && <ChangedMeanwhile onBeginAgain={onBeginAgain} />}
       <ScheduleForm
         state={state}
+        result={result}
         savedStart={msOf(opened.layers[0]?.rotation_start ?? now)}
         action="Save the changes"
         isBusy={saving.isPending}

@@ -3,18 +3,24 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { ProblemNote } from '../page/problem.tsx';
+import { useNow } from '../time/now.ts';
 import { BasicsFields } from './basics-fields.tsx';
+import type { Draft } from './draft.ts';
 import { FormSection } from './form-section.tsx';
+import { hasTurnToKeep } from './kept-turn.ts';
 import { LeaveGuard } from './leave-guard.tsx';
 import { PeopleOrder } from './people-order.tsx';
 import { RhythmFields } from './rhythm-fields.tsx';
 import classes from './schedule-form.module.css';
 import { StartField } from './start-field.tsx';
+import { TurnChoice } from './turn-choice.tsx';
 import type { DraftState } from './use-draft.ts';
 import { WindowsField } from './windows-field.tsx';
 
 interface ScheduleFormProps {
   readonly state: DraftState;
+  /** The draft as it would be saved; undefined for a new schedule. */
+  readonly result?: Draft;
   /** Of the layer that is saved; undefined for a new schedule. */
   readonly savedStart?: number;
   readonly side: ReactNode;
@@ -27,7 +33,7 @@ interface ScheduleFormProps {
 }
 
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { state, savedStart, side, action, isBusy, isDone, error, backTo, onSave } = props;
+  const { state, result, savedStart, side, action, isBusy, isDone, error, backTo, onSave } = props;
   const form = useRef<HTMLFormElement>(null);
   const problem = Object.values(state.shownProblems)[0];
 
@@ -50,7 +56,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       <div className={classes.column}>
         <ProblemNote error={error} title="It is not saved" />
         <div className={classes.columns}>
-          <Fields state={state} savedStart={savedStart} />
+          <Fields state={state} result={result} savedStart={savedStart} />
           <div className={`${classes.column} ${classes.side}`}>{side}</div>
         </div>
         <Group className={classes.bar ?? ''} justify="flex-end" gap="sm">
@@ -71,9 +77,17 @@ export function ScheduleForm(props: ScheduleFormProps) {
   );
 }
 
-function Fields({ state, savedStart }: { readonly state: DraftState; readonly savedStart: number | undefined }) {
-  const { draft, shownProblems: problems, change } = state;
+interface FieldsOfFormProps {
+  readonly state: DraftState;
+  readonly result: Draft | undefined;
+  readonly savedStart: number | undefined;
+}
+
+function Fields({ state, result, savedStart }: FieldsOfFormProps) {
+  const { draft, initial, shownProblems: problems, change } = state;
+  const now = useNow();
   const fields = { draft, problems, onChange: change };
+  const hasTurn = result !== undefined && hasTurnToKeep(draft, initial, now);
   return (
     <div className={classes.column}>
       <FormSection title="Schedule">
@@ -88,8 +102,9 @@ function Fields({ state, savedStart }: { readonly state: DraftState; readonly sa
           onChange={({ currentTarget }) => change({ layerName: currentTarget.value })}
         />
         <PeopleOrder places={draft.places} onChange={(places) => change({ places })} />
+        {hasTurn && <TurnChoice {...{ draft, opened: initial, result, now }} onChange={change} />}
         <RhythmFields {...fields} />
-        <StartField {...fields} savedStart={savedStart} />
+        <StartField {...fields} savedStart={savedStart} isTurnKept={hasTurn && draft.keepsTurn} />
       </FormSection>
       <FormSection title="Times">
         <WindowsField

@@ -9,24 +9,28 @@ import type { FieldsProps } from './form-section.tsx';
 interface StartFieldProps extends FieldsProps {
   /** Of the layer that is saved; undefined for a new schedule. */
   readonly savedStart: number | undefined;
+  /** The current turn then decides from when turns are counted. */
+  readonly isTurnKept: boolean;
 }
 
 export function StartField(props: StartFieldProps) {
-  const { draft, problems, savedStart, onChange } = props;
+  const { draft, problems, savedStart, isTurnKept, onChange } = props;
   const now = useNow();
   const isPlanned = draft.rotationStart !== undefined && draft.rotationStart > now;
   return (
     <Stack gap="sm">
       {savedStart !== undefined && <FromWhen {...props} isPlanned={isPlanned} now={now} />}
-      <MomentInput
-        label={savedStart === undefined ? 'Rotation start' : isPlanned ? 'Planned start' : 'Turns are counted from'}
-        description={`The first person's first turn starts then. On the clocks of ${draft.timeZone}.`}
-        styles={{ input: { maxWidth: 300 } }}
-        zone={draft.timeZone}
-        value={draft.rotationStart}
-        error={problems.rotationStart}
-        onChange={(rotationStart) => onChange({ rotationStart })}
-      />
+      {!isTurnKept && (
+        <MomentInput
+          label={savedStart === undefined ? 'Rotation start' : isPlanned ? 'Planned start' : 'Turns are counted from'}
+          description={`The first person's first turn starts then. On the clocks of ${draft.timeZone}.`}
+          styles={{ input: { maxWidth: 300 } }}
+          zone={draft.timeZone}
+          value={draft.rotationStart}
+          error={problems.rotationStart}
+          onChange={(rotationStart) => onChange({ rotationStart })}
+        />
+      )}
     </Stack>
   );
 }

@@ -3,6 +3,8 @@ import type { Draft } from './draft.ts';
 import { type Problems, problemsOf } from './problems.ts';
 
 export interface DraftState {
+  /** The draft before any edit. */
+  readonly initial: Draft;
   readonly draft: Draft;
   readonly isChanged: boolean;
   /** All that is missing or wrong. */
@@ -22,6 +24,7 @@ export function useDraft(first: () => Draft): DraftState {
   const problems = problemsOf(draft);
   const isTouched = (field: string) => draft[field as keyof Draft] !== initial[field as keyof Draft];
   return {
+    initial,
     draft,
     isChanged: JSON.stringify(draft) !== JSON.stringify(initial),
     problems,
