@@ -5,7 +5,7 @@ import type { Schemas } from '../api/client.ts';
 export function BrokenNote({ broken: { reason } }: { readonly broken: Schemas['Broken'] }) {
   return (
     <Alert color="red" variant="light" title="This schedule is broken" role="alert">
-      {reason} Watchbill cannot tell who is on call. Ask whoever runs the server.
+      {reason} Watchbill cannot tell who is on call. Contact your server administrator.
     </Alert>
   );
 }
