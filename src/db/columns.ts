@@ -22,6 +22,7 @@ const TABLES: ColumnsOfTables = {
     name_key: true,
     email: true,
     email_key: true,
+    former_email_key: true,
     time_zone: true,
     role: true,
     seat: true,

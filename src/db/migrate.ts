@@ -27,6 +27,7 @@ import { brokenSchedules } from './migrations/0010-broken-schedules.ts';
 import { outboxOrder } from './migrations/0011-outbox-order.ts';
 import { departures } from './migrations/0012-departures.ts';
 import { deletedSchedules } from './migrations/0013-deleted-schedules.ts';
+import { formerEmails } from './migrations/0014-former-emails.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface Migration {
@@ -59,7 +60,7 @@ const FIRST_EDITION: readonly Migration[] = [
 ];
 
 /** Numbered from 10 on, recorded in `later_migrations`. */
-const LATER: readonly LaterMigration[] = [brokenSchedules, outboxOrder, departures, deletedSchedules];
+const LATER: readonly LaterMigration[] = [brokenSchedules, outboxOrder, departures, deletedSchedules, formerEmails];
 
 /** The database was migrated by a version beside which this one must not run. */
 export class NewerDatabaseError extends Error {

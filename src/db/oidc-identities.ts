@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import type { Kysely } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
 import { statement, writeStatement } from './statement.ts';
+import type { Tables } from './tables.ts';
 
 type IdentityKey = { organizationId: OrganizationId; issuer: string; subject: string };
 
@@ -33,12 +34,20 @@ export const linkIdentity = writeStatement((q, p: IdentityKey & { userId: UserId
     ),
 );
 
-export const deactivatedUserWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
-  q
+function deactivatedUsers(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
+  return q
     .selectFrom('users')
-    .select('id')
+    .select(['id', 'email'])
     .where('organization_id', '=', p.organizationId)
-    .where('deactivated_at', 'is not', null)
-    .where(sql<boolean>`lower(email) = ${p.emailKey}`)
-    .limit(1),
+    .where('deactivated_at', 'is not', null);
+}
+
+/**
+ * Also gives those of whom only `email` is known: deactivated by a node that does not know `former_email_key`. Two selections, because with
+ * an `or` both databases read all deactivated users.
+ */
+export const deactivatedUsersWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
+  deactivatedUsers(q, p)
+    .where('former_email_key', '=', p.emailKey)
+    .unionAll(deactivatedUsers(q, p).where('former_email_key', 'is', null)),
 );

@@ -46,6 +46,8 @@ export interface Tables {
     email: string;
     /** The email as it is compared: without case. Null once the user is deactivated, so that the address is free again. */
     email_key: string | null;
+    /** What `email_key` was before the user was deactivated; null if a node did that which does not know this column. */
+    former_email_key: Generated<string | null>;
     time_zone: string | null;
     role: Role;
     seat: Seat;

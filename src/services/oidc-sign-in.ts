@@ -4,7 +4,7 @@
  * them again.
  */
 import type { Transaction } from '../db/database.ts';
-import { deactivatedUserWithEmail, linkIdentity, userOfIdentity } from '../db/oidc-identities.ts';
+import { deactivatedUsersWithEmail, linkIdentity, userOfIdentity } from '../db/oidc-identities.ts';
 import { anyOrganization } from '../db/organizations.ts';
 import { userById, usersByEmailKeys } from '../db/users.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
@@ -84,7 +84,9 @@ async function findUser(
 }
 
 async function wasDeactivated(tx: Transaction, organizationId: OrganizationId, email: string): Promise<boolean> {
-  return (await tx.first(deactivatedUserWithEmail, { organizationId, emailKey: emailKeyOf(email) })) !== undefined;
+  const emailKey = emailKeyOf(email);
+  const deactivated = await tx.all(deactivatedUsersWithEmail, { organizationId, emailKey });
+  return deactivated.some((user) => emailKeyOf(user.email) === emailKey);
 }
 
 function nameFor({ name }: Identity, email: string): string {

@@ -271,6 +271,17 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       await refused(await signIn('ada@example.com'), 'oidc_unknown_user');
     });
 
+    it('one who was deactivated with an email that has other letters than ASCII, written in another case', async () => {
+      await restart({ createUsers: 'member' });
+      const { user } = succeeded(await watchbill.owner.post('/users/', { name: 'Äda', email: 'ÄDA@example.com' }), 201);
+      succeeded(await watchbill.owner.delete(`/users/${user.id}`), 204);
+      await refused(await signIn('äda@example.com'), 'oidc_unknown_user');
+      // As after a node of an older version has deactivated them.
+      await watchbill.services.db.exclusively((tx) => tx.execute('update users set former_email_key = null'));
+      await refused(await signIn('äda@example.com'), 'oidc_unknown_user');
+      await signedIn(await signIn('barbara@example.com'));
+    });
+
     itOnSqlite('and logs why, with nothing of a code, a token or a secret', async () => {
       const away = await begin();
       const back = await provider.logIn(away.location, 'ada@example.com');

@@ -136,6 +136,7 @@ describeOnBothDatabases('an empty database', (create) => {
       'outbox order',
       'departures',
       'deleted schedules',
+      'former emails',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();

@@ -4,6 +4,10 @@ import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
 import type { Database } from '../../src/db/database.ts';
 import { type LaterMigration, migrate } from '../../src/db/migrate.ts';
+import { brokenSchedules } from '../../src/db/migrations/0010-broken-schedules.ts';
+import { outboxOrder } from '../../src/db/migrations/0011-outbox-order.ts';
+import { departures } from '../../src/db/migrations/0012-departures.ts';
+import { deletedSchedules } from '../../src/db/migrations/0013-deleted-schedules.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
@@ -26,6 +30,10 @@ const columnRemoved: LaterMigration = {
 
 const migrationCount = statement((q, _: Record<never, never>) =>
   q.selectFrom('migrations').select((eb) => eb.fn.countAll<number>().as('count')),
+);
+
+const formerEmailKeys = statement((q, _: Record<never, never>) =>
+  q.selectFrom('users').select(['id', 'former_email_key']).orderBy('id'),
 );
 
 describe('a connection to PostgreSQL of a node that selects with *', () => {
@@ -117,6 +125,24 @@ describeOnBothDatabases('migrations', (create) => {
     assert.deepEqual(await db.all(organizations, {}), []);
     assert.deepEqual(await migrate(db, clock, [renamed]), ['renamed']);
     assert.deepEqual(await db.all(organizations, {}), [{ name: 'acme' }]);
+  });
+
+  it('give deactivated users the key of the email that they had', async () => {
+    await migrate(db, clock, [brokenSchedules, outboxOrder, departures, deletedSchedules]);
+    await db.exclusively(async (tx) => {
+      await tx.execute(
+        `insert into organizations (id, name, time_zone, created_at) values ('org_a', 'ACME', 'UTC', 0)`,
+      );
+      await tx.execute(`insert into users
+        (id, organization_id, name, email, email_key, role, seat, created_at, deactivated_at) values
+        ('usr_a', 'org_a', 'Äda', 'ÄDA@example.com', null, 'standard', 'member', 0, 1),
+        ('usr_b', 'org_a', 'Ben', 'Ben@example.com', 'ben@example.com', 'standard', 'member', 0, null)`);
+    });
+    assert.ok((await migrate(db, clock)).includes('former emails'));
+    assert.deepEqual(await db.all(formerEmailKeys, {}), [
+      { id: 'usr_a', former_email_key: 'äda@example.com' },
+      { id: 'usr_b', former_email_key: null },
+    ]);
   });
 
   it('that do not allow this version stop every command with one line', async () => {

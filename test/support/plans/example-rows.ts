@@ -88,15 +88,13 @@ const TIED_TIMES = [
   `update coverage_requests set start_at = ${NOW} - ${DAY_MS}, end_at = ${NOW} + 1 where substr(id, 30) = '7'`,
 ];
 
-/**
- * A row for each value that a column with few values can have. The email of a deactivated user has ASCII letters alone: SQLite's
- * `lower()` leaves all others as they are, so that `deactivatedUserWithEmail` does not find É by é there.
- */
+/** A row for each value that a column with few values can have. */
 const ONE_OF_EACH_KIND = [
   `update users set role = 'admin' where substr(id, 30) = '4'`,
   `update users set seat = 'viewer' where substr(id, 30) = '5'`,
   `update users set role = 'owner' where substr(id, 30) = '8'`,
   `update users set email = 'Person-3@EXAMPLE.com' where substr(id, 29) = '03'`,
+  `update users set deactivated_at = ${NOW}, email_key = null, chat_id = null where substr(id, 29) = '13'`,
   `update coverage_requests set status = 'accepted', accepted_by = user_id, accepted_at = ${NOW} where substr(id, 30) = '8'`,
   `update deliveries set status = 'failed' where status <> 'pending' and substr(id, 30) in ('3', '8')`,
   `update deliveries set status = 'pending', done_at = null where substr(id, 30) = '7'`,
