@@ -20,16 +20,6 @@ export const insertNews = writeStatement((q, p: ScheduleKey & { id: NewsId; news
   }),
 );
 
-/** Of each schedule that has news which are not told yet: when the first of them came. */
-export const newsBeginnings = statement((q, p: Schedules, { among, listed }) =>
-  q
-    .selectFrom('schedule_news')
-    .select((eb) => ['schedule_id', eb.fn.min('created_at').as('created_at')])
-    .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', among, listed(p.ids))
-    .groupBy('schedule_id'),
-);
-
 /** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
 export const schedulesWithDueNews = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(

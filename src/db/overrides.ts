@@ -38,16 +38,6 @@ export const overridesNotOver = statement((q, p: Schedules & { since: number }, 
     .orderBy('id'),
 );
 
-/** Of each schedule that ever had an override. The schedules must be locked: the next override gets one more. */
-export const highestRanks = statement((q, p: Schedules, { among, listed }) =>
-  q
-    .selectFrom('overrides')
-    .select((eb) => ['schedule_id', eb.fn.max('rank').as('rank')])
-    .where('organization_id', '=', p.organizationId)
-    .where('schedule_id', among, listed(p.ids))
-    .groupBy('schedule_id'),
-);
-
 type OverrideKey = { organizationId: OrganizationId; scheduleId: ScheduleId; id: OverrideId };
 
 export const overrideById = statement((q, p: OverrideKey) =>

@@ -247,35 +247,81 @@ export const putScheduleUsers = writeStatement(
       ),
 );
 
-/** Whether the user rotates in the schedule, created it, or is in one of its teams. */
-export const scheduleIsOf = statement((q, p: ScheduleKey & { userId: UserId; now: number }) =>
+/** `is_theirs` is 1 if the user created the schedule, rotates in it, or is in one of its teams. */
+export const scheduleFor = statement((q, p: ScheduleKey & { userId: UserId; now: number }) =>
   q
     .selectFrom('schedules')
     .select('id')
+    .select((eb) =>
+      eb
+        .case()
+        .when(
+          eb.or([
+            eb('created_by', '=', p.userId),
+            eb.exists(
+              eb
+                .selectFrom('schedule_users')
+                .select('user_id')
+                .where('organization_id', '=', p.organizationId)
+                .where('schedule_id', '=', p.id)
+                .where('user_id', '=', p.userId)
+                .where('until_at', '>', p.now),
+            ),
+            eb.exists(
+              eb
+                .selectFrom('schedule_teams')
+                .innerJoin('team_members', 'team_members.team_id', 'schedule_teams.team_id')
+                .select('team_members.user_id')
+                .where('schedule_teams.organization_id', '=', p.organizationId)
+                .where('schedule_teams.schedule_id', '=', p.id)
+                .where('team_members.user_id', '=', p.userId),
+            ),
+          ]),
+        )
+        .then(sql.lit(1))
+        .else(sql.lit(0))
+        .end()
+        .as('is_theirs'),
+    )
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
-    .where('deleted_at', 'is', null)
-    .where((eb) =>
-      eb.or([
-        eb('created_by', '=', p.userId),
-        eb.exists(
-          eb
-            .selectFrom('schedule_users')
-            .select('user_id')
-            .where('organization_id', '=', p.organizationId)
-            .where('schedule_id', '=', p.id)
-            .where('user_id', '=', p.userId)
-            .where('until_at', '>', p.now),
-        ),
-        eb.exists(
-          eb
-            .selectFrom('schedule_teams')
-            .innerJoin('team_members', 'team_members.team_id', 'schedule_teams.team_id')
-            .select('team_members.user_id')
-            .where('schedule_teams.organization_id', '=', p.organizationId)
-            .where('schedule_teams.schedule_id', '=', p.id)
-            .where('team_members.user_id', '=', p.userId),
-        ),
-      ]),
-    ),
+    .where('deleted_at', 'is', null),
+);
+
+/**
+ * What belongs to each schedule beside its layers and overrides: one of its channels, its user group, when the first of its untold
+ * news came, and the highest rank of its overrides. The schedules must be locked: the next override gets one rank more.
+ */
+export const scheduleBelongings = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .selectFrom('schedules')
+    .select((eb) => [
+      'schedules.id',
+      eb
+        .selectFrom('overrides')
+        .select((of) => of.fn.max('rank').as('rank'))
+        .where('organization_id', '=', p.organizationId)
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('highest_rank'),
+      eb
+        .selectFrom('schedule_chat_channels')
+        .select((of) => of.fn.min('channel_id').as('channel_id'))
+        .where('organization_id', '=', p.organizationId)
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('channel_id'),
+      eb
+        .selectFrom('schedule_chat_groups')
+        .select('group_id')
+        .where('organization_id', '=', p.organizationId)
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('group_id'),
+      eb
+        .selectFrom('schedule_news')
+        .select((of) => of.fn.min('created_at').as('created_at'))
+        .where('organization_id', '=', p.organizationId)
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('news_since'),
+    ])
+    .where('organization_id', '=', p.organizationId)
+    .where('id', among, listed(p.ids)),
 );

@@ -3,7 +3,7 @@
  * (schedule-plan.ts) on the state that was locked (schedule-locks.ts), and stored (schedule-writes.ts).
  */
 import type { Queryable, Transaction } from '../db/database.ts';
-import { lockSchedule, type ScheduleRow, scheduleById, scheduleIsOf } from '../db/schedules.ts';
+import { lockSchedule, type ScheduleRow, scheduleById, scheduleFor } from '../db/schedules.ts';
 import type { UserRow } from '../db/users.ts';
 import { parseId, type ScheduleId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
@@ -29,14 +29,11 @@ export async function admitToChange(
   caller: Caller,
   scheduleId: string,
 ): Promise<Changer> {
-  const [user, row, isTheirs] = await together([
-    currentUser(tx, caller),
-    getScheduleRow(tx, caller, scheduleId),
-    isTheirSchedule(services, tx, caller, scheduleId),
-  ]);
+  const [user, schedule] = await together([currentUser(tx, caller), findScheduleFor(services, tx, caller, scheduleId)]);
+  if (schedule === undefined) throw noSchedule(scheduleId);
   const current = { ...caller, role: user.role, seat: user.seat };
-  await requirePermission(current, 'change schedule', async () => isTheirs);
-  return { caller: current, user, scheduleId: row.id };
+  await requirePermission(current, 'change schedule', async () => schedule.isTheirs);
+  return { caller: current, user, scheduleId: schedule.id };
 }
 
 export function planningOf({ newId }: Services, { userId }: Pick<Caller, 'userId'>, now: number): Planning {
@@ -52,14 +49,23 @@ export async function getScheduleRow(db: Queryable, { organizationId }: Caller, 
 
 /** Whether the caller rotates in the schedule, created it, or is in one of its teams. */
 export async function isTheirSchedule(
+  services: Services,
+  db: Queryable,
+  caller: Caller,
+  scheduleId: string,
+): Promise<boolean> {
+  return (await findScheduleFor(services, db, caller, scheduleId))?.isTheirs ?? false;
+}
+
+async function findScheduleFor(
   { clock }: Services,
   db: Queryable,
   { organizationId, userId }: Caller,
   scheduleId: string,
-): Promise<boolean> {
+): Promise<{ id: ScheduleId; isTheirs: boolean } | undefined> {
   const id = parseId('schedule', scheduleId);
-  if (id === undefined) return false;
-  return (await db.first(scheduleIsOf, { organizationId, id, userId, now: clock.now() })) !== undefined;
+  const found = id && (await db.first(scheduleFor, { organizationId, id, userId, now: clock.now() }));
+  return found && { id: found.id, isTheirs: found.is_theirs === 1 };
 }
 
 /** The row, taken until the end of the transaction: changes to one schedule happen one after the other. */

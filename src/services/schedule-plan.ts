@@ -60,8 +60,10 @@ export interface SchedulePlan {
   readonly teamIds: readonly TeamId[] | undefined;
   readonly news: readonly News[];
   readonly audit: readonly AuditEntry[];
-  /** Whether other people may be on call than before: the chat has to follow. */
-  readonly isShiftChange: boolean;
+  /** Whether other people may be on call than before and the chat has a user group of them: it has to follow. */
+  readonly marksChatGroup: boolean;
+  /** Whether something is due earlier than before: a worker may sleep until what was due first. */
+  readonly wakesWorkers: boolean;
 }
 
 interface OverrideWrites {
@@ -80,9 +82,10 @@ interface AddedOverride extends RankedOverride {
 /** What a change does by itself, without what follows from it. */
 interface Effect
   extends Pick<ScheduleState, 'revisions' | 'overrides'>,
-    Omit<SchedulePlan, 'before' | 'state' | 'now' | 'news' | 'revisions' | 'overrides'> {
+    Pick<SchedulePlan, 'standing' | 'departure' | 'teamIds' | 'audit'> {
   readonly details?: Partial<ScheduleRow>;
   readonly newRevisions: readonly Revision[];
+  readonly isShiftChange: boolean;
   readonly overrideWrites: Partial<OverrideWrites>;
   /** What is to be told when others are on call than before. */
   readonly newsOf?: (difference: Difference) => News[];
@@ -117,6 +120,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     ...(news.length > 0 && newsSince !== undefined && { news_due_at: newsDueAt(newsSince, now) }),
     ...(changed.row.deleted_at !== null && { news_due_at: null }),
   };
+  const marksChatGroup = effect.isShiftChange && before.hasChatGroup;
   return {
     before,
     state: { ...changed, isNew: false, row, newsSince },
@@ -128,8 +132,19 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     teamIds: effect.teamIds,
     news,
     audit: effect.audit,
-    isShiftChange: effect.isShiftChange,
+    marksChatGroup,
+    wakesWorkers: marksChatGroup || isSooner(before.row, row),
   };
+}
+
+/** Whether a worker has something to do earlier with the one than with the other. */
+function isSooner(before: ScheduleRow, after: ScheduleRow): boolean {
+  const isMended = before.broken_reason !== null && after.broken_reason === null;
+  const times = ['next_change_at', 'next_reminder_at', 'news_due_at'] as const;
+  return times.some((time) => {
+    const [was, is] = [before[time], after[time]];
+    return is !== null && (isMended || was === null || is < was);
+  });
 }
 
 /** The row with its times computed anew: for what changes them although the schedule stays as it is. */

@@ -1,11 +1,9 @@
 /** Rule STO-6: all that a change to a schedule may depend on, loaded at once. */
-import { channelsOfSchedules } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
-import { newsBeginnings } from '../db/news.ts';
-import { highestRanks, type OverrideRow, overridesNotOver } from '../db/overrides.ts';
+import { type OverrideRow, overridesNotOver } from '../db/overrides.ts';
 import { peopleToRemind } from '../db/reminders.ts';
 import { revisionsInForce } from '../db/revisions.ts';
-import type { ScheduleRow } from '../db/schedules.ts';
+import { type ScheduleRow, scheduleBelongings } from '../db/schedules.ts';
 import type { UserRow } from '../db/users.ts';
 import type { Revision } from '../engine/schedule.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
@@ -33,6 +31,7 @@ export interface ScheduleState {
   /** Of all overrides, those that are over included. */
   readonly highestRank: number;
   readonly hasChannels: boolean;
+  readonly hasChatGroup: boolean;
   /** When the first of its news came that are not told yet. */
   readonly newsSince: number | undefined;
   /** Who of its people wants to be reminded, and may be some more. */
@@ -48,6 +47,7 @@ export function newState(row: ScheduleRow): ScheduleState {
     overrides: [],
     highestRank: 0,
     hasChannels: false,
+    hasChatGroup: false,
     newsSince: undefined,
     people: new Map(),
   };
@@ -72,34 +72,32 @@ export async function loadParts(
   since: number,
 ) {
   const which = { organizationId, ids };
-  const [revisions, overrides, ranks, channels, news, people] = await Promise.all([
+  const [revisions, overrides, belongings, people] = await Promise.all([
     tx.all(revisionsInForce, { ...which, start: since, end: TIME_ENDS }),
     tx.all(overridesNotOver, { ...which, since }),
-    tx.all(highestRanks, which),
-    tx.all(channelsOfSchedules, which),
-    tx.all(newsBeginnings, which),
+    tx.all(scheduleBelongings, which),
     tx.all(peopleToRemind, { ...which, now: since }),
   ]);
   return {
     revisions: Map.groupBy(revisions, (row) => row.schedule_id),
     overrides: Map.groupBy(overrides, (row) => row.schedule_id),
-    ranks: new Map(ranks.map((row) => [row.schedule_id, row.rank])),
-    channels: new Set(channels.map((row) => row.schedule_id)),
-    news: new Map(news.map((row) => [row.schedule_id, row.created_at])),
+    belongings: new Map(belongings.map((row) => [row.id, row])),
     people: Map.groupBy(people, (row) => row.schedule_id),
   };
 }
 
 export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
   const people = parts.people.get(row.id) ?? [];
+  const belongings = parts.belongings.get(row.id);
   return {
     isNew: false,
     row,
     revisions: (parts.revisions.get(row.id) ?? []).map(revisionOf),
     overrides: (parts.overrides.get(row.id) ?? []).map(rankedOverrideOf),
-    highestRank: parts.ranks.get(row.id) ?? 0,
-    hasChannels: parts.channels.has(row.id),
-    newsSince: parts.news.get(row.id),
+    highestRank: belongings?.highest_rank ?? 0,
+    hasChannels: typeof belongings?.channel_id === 'string',
+    hasChatGroup: typeof belongings?.group_id === 'string',
+    newsSince: belongings?.news_since ?? undefined,
     people: new Map(people.map((person) => [person.id, personToRemind(person)])),
   };
 }

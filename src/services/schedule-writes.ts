@@ -56,7 +56,7 @@ export async function writePlans(
       author,
       plans.flatMap(({ audit }) => audit),
     ),
-    ...(plans.some(({ isShiftChange }) => isShiftChange) ? [tx.wakeWorkers()] : []),
+    ...(plans.some(({ wakesWorkers }) => wakesWorkers) ? [tx.wakeWorkers()] : []),
   ]);
 }
 
@@ -202,7 +202,7 @@ function newsOf({ newId }: Services, tx: Transaction, plans: readonly SchedulePl
 }
 
 function groupMarksOf(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): Promise<unknown>[] {
-  const changed = plans.filter(({ isShiftChange }) => isShiftChange);
+  const changed = plans.filter(({ marksChatGroup }) => marksChatGroup);
   if (changed.length === 0) return [];
   return [tx.run(markChatGroupsOf, { organizationId, ids: idsOf(changed), now: latestOf(changed) })];
 }

@@ -347,7 +347,35 @@ suite('a plan', () => {
     const teamIds = ['tea_1'] as unknown as TeamId[];
     const state = { ...newState(ROW), isNew: false };
     const renamed = planScheduleChange(state, { kind: 'update', details, audit }, planning);
-    assert.deepEqual([renamed.teamIds, renamed.isShiftChange, renamed.state.row.name], [undefined, false, 'New']);
+    assert.deepEqual([renamed.teamIds, renamed.wakesWorkers, renamed.state.row.name], [undefined, false, 'New']);
     assert.deepEqual(planScheduleChange(state, { kind: 'update', details, audit, teamIds }, planning).teamIds, teamIds);
+  });
+
+  test('wakes workers only for what is due earlier than before, and for a user group', () => {
+    const layer: Layer = {
+      name: 'Layer',
+      rotationStart: START,
+      concurrentUsers: 1,
+      users: PEOPLE,
+      shiftLength: { amount: 1, unit: 'days' },
+    };
+    const handoff = START + 24 * 3_600_000;
+    const state: ScheduleState = {
+      ...newState({ ...ROW, next_change_at: handoff }),
+      isNew: false,
+      revisions: [{ number: 0, validFrom: START, layer }],
+    };
+    const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
+    const wakes = (before: ScheduleState, start: number) => {
+      const override = { start, end: start + 3_600_000, users: [PEOPLE[2] as UserId] };
+      const plan = planScheduleChange(before, { kind: 'add overrides', overrides: [override], isNews: true }, planning);
+      return [plan.wakesWorkers, plan.marksChatGroup];
+    };
+    assert.deepEqual(wakes(state, handoff + 3_600_000), [false, false]);
+    assert.deepEqual(wakes(state, handoff - 3_600_000), [true, false]);
+    assert.deepEqual(wakes({ ...state, hasChatGroup: true }, handoff + 3_600_000), [true, true]);
+    assert.deepEqual(wakes({ ...state, hasChannels: true }, handoff + 3_600_000), [true, false]);
+    const mended = { ...state, row: { ...state.row, broken_reason: 'It was.' } };
+    assert.deepEqual(wakes(mended, handoff + 3_600_000), [true, false]);
   });
 });

@@ -217,7 +217,6 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'chat-links': { id: 'S7' },
   'local-chat.insertLocalMessage': { id: id('msg') },
   'local-chat.updateLocalMessage': { id: id('msg') },
-  'overrides.highestRanks': { ids: ids('sch') },
   'overrides.overridesNotOver': { ids: ids('sch') },
   'overrides.overridesOfSchedules': { ids: ids('sch') },
   'news.insertNews': { id: id('new') },
