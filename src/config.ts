@@ -9,7 +9,15 @@ import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly path: string }
-  | { readonly kind: 'postgres'; readonly url: string };
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** Where the url leads to a pooler that lends a connection for one transaction at a time. */
+      readonly transactionPooler?: {
+        /** Past the pooler, to listen; undefined where there is no such way. */
+        readonly directUrl: string | undefined;
+      };
+    };
 
 export type ChatConfig =
   | { readonly provider: 'none' }
@@ -88,6 +96,17 @@ export const VARIABLES = {
     allowed: 'sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
     fallback: 'sqlite:data/watchbill.db',
     parse: parseDatabase,
+  },
+  DATABASE_POOLER: {
+    about:
+      'Mode of the pooler in front of PostgreSQL, such as `pool_mode` of PgBouncer; `session` is also right without a pooler',
+    ...oneOf('session', 'transaction'),
+    fallback: 'session',
+  },
+  DATABASE_DIRECT_URL: {
+    about: 'PostgreSQL past a pooler in `transaction` mode, for the one connection on which a node listens',
+    ...url('postgres:', 'postgresql:'),
+    fallbackText: 'with such a pooler, the node looks for work every second',
   },
   WATCHBILL_URL: {
     about: 'Public address of the service, as people and the chat reach it',
@@ -220,7 +239,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
   const environment = { ...preset, ...given };
   const port = get(environment, 'PORT');
   const publicUrl = find(environment, 'WATCHBILL_URL') ?? `http://localhost:${port}`;
-  const database = get(environment, 'DATABASE_URL');
+  const database = readDatabase(environment);
   const secret = find(environment, 'WATCHBILL_SECRET');
   if (database.kind === 'postgres' && secret === undefined) throw missing('WATCHBILL_SECRET', 'on PostgreSQL');
   return {
@@ -243,6 +262,14 @@ export function readConfig(given: Environment = process.env, preset: Environment
     drainMs: get(environment, 'WATCHBILL_DRAIN_SECONDS') * 1000,
     logLevel: get(environment, 'LOG_LEVEL'),
   };
+}
+
+function readDatabase(environment: Environment): DatabaseConfig {
+  const database = get(environment, 'DATABASE_URL');
+  const pooler = get(environment, 'DATABASE_POOLER');
+  const directUrl = find(environment, 'DATABASE_DIRECT_URL');
+  if (database.kind !== 'postgres' || pooler === 'session') return database;
+  return { ...database, transactionPooler: { directUrl } };
 }
 
 function readChat(environment: Environment): ChatConfig {

@@ -93,6 +93,23 @@ describe('configuration', () => {
     });
   });
 
+  it('knows the pooler in front of PostgreSQL by its mode', () => {
+    const url = 'postgres://me:word@pooler.example.com/watchbill';
+    const given = { DATABASE_URL: url, WATCHBILL_SECRET: SECRET };
+    const postgres = { kind: 'postgres', url };
+    const directUrl = 'postgres://me:word@db.example.com/watchbill';
+    assert.deepEqual(readConfig({ ...given, DATABASE_POOLER: 'session' }).database, postgres);
+    assert.deepEqual(readConfig({ ...given, DATABASE_POOLER: 'transaction' }).database, {
+      ...postgres,
+      transactionPooler: { directUrl: undefined },
+    });
+    assert.deepEqual(
+      readConfig({ ...given, DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: directUrl }).database,
+      { ...postgres, transactionPooler: { directUrl } },
+    );
+    assert.equal(readConfig({ DATABASE_POOLER: 'transaction' }).database.kind, 'sqlite');
+  });
+
   it('counts an empty variable as unset', () => {
     assert.equal(readConfig({ PORT: '', REDIS_URL: ' ' }).port, 8080);
   });
@@ -128,6 +145,11 @@ describe('a bad value is refused in one line that names the variable, the value 
     [
       { WATCHBILL_TRUSTED_PROXIES: '10.0.0.0/33' },
       'WATCHBILL_TRUSTED_PROXIES is "10.0.0.0/33"; allowed is addresses or networks, with commas between them, such as 127.0.0.1, 10.0.0.0/8',
+    ],
+    [{ DATABASE_POOLER: 'statement' }, 'DATABASE_POOLER is "statement"; allowed is session, transaction'],
+    [
+      { DATABASE_DIRECT_URL: 'mysql://me:word@db.example.com/watchbill' },
+      'DATABASE_DIRECT_URL is "mysql://me:…@db.example.com/watchbill"; allowed is an address that begins with postgres:// or postgresql://',
     ],
     [{ CHAT_PROVIDER: 'Slack' }, 'CHAT_PROVIDER is "Slack"; allowed is local, slack, none'],
     [{ LOCAL_CHAT_PLAN: 'gold' }, 'LOCAL_CHAT_PLAN is "gold"; allowed is paid, free'],

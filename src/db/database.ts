@@ -1,7 +1,7 @@
 /**
- * What services see of a database. Both engines implement it; what differs between them stands in sqlite.ts and
- * postgres.ts and nowhere else. When the database cannot be reached, or does not answer in time, any of this throws
- * `AppError('service_unavailable')`.
+ * What services see of a database. Both engines implement it; what differs between them stands in sqlite.ts, and in
+ * postgres.ts with postgres-wake.ts, and nowhere else. When the database cannot be reached, or does not answer in time, any of
+ * this throws `AppError('service_unavailable')`.
  */
 import { AppError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'sqlite') return (await import('./sqlite.ts')).openSqlite(config.path);
-  return (await import('./postgres.ts')).openPostgres(config.url);
+  return (await import('./postgres.ts')).openPostgres(config);
 }
 
 /** For a node that only reads, on a standby for example: every transaction is refused with 503. */

@@ -1,5 +1,6 @@
 /**
- * PostgreSQL, through `pg`: a pool of connections, and statements prepared once in each of them under a name.
+ * PostgreSQL, through `pg`: a pool of connections, and statements prepared once in each of them under a name. Behind a pooler in
+ * transaction mode nothing lasts on a connection: statements have no name, and each transaction sets its limits itself (decision 16).
  *
  * Rule STO-2: transactions are SERIALIZABLE, and those of queues READ COMMITTED. A transaction that PostgreSQL calls off, because
  * of another one or of a deadlock, is done again from the start until its deadline.
@@ -12,6 +13,7 @@ import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
+import type { DatabaseConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import {
   type Database,
@@ -20,6 +22,7 @@ import {
   requireWritable,
   UniqueViolation,
 } from './database.ts';
+import { hangUp, listen, lookEverySecond, WAKE } from './postgres-wake.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -29,14 +32,6 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 
 /** For a statement outside of a transaction, or a whole transaction. A server that is well has called the statement off before. */
 const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
-
-/** Where workers hear that there may be something to do. */
-const WAKE_CHANNEL = 'watchbill';
-const WAKE = { name: nameOf(`notify ${WAKE_CHANNEL}`), text: `notify ${WAKE_CHANNEL}` };
-const RECONNECT_MS = 1_000;
-
-/** How often it is tried whether that way is still open. Meanwhile workers look by themselves every 15 s. */
-const LISTEN_CHECK_MS = 15_000;
 
 /** Any number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
@@ -76,11 +71,18 @@ const FOREIGN_KEY_VIOLATION = '23503';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const TRANSACTION_ABORTED = '25P02';
 
+/** A prepared statement is gone, or is there already. */
+const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
+
 /**
  * What only an older connection says: the server is read-only (25006) or a standby (0A000 at the begin); a prepared statement gives
- * other columns than when it was prepared (0A000), is gone (26000), or is there already (42P05).
+ * other columns than when it was prepared (0A000), or is not where it was.
  */
-const STALE = new Set([FEATURE_NOT_SUPPORTED, '25006', '26000', '42P05']);
+const STALE = new Set([FEATURE_NOT_SUPPORTED, '25006', ...PREPARED_ELSEWHERE]);
+
+/** Seen only when a new connection did not help. */
+const SET_POOLER =
+  'The database mixes up prepared statements. Behind a pooler in transaction mode, DATABASE_POOLER=transaction must be set.';
 
 /** Bad values, constraints, transactions that were called off, statements that took too long: the connection is as before. */
 const CONNECTION_IS_FINE = /^(22|23|40|57014)/;
@@ -113,22 +115,23 @@ const postgresDialect: Dialect = {
   skippingLocked: (query) => query.forNoKeyUpdate().skipLocked(),
 };
 
+/** A statement without a name is prepared anew each time. */
+interface Named {
+  readonly name?: string;
+}
+
 /** Instants and counts fit a number; without this `pg` gives 64-bit integers as text. */
 const types: pg.CustomTypesConfig = {
   getTypeParser: (oid, format) =>
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 };
 
-export function openPostgres(url: string): Database {
+export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig, { kind: 'postgres' }>): Database {
+  const hasSessions = transactionPooler === undefined;
+  const listenUrl = hasSessions ? url : transactionPooler.directUrl;
   const pool = new pg.Pool({
-    connectionString: url,
-    application_name: APPLICATION_NAME,
+    ...connectionTo(url),
     max: POOL_SIZE,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    // Who loses the way to the database in the middle of a transaction must not keep its locks until TCP gives up, hours later.
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    keepAlive: true,
     // Statements that are asked for without waiting for each other go out together, and take one round trip.
     pipeline: true,
     types,
@@ -142,8 +145,14 @@ export function openPostgres(url: string): Database {
   pool.on('connect', (client) => {
     client.on('error', () => undefined);
     generationOf.set(client, generation);
+    // Not with the start of the connection, where PgBouncer refuses them. The first statement follows without waiting for it.
+    if (hasSessions) client.query(setLimits('session')).catch(() => hangUp(client));
   });
-  const statements = new Map<Statement<never, unknown>, Prepared & { readonly name: string }>();
+  const statements = new Map<Statement<never, unknown>, Prepared & Named>();
+
+  function nameOf(text: string): Named {
+    return hasSessions ? { name: hashOf(text) } : {};
+  }
 
   async function connect(): Promise<pg.PoolClient> {
     for (;;) {
@@ -158,12 +167,12 @@ export function openPostgres(url: string): Database {
     if (generationOf.get(client) === generation) generation++;
   }
 
-  function prepared<P, R>(statement: Statement<P, R>): Prepared & { readonly name: string } {
+  function prepared<P, R>(statement: Statement<P, R>): Prepared & Named {
     const key = statement as Statement<never, unknown>;
     let found = statements.get(key);
     if (found === undefined) {
       const compiled = prepare(postgresDialect, statement);
-      found = { ...compiled, name: nameOf(compiled.sql) };
+      found = { ...compiled, ...nameOf(compiled.sql) };
       statements.set(key, found);
     }
     return found;
@@ -250,7 +259,7 @@ export function openPostgres(url: string): Database {
         return (await ask(statement, parameters)).rowCount ?? 0;
       },
       async wakeWorkers() {
-        await send('write', () => client.query(WAKE).catch(rethrow));
+        await send('write', () => client.query({ text: WAKE, ...nameOf(WAKE) }).catch(rethrow));
       },
     };
   }
@@ -265,7 +274,7 @@ export function openPostgres(url: string): Database {
     const deadline = patienceMs && setTimeout(() => hangUp(client), patienceMs);
     let isFine = true;
     try {
-      const begun = client.query(begin).catch(rethrowOfBegin);
+      const begun = client.query(hasSessions ? begin : `${begin}; ${setLimits('local')}`).catch(rethrowOfBegin);
       // What the begin says explains whatever fails after it.
       const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
       await begun;
@@ -369,7 +378,10 @@ export function openPostgres(url: string): Database {
         const uncertaintyMs = (clock.now() - begun) / 2;
         return { differenceMs: begun + uncertaintyMs - rows[0].server_ms, uncertaintyMs };
       }),
-    onWake: (listener) => listen(url, listener),
+    async onWake(listener) {
+      if (listenUrl === undefined) return lookEverySecond(listener);
+      return listen(connectionTo(listenUrl), listener).catch(rethrowTranslated);
+    },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
       await pool.end();
@@ -382,71 +394,32 @@ export function openPostgres(url: string): Database {
  * names by order of use, a `select` of one process ran the `delete` that another had prepared under the same name. PostgreSQL
  * cuts names after 63 bytes.
  */
-function nameOf(text: string): string {
+function hashOf(text: string): string {
   return hash('sha256', text).slice(0, 32);
 }
 
-/** On a connection of its own. One that breaks is replaced, and the listener called: something may have been missed. */
-async function listen(url: string, listener: () => void): Promise<() => void> {
-  let isOver = false;
-  let client: pg.Client | undefined;
-
-  async function connect(): Promise<void> {
-    const fresh = new pg.Client({
-      connectionString: url,
-      application_name: APPLICATION_NAME,
-      connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-      query_timeout: CONNECT_TIMEOUT_MS,
-      keepAlive: true,
-    });
-    fresh.on('notification', listener);
-    fresh.on('error', () => undefined);
-    try {
-      await fresh.connect();
-      await fresh.query(`listen ${WAKE_CHANNEL}`);
-    } catch (error) {
-      hangUp(fresh);
-      throw error;
-    }
-    fresh.once('end', reconnect);
-    client = fresh;
-    if (isOver) await fresh.end();
-  }
-
-  async function reconnect(): Promise<void> {
-    while (!isOver) {
-      try {
-        await connect();
-        listener();
-        return;
-      } catch {
-        await delay(RECONNECT_MS, undefined, { ref: false });
-      }
-    }
-  }
-
-  await connect().catch(rethrowTranslated);
-  // Who only listens never notices that the other end is gone without a word.
-  const checking = setInterval(() => {
-    const asked = client;
-    asked?.query('select 1').catch(() => hangUp(asked));
-  }, LISTEN_CHECK_MS).unref();
-  return () => {
-    isOver = true;
-    clearInterval(checking);
-    void client?.end();
+function connectionTo(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
   };
+}
+
+/**
+ * Who loses the way to the database in the middle of a transaction must not keep its locks until TCP gives up, hours later:
+ * hence the second one.
+ */
+function setLimits(scope: 'session' | 'local'): string {
+  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+  return limits.map((limit) => `set ${scope} ${limit} = ${STATEMENT_TIMEOUT_MS}`).join('; ');
 }
 
 /** What is asked for in one go is written to the connection in one piece. */
 function writeTogether({ connection: { stream } }: pg.Client): void {
   stream.cork();
   process.nextTick(() => stream.uncork());
-}
-
-/** At once, and whatever the other end does: to say goodbye might take as long as what is given up. */
-function hangUp(client: pg.Client): void {
-  client.connection.stream.destroy();
 }
 
 /** What PostgreSQL says is a `DatabaseError`; anything else is about the way to it. */
@@ -460,6 +433,8 @@ function translated(error: unknown): unknown {
     );
   }
   if (error.code === FOREIGN_KEY_VIOLATION) return deletedMeanwhile(error);
+  if (PREPARED_ELSEWHERE.has(error.code ?? ''))
+    return new AppError('service_unavailable', SET_POOLER, { cause: error });
   return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error;
 }
 

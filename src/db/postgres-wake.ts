@@ -1,0 +1,71 @@
+/** How workers on PostgreSQL hear that there may be something to do: `listen` and `notify`, or a look every second. */
+import { setTimeout as delay } from 'node:timers/promises';
+import pg from 'pg';
+
+const CHANNEL = 'watchbill';
+export const WAKE = `notify ${CHANNEL}`;
+
+const QUERY_TIMEOUT_MS = 5_000;
+const RECONNECT_MS = 1_000;
+
+/** How often it is tried whether that way is still open. Meanwhile workers look by themselves every 15 s. */
+const LISTEN_CHECK_MS = 15_000;
+
+const LOOK_EVERY_MS = 1_000;
+
+/** On a connection of its own. One that breaks is replaced, and the listener called: something may have been missed. */
+export async function listen(config: pg.ClientConfig, listener: () => void): Promise<() => void> {
+  let isOver = false;
+  let client: pg.Client | undefined;
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ ...config, query_timeout: QUERY_TIMEOUT_MS });
+    fresh.on('notification', listener);
+    fresh.on('error', () => undefined);
+    try {
+      await fresh.connect();
+      await fresh.query(`listen ${CHANNEL}`);
+    } catch (error) {
+      hangUp(fresh);
+      throw error;
+    }
+    fresh.once('end', reconnect);
+    client = fresh;
+    if (isOver) await fresh.end();
+  }
+
+  async function reconnect(): Promise<void> {
+    while (!isOver) {
+      try {
+        await connect();
+        listener();
+        return;
+      } catch {
+        await delay(RECONNECT_MS, undefined, { ref: false });
+      }
+    }
+  }
+
+  await connect();
+  // Who only listens never notices that the other end is gone without a word.
+  const checking = setInterval(() => {
+    const asked = client;
+    asked?.query('select 1').catch(() => hangUp(asked));
+  }, LISTEN_CHECK_MS).unref();
+  return () => {
+    isOver = true;
+    clearInterval(checking);
+    void client?.end();
+  };
+}
+
+/** Where no connection lasts on which one could listen. */
+export function lookEverySecond(listener: () => void): () => void {
+  const looking = setInterval(listener, LOOK_EVERY_MS).unref();
+  return () => clearInterval(looking);
+}
+
+/** At once, and whatever the other end does: to say goodbye might take as long as what is given up. */
+export function hangUp(client: pg.Client): void {
+  client.connection.stream.destroy();
+}
