@@ -8,6 +8,7 @@
  *   npm test -- --shuffle 7                 in another order, which the number decides: no test may need another
  *   npm test -- --times                     and tells how long each process took
  *   npm test -- --slow-browser 6            with pages that take six times as long for everything
+ *   npm test -- --pooler transaction        on PostgreSQL alone, behind PgBouncer in that mode; or --pooler session
  */
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -17,6 +18,7 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { batchesOf } from './support/batches.ts';
+import { isPoolMode } from './support/servers/pgbouncer.ts';
 import { prepare } from './support/servers/preparation.ts';
 import { nodeFlags } from './support/servers/quick-start.ts';
 
@@ -39,6 +41,7 @@ const { values, positionals } = parseArgs({
     shuffle: { type: 'string' },
     times: { type: 'boolean' },
     'slow-browser': { type: 'string' },
+    pooler: { type: 'string' },
   },
 });
 if (values['slow-browser'] !== undefined) process.env.TEST_SLOW_BROWSER = values['slow-browser'];
@@ -55,8 +58,12 @@ process.exit();
 
 async function test(): Promise<number> {
   if (files.length === 0) throw new Error(`there is no ${wanted.join(' and no ')}`);
+  const { pooler } = values;
+  if (pooler !== undefined && !isPoolMode(pooler)) {
+    throw new Error(`--pooler is "${pooler}"; allowed is session, transaction`);
+  }
   const hasBrowser = files.some((file) => file.includes('/test/web/'));
-  const prepared = await within(PREPARATION_LIMIT_MS, prepare(hasBrowser), 'preparation');
+  const prepared = await within(PREPARATION_LIMIT_MS, prepare(hasBrowser, pooler), 'preparation');
   let isSuccess = false;
   const times: string[] = [];
   const results = run({

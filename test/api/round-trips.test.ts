@@ -25,7 +25,7 @@ describe('round trips to PostgreSQL', () => {
     const url = new URL(place.config.url);
     proxy = await startProxy(Number(url.port));
     url.port = String(proxy.port);
-    watchbill = await startWatchbill(async () => ({ ...place, config: { kind: 'postgres', url: url.href } }));
+    watchbill = await startWatchbill(async () => ({ ...place, config: { ...place.config, url: url.href } }));
     ada = await watchbill.addPerson('Ada');
     ben = await watchbill.addPerson('Ben');
     schedule = await createSchedule(watchbill.owner, [ada, ben]);

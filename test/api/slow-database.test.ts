@@ -18,7 +18,6 @@ describe('a database that takes longer than anybody waits', () => {
 
   before(async () => {
     const place = await createPostgres();
-    assert.ok(place.config.kind === 'postgres');
     watchbill = await startWatchbill(async () => place);
     impatient = await buildApp({
       services: watchbill.services,
@@ -30,7 +29,7 @@ describe('a database that takes longer than anybody waits', () => {
     });
     // Over a real connection: a body that is only injected is read in another way.
     address = await impatient.listen({ host: '127.0.0.1', port: 0 });
-    elsewhere = new pg.Client({ connectionString: place.config.url });
+    elsewhere = new pg.Client({ connectionString: place.directUrl });
     await elsewhere.connect();
   });
   after(async () => {

@@ -70,8 +70,7 @@ describe('PostgreSQL behind a firewall that forgets connections', () => {
     timeout: 90_000,
   }, async () => {
     const place = await createPostgres();
-    assert.ok(place.config.kind === 'postgres');
-    const url = new URL(place.config.url);
+    const url = new URL(place.directUrl);
     const proxy = await startProxy(Number(url.port));
     url.host = `127.0.0.1:${proxy.port}`;
     const db = await openDatabase({ kind: 'postgres', url: String(url) });

@@ -42,7 +42,7 @@ describe('a connection to PostgreSQL of a node that selects with *', () => {
     const db = await openDatabase(place.config);
     await migrate(db, clock, THIS_VERSION);
     const all = { name: 'all teams', text: 'select * from teams' };
-    const old = new pg.Client(place.config.url);
+    const old = new pg.Client(place.directUrl);
     await old.connect();
     await old.query(all);
     old.on('error', () => undefined);
@@ -58,7 +58,7 @@ describe('a connection to PostgreSQL of a node that selects with *', () => {
     );
 
     await ended;
-    const next = new pg.Client(place.config.url);
+    const next = new pg.Client(place.directUrl);
     await next.connect();
     assert.deepEqual((await next.query(all)).rows, []);
     await cleanUp(() => next.end(), ...nodes.map((node) => () => node.close()), place.remove);

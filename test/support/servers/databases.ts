@@ -8,13 +8,23 @@ import pg from 'pg';
 import type { DatabaseConfig } from '../../../src/config.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { openDatabase } from '../../../src/db/open.ts';
+import { configBehind, type PoolMode, type PostgresConfig } from './pgbouncer.ts';
 
 /** As with `npm run soak -- databases`. */
 const IS_EVERYTHING_ON_BOTH = process.env.TEST_ON_BOTH_DATABASES !== undefined;
 
+/** As with `npm test -- --pooler transaction`: every suite runs on PostgreSQL alone, behind PgBouncer. */
+const POOLER = process.env.TEST_POOLER as PoolMode | undefined;
+
 export interface TestDatabase {
   readonly config: DatabaseConfig;
   remove(): Promise<void>;
+}
+
+export interface TestPostgres extends TestDatabase {
+  readonly config: PostgresConfig;
+  /** For what a test itself does there: past the pooler, if there is one. */
+  readonly directUrl: string;
 }
 
 /**
@@ -33,8 +43,9 @@ export function describeOnBothDatabases(
   what: string,
   suite: (create: CreateDatabase, itOnSqlite: ItOnSqlite) => void,
 ): void {
-  const itOnPostgres: ItOnSqlite = IS_EVERYTHING_ON_BOTH ? it : () => undefined;
-  describe(`${what}, on SQLite`, () => suite(createSqlite, it));
+  const isEverything = IS_EVERYTHING_ON_BOTH || POOLER !== undefined;
+  const itOnPostgres: ItOnSqlite = isEverything ? it : () => undefined;
+  if (POOLER === undefined) describe(`${what}, on SQLite`, () => suite(createSqlite, it));
   describe(`${what}, on PostgreSQL`, () => suite(createPostgres, itOnPostgres));
 }
 
@@ -43,7 +54,7 @@ export function describeOnBothDatabases(
  * with `npm run soak -- databases`.
  */
 export function describeOnSqlite(what: string, suite: (create: CreateDatabase) => void): void {
-  if (!IS_EVERYTHING_ON_BOTH) describe(what, () => suite(createSqlite));
+  if (!IS_EVERYTHING_ON_BOTH && POOLER === undefined) describe(what, () => suite(createSqlite));
   else describeOnBothDatabases(what, suite);
 }
 
@@ -57,20 +68,25 @@ export async function createSqlite(
   return { config: { kind: 'sqlite', path }, remove: () => rm(folder, { recursive: true }) };
 }
 
-export async function createPostgres(
-  content: Content = 'empty',
-): Promise<TestDatabase & { readonly config: { readonly url: string } }> {
+export async function createPostgres(content: Content = 'empty'): Promise<TestPostgres> {
   const server = process.env.TEST_POSTGRES_URL;
   if (server === undefined)
     throw new Error('PostgreSQL is started by "npm test": see test/support/servers/preparation.ts');
   const original = process.env.TEST_POSTGRES_ORIGINAL;
   if (content === 'migrated' && original !== undefined) return copyOf(original, server);
   const name = newName();
+  const directUrl = `${server}/${name}`;
   await query(`${server}/postgres`, `create database ${name}`);
   return {
-    config: { kind: 'postgres', url: `${server}/${name}` },
+    config: configFor(directUrl),
+    directUrl,
     remove: () => query(`${server}/postgres`, `drop database ${name} with (force)`),
   };
+}
+
+function configFor(directUrl: string): PostgresConfig {
+  if (POOLER === undefined) return { kind: 'postgres', url: directUrl };
+  return configBehind(Number(process.env.TEST_POOLER_PORT), POOLER, directUrl);
 }
 
 /** Copies that nobody uses any more, without rows: to make and drop one takes PostgreSQL fifty times as long as to empty it. */
@@ -89,13 +105,14 @@ const LEAVE_NO_ROWS = `do $$
   end
 $$`;
 
-async function copyOf(original: string, server: string): ReturnType<typeof createPostgres> {
-  const url = idleCopies.pop() ?? (await newCopy(original, server));
+async function copyOf(original: string, server: string): Promise<TestPostgres> {
+  const directUrl = idleCopies.pop() ?? (await newCopy(original, server));
   return {
-    config: { kind: 'postgres', url },
+    config: configFor(directUrl),
+    directUrl,
     async remove() {
-      await query(url, LEAVE_NO_ROWS);
-      idleCopies.push(url);
+      await query(directUrl, LEAVE_NO_ROWS);
+      idleCopies.push(directUrl);
     },
   };
 }
@@ -116,7 +133,7 @@ export async function prepareOriginals(): Promise<void> {
     await db.close();
   }
   process.env.TEST_SQLITE_ORIGINAL = sqlite.config.path;
-  process.env.TEST_POSTGRES_ORIGINAL = new URL(postgres.config.url).pathname.slice(1);
+  process.env.TEST_POSTGRES_ORIGINAL = new URL(postgres.directUrl).pathname.slice(1);
 }
 
 function newName(): string {

@@ -10,9 +10,7 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import { createFolder, run, startChild } from './child-processes.ts';
 import { freePort } from './ports.ts';
-
-/** PostgreSQL refuses to run as root, which is who runs tests in many containers. Every system has this user. */
-const UNPRIVILEGED = 'nobody';
+import { type Owner, unprivilegedOwner } from './unprivileged.ts';
 
 const READY = /database system is ready to accept (read-only )?connections/;
 const START_LIMIT_MS = 60_000;
@@ -26,11 +24,6 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-interface Owner {
-  readonly uid: number;
-  readonly gid: number;
-}
-
 export interface PostgresOptions {
   /** As in postgresql.conf: `fsync=off`. */
   readonly settings?: readonly string[];
@@ -40,7 +33,7 @@ export interface PostgresOptions {
 
 /** Its user and password are both `postgres`. */
 export async function startPostgres({ settings = [], place }: PostgresOptions = {}): Promise<PostgresServer> {
-  const owner = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
+  const owner = await unprivilegedOwner();
   // No program may be started from a place in memory, where that is forbidden.
   const programs = await createFolder('watchbill-postgres-');
   const folder = await createFolder('watchbill-postgres-data-', place);
@@ -117,9 +110,4 @@ async function findBinaries(folder: string, owner: Owner | undefined): Promise<s
   await cp(dirname(installed), copy, { recursive: true, verbatimSymlinks: true });
   for (const program of await readdir(join(copy, 'bin'))) await chmod(join(copy, 'bin', program), 0o755);
   return join(copy, 'bin');
-}
-
-async function unprivilegedUser(): Promise<Owner> {
-  const id = async (flag: string) => Number((await run('id', [flag, UNPRIVILEGED])).stdout);
-  return { uid: await id('-u'), gid: await id('-g') };
 }

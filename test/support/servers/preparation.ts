@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createFolder } from './child-processes.ts';
 import { serveChromium } from './chromium.ts';
 import { prepareOriginals } from './databases.ts';
+import { type PoolMode, startPgBouncer } from './pgbouncer.ts';
 import { startPostgres } from './postgres-server.ts';
 import { prepareQuickStart } from './quick-start.ts';
 import { ensureRequirements } from './requirements.ts';
@@ -39,8 +40,11 @@ export interface Preparation extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** `hasBrowser`: whether a suite of this run needs one. */
-export async function prepare(hasBrowser: boolean): Promise<Preparation> {
+/** Few, so that transactions have to share them; a session keeps one for itself. */
+const POOL_SIZES: Readonly<Record<PoolMode, number>> = { transaction: 2, session: 50 };
+
+/** `hasBrowser`: whether a suite of this run needs one. `pooler`: the mode of the one between the suites and PostgreSQL. */
+export async function prepare(hasBrowser: boolean, pooler?: PoolMode): Promise<Preparation> {
   await ensureRequirements();
   await using started = new AsyncDisposableStack();
   const place = (await isRoomy(MEMORY)) ? MEMORY : tmpdir();
@@ -55,6 +59,12 @@ export async function prepare(hasBrowser: boolean): Promise<Preparation> {
     process.env.NODE_COMPILE_CACHE = COMPILED;
     await prepareQuickStart();
     await prepareOriginals();
+    if (pooler !== undefined) {
+      const { port, stop } = await startPgBouncer(postgres.port, pooler, POOL_SIZES[pooler]);
+      started.defer(stop);
+      process.env.TEST_POOLER = pooler;
+      process.env.TEST_POOLER_PORT = String(port);
+    }
   }
   if (hasBrowser && process.env.TEST_BROWSER === undefined) {
     const browser = await serveChromium();

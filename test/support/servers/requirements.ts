@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import { run } from './child-processes.ts';
 import { findChromium } from './chromium.ts';
+import { findPgBouncer } from './pgbouncer.ts';
 
 interface Requirement {
   readonly name: string;
@@ -25,6 +26,12 @@ const REQUIREMENTS: readonly Requirement[] = [
         () => true,
         () => false,
       ),
+  },
+  {
+    name: 'PgBouncer',
+    debianPackage: 'pgbouncer',
+    isThere: () => findPgBouncer() !== undefined,
+    hint: ', or set PGBOUNCER_PATH',
   },
 ];
 

@@ -26,7 +26,18 @@ export interface ServerProcess extends RunningProcess {
 /** What the environment of a process says, to run on that database. */
 export function environmentFor(database: DatabaseConfig): Record<string, string> {
   const address = database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
-  return { DATABASE_URL: address, WATCHBILL_SECRET: 'x'.repeat(32), PORT: '0', WATCHBILL_RATE_LIMIT: '0' };
+  return {
+    DATABASE_URL: address,
+    ...poolerIn(database),
+    WATCHBILL_SECRET: 'x'.repeat(32),
+    PORT: '0',
+    WATCHBILL_RATE_LIMIT: '0',
+  };
+}
+
+function poolerIn(database: DatabaseConfig): Record<string, string> {
+  if (database.kind !== 'postgres' || database.transactionPooler === undefined) return {};
+  return { DATABASE_POOLER: 'transaction', DATABASE_DIRECT_URL: database.transactionPooler.directUrl ?? '' };
 }
 
 function compiledCode(): Record<string, string> {
