@@ -1,7 +1,7 @@
 /**
- * `npm run soak`: what `npm test` proves on fixed input and on one database where that is enough, here on input by chance and on
- * both; every pair of writes at every point; and the upgrade beside nodes of the first edition. `npm run soak -- chance` runs the
- * named parts alone; options go to `races`, or to `upgrade` when that is named.
+ * `npm run soak`: what `npm test` proves on fixed input and on one database where that is enough, here on input by chance, on
+ * both, and behind a pooler; every pair of writes at every point; and the upgrade beside nodes of the first edition.
+ * `npm run soak -- chance` runs the named parts alone; options go to `races`, or to `upgrade` when that is named.
  */
 import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
@@ -20,6 +20,13 @@ const RUNNER = pathOf('../run.ts');
 const names = process.argv.slice(2).filter((word) => !word.startsWith('--'));
 const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
 
+/** Suites that use a database, but for those about a connection that lasts. */
+const BEHIND_POOLER = [
+  'test/{api,worker}/*.test.ts',
+  'test/db/{database,migrate,processes,statements,transactions}.test.ts',
+  'test/{clock-watch,commands,crash,departures,nodes,stopping}.test.ts',
+];
+
 const PARTS: Readonly<Record<string, Part>> = {
   chance: {
     program: RUNNER,
@@ -35,6 +42,10 @@ const PARTS: Readonly<Record<string, Part>> = {
     program: RUNNER,
     words: filesOn(/describeOnSqlite|itOnSqlite/),
     environment: { TEST_ON_BOTH_DATABASES: '1' },
+  },
+  pooler: {
+    program: RUNNER,
+    words: ['--pooler', 'transaction', ...BEHIND_POOLER.flatMap((pattern) => globSync(pattern))],
   },
   races: { program: pathOf('races.ts'), words: options },
   upgrade: { program: pathOf('upgrade.ts'), words: names.includes('upgrade') ? options : [] },
