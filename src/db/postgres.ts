@@ -39,10 +39,13 @@ const EXCLUSIVE_LOCK = 0x77617463;
 /** Tells nodes that list their columns from those of the first edition, which have no such name. */
 const APPLICATION_NAME = 'watchbill 2';
 
-/** Of the same user in the same database. */
+/**
+ * Of the same user in the same database. One that has done nothing yet, or is only being set up, may be a pooler's that is about
+ * to be lent to another node of ours.
+ */
 const END_FIRST_EDITION_CONNECTIONS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
-    and backend_type = 'client backend' and application_name <> '${APPLICATION_NAME}'`;
+    and backend_type = 'client backend' and application_name <> '${APPLICATION_NAME}' and query !~* '^(set |$)'`;
 
 /** A standby, or a primary that was told to refuse writes. */
 const IS_READ_ONLY = {

@@ -47,6 +47,9 @@ describe('a connection to PostgreSQL of a node that selects with *', () => {
     await old.query(all);
     old.on('error', () => undefined);
     const ended = new Promise<void>((resolve) => old.once('end', () => resolve()));
+    // As a pooler opens them before it lends them.
+    const unused = new pg.Client(place.directUrl);
+    await unused.connect();
 
     const others = Array.from({ length: 3 }, () => openDatabase(place.config));
     const nodes = [db, ...(await Promise.all(others))];
@@ -61,7 +64,13 @@ describe('a connection to PostgreSQL of a node that selects with *', () => {
     const next = new pg.Client(place.directUrl);
     await next.connect();
     assert.deepEqual((await next.query(all)).rows, []);
-    await cleanUp(() => next.end(), ...nodes.map((node) => () => node.close()), place.remove);
+    assert.deepEqual((await unused.query(all)).rows, [], 'a connection that was not used yet is left alone');
+    await cleanUp(
+      () => next.end(),
+      () => unused.end(),
+      ...nodes.map((node) => () => node.close()),
+      place.remove,
+    );
   });
 });
 
