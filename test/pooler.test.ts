@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { newApiKey } from '../src/api-keys.ts';
 import type { Database } from '../src/db/database.ts';
-import { requireMigrated } from '../src/db/migrate.ts';
+import { type LaterMigration, migrate, requireMigrated } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { statement } from '../src/db/statement.ts';
 import type { App } from '../src/http/app.ts';
@@ -45,6 +45,14 @@ const SEED = 20_261_116;
 
 /** A statement outside of a transaction gets no longer than this from the client. */
 const PATIENCE_MS = 16_000;
+
+const clock = { now: () => 0 };
+
+const columnAdded: LaterMigration = {
+  name: 'column added',
+  oldestPeer: 9,
+  statements: () => ['alter table teams add column colour text'],
+};
 
 const limits = statement((q, _: Record<never, never>) =>
   q.selectNoFrom([
@@ -225,6 +233,15 @@ describe('behind PgBouncer in transaction mode', () => {
       },
       { transactionPooler: { directUrl: undefined } },
     ));
+
+  it('of several nodes that start at once on older tables, one migrates and none fails', async () => {
+    const place = await create();
+    const nodes = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place.config)));
+    await migrate(nodes[0] as Database, clock, []);
+    const applied = await Promise.all(nodes.map((node) => migrate(node, clock, [columnAdded])));
+    assert.deepEqual(applied.flat(), ['column added']);
+    await cleanUp(...nodes.map((node) => () => node.close()), place.remove);
+  });
 
   it('a server and a worker run as processes, on an empty database', async () => {
     const place = await create();

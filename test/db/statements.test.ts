@@ -124,7 +124,8 @@ describe('the names of prepared statements on PostgreSQL', () => {
 
   it('are the same in all processes for the same SQL, and no others', async () => {
     const place = await createPostgres();
-    const [one, other] = [await openDatabase(place.config), await openDatabase(place.config)];
+    const config = { kind: 'postgres', url: place.directUrl } as const;
+    const [one, other] = [await openDatabase(config), await openDatabase(config)];
     await migrate(one, clock);
     const here = await preparedBy(one, [anyOrganization, earliestDue]);
     const there = await preparedBy(other, [earliestDue, anyOrganization]);

@@ -176,9 +176,10 @@ describe('[STO-2] transactions on PostgreSQL', () => {
     await migrate(db, clock);
     await db.close();
     const name = new URL(place.config.url).pathname.slice(1);
-    const admin = await openDatabase(place.config);
+    const config = { kind: 'postgres', url: place.directUrl } as const;
+    const admin = await openDatabase(config);
     await admin.exclusively((tx) => tx.execute(`alter database ${name} set default_transaction_read_only = on`));
-    db = await openDatabase(place.config);
+    db = await openDatabase(config);
     // Ten connections, all made while the server refuses writes.
     await Promise.all(Array.from({ length: 10 }, () => db.all(all, {})));
     const insert = (id: OrganizationId) =>

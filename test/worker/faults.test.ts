@@ -112,7 +112,8 @@ describe('PostgreSQL gone for a while', () => {
   let watchbill: Watchbill;
   let worker: Worker;
   before(async () => {
-    place = await createPostgres();
+    const { directUrl, remove } = await createPostgres();
+    place = { config: { kind: 'postgres', url: directUrl }, remove };
     watchbill = await startWatchbill(async () => place);
     worker = await startWorker(watchbill.services, silentLog);
   });

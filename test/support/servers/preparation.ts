@@ -40,8 +40,11 @@ export interface Preparation extends AsyncDisposable {
   readonly folder: string;
 }
 
-/** Few, so that transactions have to share them; a session keeps one for itself. */
-const POOL_SIZES: Readonly<Record<PoolMode, number>> = { transaction: 2, session: 50 };
+/**
+ * Connections to each database: few, so that transactions have to share them, but one for a test that looks at two others. A
+ * session keeps one for itself.
+ */
+const POOL_SIZES: Readonly<Record<PoolMode, number>> = { transaction: 3, session: 50 };
 
 /** `hasBrowser`: whether a suite of this run needs one. `pooler`: the mode of the one between the suites and PostgreSQL. */
 export async function prepare(hasBrowser: boolean, pooler?: PoolMode): Promise<Preparation> {
