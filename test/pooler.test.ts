@@ -7,9 +7,10 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { newApiKey } from '../src/api-keys.ts';
 import type { Database } from '../src/db/database.ts';
-import { type LaterMigration, migrate, requireMigrated } from '../src/db/migrate.ts';
+import { type LaterMigration, migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { statement } from '../src/db/statement.ts';
+import type { AppError } from '../src/errors.ts';
 import type { App } from '../src/http/app.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { call, openApp, startWatchbill, succeeded } from './support/drivers/api.ts';
@@ -285,27 +286,39 @@ describe('behind PgBouncer in transaction mode, without DATABASE_POOLER=transact
   it('the errors that follow say in one line that it must be set', async () => {
     const place = await create('migrated');
     const config: PostgresConfig = { kind: 'postgres', url: place.config.url };
-    const [one, other] = [await openDatabase(config), await openDatabase(config)];
-    await one.first(limits, {});
-    const error = {
-      code: 'service_unavailable',
-      message: /^The database mixes up .* DATABASE_POOLER=transaction must be set\.$/,
-    };
-    await assert.rejects(other.first(limits, {}), error);
-    await assert.rejects(
-      other.transaction((tx) => tx.first(limits, {})),
-      error,
-    );
-    await requireMigrated(one);
-    await assert.rejects(run(process.execPath, [MAIN, 'oncall'], { env: environmentFor(config) }), {
-      code: 1,
-      stderr: /^The database mixes up .* DATABASE_POOLER=transaction must be set\. prepared statement .* exist.*\n$/,
-    });
-    await cleanUp(
-      () => one.close(),
-      () => other.close(),
-      () => place.remove(),
-    );
+
+    async function onNewNode(ask: (db: Database) => Promise<unknown>): Promise<string> {
+      const db = await openDatabase(config);
+      return ask(db)
+        .then(
+          () => 'no failure',
+          (error: AppError) => `${error.code}: ${error.message}`,
+        )
+        .finally(() => db.close());
+    }
+
+    function inOtherProcess(): Promise<string> {
+      return run(process.execPath, [MAIN, 'oncall'], { env: environmentFor(config) }).then(
+        () => 'no failure',
+        ({ stderr }: { stderr: string }) => stderr,
+      );
+    }
+
+    const explained = /^(service_unavailable: )?The database mixes up .* DATABASE_POOLER=transaction must be set\./;
+    for (const fail of [
+      () => onNewNode((db) => db.first(limits, {})),
+      () => onNewNode((db) => db.transaction((tx) => tx.first(limits, {}))),
+      inOtherProcess,
+    ]) {
+      await eventually(async () => {
+        const failure = await fail();
+        // Where PgBouncer has replaced its connection after the first error, the second attempt went well.
+        if (!explained.test(failure)) return false;
+        assert.equal(failure.trimEnd().split('\n').length, 1, failure);
+        return true;
+      }, 'a failure that names the setting');
+    }
+    await place.remove();
   });
 });
 
