@@ -212,7 +212,7 @@ describe('behind PgBouncer in transaction mode', () => {
       const heard = Promise.withResolvers<void>();
       const unlisten = await db.onWake(heard.resolve);
       const watchbill = await startWatchbill(async () => ({ ...place, remove: async () => undefined }), MONDAY);
-      await createSchedule(watchbill.owner, [watchbill.owner]);
+      await createSchedule(watchbill.owner, [watchbill.owner, await watchbill.addPerson('Ada')]);
       await heard.promise;
       unlisten();
       await watchbill.stop();
