@@ -8,7 +8,7 @@ import type { DatabaseConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { bootstrap } from '../src/services/bootstrap.ts';
-import { doSome, KINDS_OF_WORK, nextDueAt } from '../src/services/due-work.ts';
+import { doSome, nextDue } from '../src/services/due-work.ts';
 import type { Services } from '../src/services/services.ts';
 import { DAY_MS } from '../src/time/units.ts';
 import { withPostgres, withSqlite } from './databases.ts';
@@ -52,9 +52,7 @@ async function rowsOn(name: string, config: DatabaseConfig): Promise<Row[]> {
     if (sent !== STORM) throw new Error(`${sent} of ${STORM} messages were sent`);
 
     const idleMs = await timed(async () => {
-      for (let i = 0; i < IDLE_LOOKS; i++) {
-        for (const kind of KINDS_OF_WORK) await nextDueAt(services, kind);
-      }
+      for (let i = 0; i < IDLE_LOOKS; i++) await nextDue(services);
     });
     return [
       {

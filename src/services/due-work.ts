@@ -37,9 +37,9 @@ export function doSome(services: Services, kind: KindOfWork, isStopping?: () => 
   return WORK[kind](services, isStopping);
 }
 
-/** When work of that kind is due next, as things are; undefined when there is none. */
-export async function nextDueAt({ db }: Services, kind: KindOfWork): Promise<number | undefined> {
-  return (await db.first(earliestDue, {}))?.[kind] ?? undefined;
+/** When work of each kind is due next, as things are; null when there is none. */
+export async function nextDue({ db }: Services): Promise<Readonly<Partial<Record<KindOfWork, number | null>>>> {
+  return (await db.first(earliestDue, {})) ?? {};
 }
 
 /** All that is due now, of every kind, and what becomes due by doing it. */

@@ -2,10 +2,11 @@
  * The worker. Each kind of work has a loop of its own, so that a chat that is slow delays no handoff. A loop sleeps until its
  * next work is due or a change wakes it: an idle system does nothing.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { checkAllSchedules } from '../services/broken-schedules.ts';
 import { forgetOldDeliveries } from '../services/deliveries.ts';
-import { doSome, KINDS_OF_WORK, type KindOfWork, lookAtEverythingAgain, nextDueAt } from '../services/due-work.ts';
+import { doSome, KINDS_OF_WORK, type KindOfWork, lookAtEverythingAgain, nextDue } from '../services/due-work.ts';
 import type { Services } from '../services/services.ts';
 import { HOUR_MS } from '../time/units.ts';
 
@@ -70,11 +71,22 @@ async function startLoops(services: Services, log: Log, kinds: readonly KindOfWo
   const unlisten = await services.db.onWake(wakeAll);
   const watch = watchClock(services, log);
   let isStopping = false;
+  let asking: ReturnType<typeof nextDue> | undefined;
+
+  /** One change wakes all loops, and they ask once. What was asked before a loop woke up may not know why it did. */
+  function ask(): ReturnType<typeof nextDue> {
+    asking ??= nextTurn().then(() => {
+      asking = undefined;
+      return nextDue(services);
+    });
+    return asking;
+  }
 
   async function run(kind: KindOfWork, alarm: Alarm): Promise<void> {
     while (!isStopping) {
       try {
-        const dueInMs = ((await nextDueAt(services, kind)) ?? Number.POSITIVE_INFINITY) - services.clock.now();
+        const due = await ask();
+        const dueInMs = (due[kind] ?? Number.POSITIVE_INFINITY) - services.clock.now();
         if (dueInMs <= 0 && (await doSome(services, kind, () => isStopping)) > 0) continue;
         await alarm.sleep(Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS));
       } catch (error) {

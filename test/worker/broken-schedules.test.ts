@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { nextDueAt } from '../../src/services/due-work.ts';
+import { nextDue } from '../../src/services/due-work.ts';
 import { onCallLines } from '../../src/services/shifts.ts';
 import { startWorker } from '../../src/worker/loop.ts';
 import { failed, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -105,8 +105,8 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
       assert.deepEqual(told.length, 1, told.join('\n'));
       assert.match(told[0] ?? '', /^Good: Bob is on call until/);
       assert.equal(await brokenInMetrics(), 1);
-      const dueAt = await nextDueAt(watchbill.services, 'handoff');
-      assert.equal(dueAt, Date.parse('2026-01-07T09:00:00Z'), 'only the handoff of the other is due');
+      const due = await nextDue(watchbill.services);
+      assert.equal(due.handoff, Date.parse('2026-01-07T09:00:00Z'), 'only the handoff of the other is due');
     });
 
     itOnSqlite(`with ${what} stops no change of others, and can be renamed and deleted`, async () => {

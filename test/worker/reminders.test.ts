@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { nextDueAt } from '../../src/services/due-work.ts';
+import { nextDue } from '../../src/services/due-work.ts';
 import { sendReminders } from '../../src/services/reminders.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -44,8 +44,8 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
 
   /** When reminders are looked at next. */
   async function nextLook(): Promise<string | undefined> {
-    const dueAt = await nextDueAt(watchbill.services, 'reminder');
-    return dueAt === undefined ? undefined : formatInstant(dueAt);
+    const { reminder } = await nextDue(watchbill.services);
+    return typeof reminder === 'number' ? formatInstant(reminder) : undefined;
   }
 
   const BOB_ON_TUESDAY =

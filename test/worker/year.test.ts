@@ -5,7 +5,7 @@ import { plainText } from '../../src/chat/plain-text.ts';
 import type { ChatMessage } from '../../src/chat/provider.ts';
 import { deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { doSome, nextDueAt } from '../../src/services/due-work.ts';
+import { doSome, nextDue } from '../../src/services/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
@@ -88,12 +88,12 @@ describeOnSqlite('a year of handoffs', (create) => {
   it('is noticed whole: every handoff once, at its instant, in order, with the groups right after each', async () => {
     const { services } = watchbill;
     const end = Date.parse(END);
-    for (let dueAt = await nextDueAt(services, 'handoff'); dueAt !== undefined && dueAt <= end; ) {
-      watchbill.at(formatInstant(dueAt));
+    for (let { handoff } = await nextDue(services); typeof handoff === 'number' && handoff <= end; ) {
+      watchbill.at(formatInstant(handoff));
       while ((await doSome(services, 'handoff')) > 0);
       while ((await doSome(services, 'groupSync')) > 0);
       await assertGroupsRight();
-      dueAt = await nextDueAt(services, 'handoff');
+      ({ handoff } = await nextDue(services));
     }
     const told = await toldOf();
     for (let i = 0; i < SCHEDULES; i++)
