@@ -1,8 +1,9 @@
-/** [STO-2] A real hot standby of PostgreSQL, and its promotion. */
+/** [STO-2] [STO-4] A real hot standby of PostgreSQL, and its promotion. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
@@ -12,6 +13,11 @@ import type { OrganizationId } from '../src/ids.ts';
 import { type PostgresServer, startPostgres } from './support/servers/postgres-server.ts';
 
 const ID = 'org_a' as OrganizationId;
+const OTHER_ID = 'org_b' as OrganizationId;
+
+const ATTEMPT_EVERY_MS = 10;
+const FEW_ATTEMPTS = 20;
+const MANY_ATTEMPTS = 1_000;
 
 describe('a hot standby', () => {
   let server: PostgresServer;
@@ -57,9 +63,39 @@ describe('a hot standby', () => {
     await assert.rejects(db.checkReady('writes'), { code: 'service_unavailable' });
   });
 
+  function readAsOne(id = ID) {
+    return db.asOneReader(() => db.all(organizationById, { id }));
+  }
+
+  /** Several attempts: the first reads find no connection for checks, and PostgreSQL itself commits now and then. */
+  async function isRemembered(attempts: number): Promise<boolean> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const rows = await readAsOne();
+      if (rows === (await readAsOne())) return true;
+      await wait(ATTEMPT_EVERY_MS);
+    }
+    return false;
+  }
+
+  it('[STO-4] remembers nothing', async () => {
+    assert.equal(await isRemembered(FEW_ATTEMPTS), false);
+  });
+
   it('is written to as soon as it is promoted', async () => {
     await query('select pg_promote()');
     await db.checkReady('writes');
     assert.equal(await insert(), 1);
+  });
+
+  it('[STO-4] remembers reads when it is promoted, and forgets them when a connection is lost: that of the checks, or another', async () => {
+    for (const lost of ['like', 'not like']) {
+      assert.equal(await isRemembered(MANY_ATTEMPTS), true);
+      const rows = await readAsOne(OTHER_ID);
+      await query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid() and query ${lost} '%pg_current_snapshot%'`);
+      await readAsOne().catch(() => undefined);
+      assert.equal(await isRemembered(MANY_ATTEMPTS), true);
+      assert.notEqual(await readAsOne(OTHER_ID), rows);
+    }
   });
 });

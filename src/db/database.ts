@@ -37,6 +37,11 @@ export interface QueueTransaction extends Transaction {
 
 export interface Database extends Queryable {
   /**
+   * Rule STO-4: reads inside of it may give remembered rows, but none that were out of date when it was called. Where the database
+   * has to be asked whether they are, it is asked once for all of these reads.
+   */
+  asOneReader<T>(work: () => T): T;
+  /**
    * All of the work, or none of it, as if nothing else happened at the same time (SERIALIZABLE). The work is done again from the
    * start when the database asks for that, so it must have no effect but its statements.
    */

@@ -8,6 +8,7 @@
  * whose prepared statements no longer fit, is closed, and so are all others that were made before: after a failover or a
  * migration they would fail in the same way.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
@@ -20,7 +21,17 @@ import {
   requireWritable,
   UniqueViolation,
 } from './database.ts';
-import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
+import { CHECK_SQL, createChecks, SERVER_ID } from './postgres-checks.ts';
+import { type RowsOfServer, rememberReads, type ServerId } from './remembered-reads.ts';
+import {
+  type Dialect,
+  type Parameters,
+  type Prepared,
+  prepare,
+  type ReadStatement,
+  type Statement,
+  valuesFor,
+} from './statement.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 10;
@@ -59,6 +70,9 @@ const SERVER_TIME = {
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as server_ms',
   query_timeout: PATIENCE_MS,
 };
+
+const CHECK = { name: nameOf(CHECK_SQL), text: CHECK_SQL };
+const IDENTIFY = { name: nameOf(`select ${SERVER_ID} as server`), text: `select ${SERVER_ID} as server` };
 
 const SERIALIZABLE = 'begin isolation level serializable';
 const READ_COMMITTED = 'begin isolation level read committed';
@@ -119,16 +133,24 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 };
 
+/** Who reads: the answer of the check that began after they did, or that answer to come. */
+interface Reader {
+  isConfirmed: boolean | Promise<boolean> | undefined;
+}
+
 export function openPostgres(url: string): Database {
-  const pool = new pg.Pool({
+  const connection = {
     connectionString: url,
     application_name: APPLICATION_NAME,
-    max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({
+    ...connection,
+    max: POOL_SIZE,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     // Who loses the way to the database in the middle of a transaction must not keep its locks until TCP gives up, hours later.
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
-    keepAlive: true,
     // Statements that are asked for without waiting for each other go out together, and take one round trip.
     pipeline: true,
     types,
@@ -140,7 +162,7 @@ export function openPostgres(url: string): Database {
   let generation = 0;
   const generationOf = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => {
-    client.on('error', () => undefined);
+    client.on('error', () => checks.forget());
     generationOf.set(client, generation);
   });
   const statements = new Map<Statement<never, unknown>, Prepared & { readonly name: string }>();
@@ -155,7 +177,12 @@ export function openPostgres(url: string): Database {
 
   /** Of several connections that fail for the same reason, the first one does it for all. */
   function endGenerationOf(client: pg.PoolClient): void {
-    if (generationOf.get(client) === generation) generation++;
+    if (generationOf.get(client) === generation) endGeneration();
+  }
+
+  function endGeneration(): void {
+    generation++;
+    checks.reconnect();
   }
 
   function prepared<P, R>(statement: Statement<P, R>): Prepared & { readonly name: string } {
@@ -204,6 +231,64 @@ export function openPostgres(url: string): Database {
     }
   }
 
+  const readers = new AsyncLocalStorage<Reader>();
+  /** Connections whose transaction has written: when it is done, readers that were confirmed before must see it too. */
+  const writers = new WeakSet<pg.PoolClient>();
+  const serverOf = new WeakMap<pg.PoolClient, ServerId>();
+  let checkedServer: ServerId | undefined;
+
+  const checks = createChecks({
+    connection,
+    statement: CHECK,
+    onState(server) {
+      checkedServer = server;
+      remembered.forget(server);
+    },
+  });
+
+  const remembered = rememberReads(readFromServer, () => {
+    const reader = readers.getStore() as Reader;
+    reader.isConfirmed ??= checks.check().then((isKnown) => {
+      reader.isConfirmed = isKnown;
+      return isKnown;
+    });
+    return reader.isConfirmed;
+  });
+
+  /** Remembered rows are for requests alone: workers ask once, with the time of day in the question. */
+  async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
+    if (readers.getStore() !== undefined) return remembered.all(statement, parameters);
+    const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
+    return rows;
+  }
+
+  function readFromServer<P extends Parameters, R>(
+    statement: Statement<P, R>,
+    parameters: P,
+  ): Promise<RowsOfServer<R>> {
+    return read(async (client) => {
+      const server = identified(client);
+      const { rows } = await query(client, statement, parameters, { query_timeout: PATIENCE_MS });
+      return { rows, server: await server };
+    });
+  }
+
+  /**
+   * The server behind a connection, as far as that matters: behind a proxy it may not be the one that was checked. It is asked in
+   * the same go as the rows. When two servers are in use, all connections are made anew, which leads to the one in charge.
+   */
+  async function identified(client: pg.PoolClient): Promise<ServerId | undefined> {
+    const checked = checkedServer;
+    if (checked === undefined || serverOf.get(client) === checked) return checked;
+    writeTogether(client);
+    const asked = await client.query<{ server: ServerId }>(IDENTIFY).catch(() => undefined);
+    const server = asked?.rows[0]?.server;
+    if (server === undefined) return undefined;
+    serverOf.set(client, server);
+    if (server !== checked && checked === checkedServer) endGenerationOf(client);
+    return server;
+  }
+
   /**
    * Statements go out in the order in which they are asked for. The first reads go out together with the begin; a write waits until
    * the begin is done, and what follows waits with it: after a begin that failed, the write would stand for itself.
@@ -220,6 +305,7 @@ export function openPostgres(url: string): Database {
     );
 
     function send<T>(kind: Statement<never, unknown>['kind'], ask: () => Promise<T>): Promise<T> {
+      if (kind === 'write') writers.add(client);
       if (isBegun || (kind === 'read' && waiting === undefined)) return ask();
       waiting ??= begun;
       return waiting.then(ask);
@@ -270,8 +356,10 @@ export function openPostgres(url: string): Database {
       const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
       await begun;
       await client.query('commit').catch(rethrowTranslated);
+      if (writers.delete(client)) checks.forget();
       return result;
     } catch (error) {
+      writers.delete(client);
       const rolledBack = await client.query('rollback').then(
         () => true,
         () => false,
@@ -331,14 +419,9 @@ export function openPostgres(url: string): Database {
   }
 
   return {
-    async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
-      return rows as R[];
-    },
-    async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
-      return rows[0] as R | undefined;
-    },
+    all,
+    first: async (statement, parameters) => (await all(statement, parameters))[0],
+    asOneReader: (work) => readers.run({ isConfirmed: undefined }, work),
     transaction: (work) => repeated(SERIALIZABLE, work),
     queueTransaction: (work) => repeated(READ_COMMITTED, work),
     exclusively: (work) =>
@@ -347,6 +430,7 @@ export function openPostgres(url: string): Database {
         // A migration, and the wait for another node's, may take as long as they need.
         await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
         await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
+        writers.add(client);
         return work({
           ...transactionOf(client, begun),
           execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
@@ -359,7 +443,7 @@ export function openPostgres(url: string): Database {
     async checkReady(wanted) {
       if (!(await isReadOnly()) || wanted === 'reads') return;
       // The connection that answered may be to a server that is not the primary any more.
-      generation++;
+      endGeneration();
       requireWritable(!(await isReadOnly()));
     },
     compareClock: (clock) =>
@@ -372,6 +456,7 @@ export function openPostgres(url: string): Database {
     onWake: (listener) => listen(url, listener),
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
+      await checks.close();
       await pool.end();
     },
   };

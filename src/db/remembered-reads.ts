@@ -1,8 +1,12 @@
 /**
- * Reads that are remembered for as long as nothing is written. The same question then gets the same rows: the very same
+ * Rule STO-4: reads are remembered for as long as nothing is committed. The same question then gets the same rows: the very same
  * objects, frozen. So what is made of a row can be kept beside it (made-once.ts), even what needed further rows: while a row
- * comes back as the same object, the whole database is as it was. Any write forgets everything, which needs no list of what
+ * comes back as the same object, the whole database is as it was. Any commit forgets everything, which needs no list of what
  * depends on what, and so cannot get one wrong.
+ *
+ * A generation is what was read between two changes. A row belongs to the generation in which its read began, also when it
+ * arrives later. A remembered row is given only to a reader who knows that the generation was still current when they began to
+ * read: `confirm` asks. What is not remembered is read at once, without asking.
  */
 import { dropAllKept } from '../made-once.ts';
 import type { Queryable } from './database.ts';
@@ -12,47 +16,90 @@ import type { Parameters, ReadStatement } from './statement.ts';
 const MOST_REMEMBERED = 16 * 1024 * 1024;
 const OF_A_ROW = 100;
 
-/** `hasChanged` tells whether anything may have been written since it was last asked. */
-export function rememberReads(db: Queryable, hasChanged: () => boolean): Queryable {
-  let remembered = new Map<unknown, Map<string, readonly unknown[]>>();
-  let size = 0;
+/** Identifies a database server from its start to its end. */
+export type ServerId = string;
 
-  function recall<P, R>(statement: ReadStatement<P, R>, question: string): readonly R[] | undefined {
-    if (hasChanged() || size > MOST_REMEMBERED) {
-      remembered = new Map();
-      size = 0;
-      dropAllKept();
-    }
-    return remembered.get(statement)?.get(question) as readonly R[] | undefined;
+/** Rows, and the server that they came from where that is known. */
+export interface RowsOfServer<R> {
+  readonly rows: readonly R[];
+  readonly server: ServerId | undefined;
+}
+
+type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
+
+export interface RememberedReads extends Queryable {
+  /** Begins a new generation, which remembers the rows of that server; without one, it remembers nothing. */
+  forget(server?: ServerId): void;
+}
+
+interface Generation {
+  readonly server: ServerId | undefined;
+  readonly answers: Map<unknown, Map<string, readonly unknown[]>>;
+  size: number;
+}
+
+function newGeneration(server: ServerId | undefined): Generation {
+  return { server, answers: new Map(), size: 0 };
+}
+
+/** `confirm` tells whether the reader may have what is remembered. It calls `forget` first when something has changed. */
+export function rememberReads(read: Read, confirm: () => boolean | Promise<boolean>): RememberedReads {
+  let current = newGeneration(undefined);
+
+  function forget(server?: ServerId): void {
+    current = newGeneration(server);
+    dropAllKept();
   }
 
-  async function read<P extends Parameters, R>(
+  function recall<P, R>(statement: ReadStatement<P, R>, question: string): readonly R[] | undefined {
+    return current.answers.get(statement)?.get(question) as readonly R[] | undefined;
+  }
+
+  async function readNow<P extends Parameters, R>(
     statement: ReadStatement<P, R>,
     parameters: P,
     question: string,
   ): Promise<readonly R[]> {
-    let answers = remembered.get(statement);
-    if (answers === undefined) {
-      answers = new Map();
-      remembered.set(statement, answers);
+    if (current.size > MOST_REMEMBERED) forget(current.server);
+    const generation = current;
+    const { rows, server } = await read(statement, parameters);
+    if (generation === current && server !== undefined && server === generation.server) {
+      remember(generation, statement, question, rows);
     }
-    const rows = await db.all(statement, parameters);
-    size += question.length + weigh(rows);
-    // When everything was forgotten meanwhile, nobody looks here any more.
-    answers.set(question, Object.freeze(rows));
     return rows;
   }
 
+  async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
+    const question = questionOf(parameters);
+    const confirmed = confirm();
+    if (confirmed !== true && (recall(statement, question) === undefined || !(await confirmed))) {
+      return readNow(statement, parameters, question);
+    }
+    return recall(statement, question) ?? readNow(statement, parameters, question);
+  }
+
   return {
-    async all(statement, parameters) {
-      const question = questionOf(parameters);
-      return recall(statement, question) ?? read(statement, parameters, question);
-    },
+    all,
     async first(statement, parameters) {
-      const question = questionOf(parameters);
-      return (recall(statement, question) ?? (await read(statement, parameters, question)))[0];
+      return (await all(statement, parameters))[0];
     },
+    forget,
   };
+}
+
+function remember(
+  generation: Generation,
+  statement: ReadStatement<never, unknown>,
+  question: string,
+  rows: readonly unknown[],
+): void {
+  let answers = generation.answers.get(statement);
+  if (answers === undefined) {
+    answers = new Map();
+    generation.answers.set(statement, answers);
+  }
+  generation.size += question.length + weigh(rows);
+  answers.set(question, Object.freeze(rows));
 }
 
 /** Different for different names and values, whatever characters are in them. */
