@@ -5,12 +5,17 @@
  */
 import { AppError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
-import type { ClaimStatement, Parameters, ReadStatement, WriteStatement } from './statement.ts';
+import type { ClaimStatement, Parameters, Question, ReadStatement, WriteStatement } from './statement.ts';
 
 /** Reads. Each call sees what was committed before it; several calls may see different states. */
 export interface Queryable {
   all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]>;
   first<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<R | undefined>;
+  /**
+   * Asks, in one round trip, what the caller will ask next. Nothing happens when the first question is remembered, or was asked
+   * ahead already. Absent where it would save nothing.
+   */
+  askAhead?(first: Question, others: () => readonly Question[]): void;
 }
 
 /** Functions that write demand one, so that the type proves that state, audit row and outgoing message go together. */

@@ -22,12 +22,13 @@ import {
   UniqueViolation,
 } from './database.ts';
 import { CHECK_SQL, createChecks, SERVER_ID } from './postgres-checks.ts';
-import { type RowsOfServer, rememberReads, type ServerId } from './remembered-reads.ts';
+import { questionOf, type RowsOfServer, rememberReads, type ServerId } from './remembered-reads.ts';
 import {
   type Dialect,
   type Parameters,
   type Prepared,
   prepare,
+  type Question,
   type ReadStatement,
   type Statement,
   valuesFor,
@@ -136,6 +137,8 @@ const types: pg.CustomTypesConfig = {
 /** Who reads: the answer of the check that began after they did, or that answer to come. */
 interface Reader {
   isConfirmed: boolean | Promise<boolean> | undefined;
+  /** What they asked ahead, by statement and parameters; undefined where that failed. */
+  ahead: Map<unknown, Map<string, Promise<readonly unknown[] | undefined>>> | undefined;
 }
 
 export function openPostgres(url: string): Database {
@@ -257,20 +260,60 @@ export function openPostgres(url: string): Database {
 
   /** Remembered rows are for requests alone: workers ask once, with the time of day in the question. */
   async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
-    if (readers.getStore() !== undefined) return remembered.all(statement, parameters);
+    const reader = readers.getStore();
+    if (reader !== undefined)
+      return (await askedAhead(reader, statement, parameters)) ?? remembered.all(statement, parameters);
     const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
     return rows;
+  }
+
+  function askedAhead<P extends Parameters, R>(
+    { ahead }: Reader,
+    statement: ReadStatement<P, R>,
+    parameters: P,
+  ): Promise<readonly R[] | undefined> | undefined {
+    return ahead?.get(statement)?.get(questionOf(parameters)) as Promise<readonly R[] | undefined> | undefined;
+  }
+
+  /** All on one connection, where they take one round trip together. */
+  function askAhead(first: Question, others: () => readonly Question[]): void {
+    const reader = readers.getStore();
+    if (reader === undefined || remembered.isRemembered(first)) return;
+    if (askedAhead(reader, first.statement, first.parameters) !== undefined) return;
+    const questions = [first, ...others()];
+    const answers = read((client) =>
+      Promise.all(
+        questions.map(({ statement, parameters }) =>
+          remembered.all(statement, parameters, (...wanted) => readOn(client, ...wanted)),
+        ),
+      ),
+    ).catch(() => undefined);
+    reader.ahead ??= new Map();
+    for (const [i, { statement, parameters }] of questions.entries()) {
+      const asked = reader.ahead.get(statement) ?? new Map();
+      reader.ahead.set(statement, asked);
+      asked.set(
+        questionOf(parameters),
+        answers.then((found) => found?.[i]),
+      );
+    }
   }
 
   function readFromServer<P extends Parameters, R>(
     statement: Statement<P, R>,
     parameters: P,
   ): Promise<RowsOfServer<R>> {
-    return read(async (client) => {
-      const server = identified(client);
-      const { rows } = await query(client, statement, parameters, { query_timeout: PATIENCE_MS });
-      return { rows, server: await server };
-    });
+    return read((client) => readOn(client, statement, parameters));
+  }
+
+  async function readOn<P extends Parameters, R>(
+    client: pg.PoolClient,
+    statement: Statement<P, R>,
+    parameters: P,
+  ): Promise<RowsOfServer<R>> {
+    const server = identified(client);
+    const { rows } = await query(client, statement, parameters, { query_timeout: PATIENCE_MS });
+    return { rows, server: await server };
   }
 
   /**
@@ -421,7 +464,8 @@ export function openPostgres(url: string): Database {
   return {
     all,
     first: async (statement, parameters) => (await all(statement, parameters))[0],
-    asOneReader: (work) => readers.run({ isConfirmed: undefined }, work),
+    askAhead,
+    asOneReader: (work) => readers.run({ isConfirmed: undefined, ahead: undefined }, work),
     transaction: (work) => repeated(SERIALIZABLE, work),
     queueTransaction: (work) => repeated(READ_COMMITTED, work),
     exclusively: (work) =>

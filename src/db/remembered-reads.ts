@@ -10,7 +10,7 @@
  */
 import { dropAllKept } from '../made-once.ts';
 import type { Queryable } from './database.ts';
-import type { Parameters, ReadStatement } from './statement.ts';
+import type { Parameters, Question, ReadStatement } from './statement.ts';
 
 /** In characters of text, about; a row counts for some by itself. Past it everything is forgotten. */
 const MOST_REMEMBERED = 16 * 1024 * 1024;
@@ -25,9 +25,13 @@ export interface RowsOfServer<R> {
   readonly server: ServerId | undefined;
 }
 
-type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
+export type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
 
 export interface RememberedReads extends Queryable {
+  /** `readWith` reads what is not remembered, in place of `read`. */
+  all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P, readWith?: Read): Promise<readonly R[]>;
+  /** Whether it is at the moment. */
+  isRemembered(question: Question): boolean;
   /** Begins a new generation, which remembers the rows of that server; without one, it remembers nothing. */
   forget(server?: ServerId): void;
 }
@@ -59,6 +63,7 @@ export function rememberReads(read: Read, confirm: () => boolean | Promise<boole
     statement: ReadStatement<P, R>,
     parameters: P,
     question: string,
+    read: Read,
   ): Promise<readonly R[]> {
     if (current.size > MOST_REMEMBERED) forget(current.server);
     const generation = current;
@@ -69,13 +74,17 @@ export function rememberReads(read: Read, confirm: () => boolean | Promise<boole
     return rows;
   }
 
-  async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
+  async function all<P extends Parameters, R>(
+    statement: ReadStatement<P, R>,
+    parameters: P,
+    readWith = read,
+  ): Promise<readonly R[]> {
     const question = questionOf(parameters);
     const confirmed = confirm();
     if (confirmed !== true && (recall(statement, question) === undefined || !(await confirmed))) {
-      return readNow(statement, parameters, question);
+      return readNow(statement, parameters, question, readWith);
     }
-    return recall(statement, question) ?? readNow(statement, parameters, question);
+    return recall(statement, question) ?? readNow(statement, parameters, question, readWith);
   }
 
   return {
@@ -83,6 +92,7 @@ export function rememberReads(read: Read, confirm: () => boolean | Promise<boole
     async first(statement, parameters) {
       return (await all(statement, parameters))[0];
     },
+    isRemembered: ({ statement, parameters }) => recall(statement, questionOf(parameters)) !== undefined,
     forget,
   };
 }
@@ -103,7 +113,7 @@ function remember(
 }
 
 /** Different for different names and values, whatever characters are in them. */
-function questionOf(parameters: Parameters): string {
+export function questionOf(parameters: Parameters): string {
   let question = '';
   for (const name in parameters) {
     const value = parameters[name];

@@ -8,7 +8,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface TcpProxy {
   readonly port: number;
-  /** How often whoever connects spoke after hearing something. While there is a delay, this counts round trips. */
+  /**
+   * How often whoever connects spoke after hearing something, on whatever connection. While there is a delay, this counts round
+   * trips; those that go on at the same time count as one.
+   */
   roundTrips(): number;
   /** Each piece of data takes that much longer from now on: in each direction, or only on its way back from the target. */
   delay(ms: number, directions?: 'both' | 'back'): void;
@@ -33,10 +36,10 @@ export async function startProxy(target: number): Promise<TcpProxy> {
   let delayed: 'both' | 'back' = 'both';
   let isStalled = false;
   let roundTrips = 0;
+  let isAnswered = true;
 
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
-    let isAnswered = true;
     near.on('data', () => {
       if (isAnswered) roundTrips += 1;
       isAnswered = false;
