@@ -106,7 +106,7 @@ async function presentSchedules(
   }));
   for (const [i, { row, current, next }] of withShifts.entries()) {
     const until = Math.min(current?.end ?? TIME_ENDS, next?.start ?? TIME_ENDS, now + HOUR_MS);
-    kept.set(row, { answer: Object.freeze({ schedule: schedules[i] as Schedule }), from: now, until });
+    kept.set(row, { answer: Object.freeze({ schedule: Object.freeze(schedules[i] as Schedule) }), from: now, until });
   }
   return schedules;
 }
