@@ -19,6 +19,9 @@ const CHECK_TIMEOUT_MS = 1_000;
 /** Between two attempts to connect. */
 const RECONNECT_MS = 1_000;
 
+/** How soon it is asked again whether a standby was promoted. */
+const STANDBY_MS = 1_000;
+
 export interface Checks {
   /** Asks, and calls `onState` first when the state is another than the last time. Tells whether it is known. */
   check(): Promise<boolean>;
@@ -53,6 +56,7 @@ export function createChecks({ connection, statement, onState }: CheckOptions): 
   let lastAttemptAt = Number.NEGATIVE_INFINITY;
   let isClosed = false;
   let last: State | undefined;
+  let isStandbyUntil = Number.NEGATIVE_INFINITY;
   let running: Promise<boolean> | undefined;
   let waiting: PromiseWithResolvers<boolean> | undefined;
 
@@ -95,6 +99,7 @@ export function createChecks({ connection, statement, onState }: CheckOptions): 
       connectSoon();
       return false;
     }
+    if (performance.now() < isStandbyUntil) return false;
     try {
       const { rows } = await asked.query<State>(statement);
       return asked === client && see(rows[0] as State);
@@ -106,6 +111,7 @@ export function createChecks({ connection, statement, onState }: CheckOptions): 
 
   function see(state: State): boolean {
     if (state.is_standby) {
+      isStandbyUntil = performance.now() + STANDBY_MS;
       if (last !== undefined) forget();
       return false;
     }

@@ -275,26 +275,26 @@ export function openPostgres(url: string): Database {
     return ahead?.get(statement)?.get(questionOf(parameters)) as Promise<readonly R[] | undefined> | undefined;
   }
 
-  /** All on one connection, where they take one round trip together. */
+  /**
+   * All on one connection, where they take one round trip together. Nothing here waits for a read of another reader: who holds a
+   * connection must not wait for one who needs it.
+   */
   function askAhead(first: Question, others: () => readonly Question[]): void {
     const reader = readers.getStore();
     if (reader === undefined || remembered.isRemembered(first)) return;
     if (askedAhead(reader, first.statement, first.parameters) !== undefined) return;
-    const questions = [first, ...others()];
+    const questions = [first, ...others().filter((other) => !remembered.isRemembered(other))];
     const answers = read((client) =>
-      Promise.all(
-        questions.map(({ statement, parameters }) =>
-          remembered.all(statement, parameters, (...wanted) => readOn(client, ...wanted)),
-        ),
-      ),
-    ).catch(() => undefined);
+      Promise.all(questions.map(({ statement, parameters }) => readOn(client, statement, parameters))),
+    );
     reader.ahead ??= new Map();
     for (const [i, { statement, parameters }] of questions.entries()) {
       const asked = reader.ahead.get(statement) ?? new Map();
       reader.ahead.set(statement, asked);
+      const rows = remembered.readAnew(statement, parameters, async () => (await answers)[i] as RowsOfServer<unknown>);
       asked.set(
         questionOf(parameters),
-        answers.then((found) => found?.[i]),
+        rows.catch(() => undefined),
       );
     }
   }

@@ -6,7 +6,8 @@
  *
  * A generation is what was read between two changes. A row belongs to the generation in which its read began, also when it
  * arrives later. A remembered row is given only to a reader who knows that the generation was still current when they began to
- * read: `confirm` asks. What is not remembered is read at once, without asking.
+ * read: `confirm` asks. What is not remembered is read at once, without asking. A read that is under way is shared in the same
+ * way as its rows: after a change, many ask the same at once.
  */
 import { dropAllKept } from '../made-once.ts';
 import type { Queryable } from './database.ts';
@@ -25,20 +26,27 @@ export interface RowsOfServer<R> {
   readonly server: ServerId | undefined;
 }
 
-export type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
+type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
 
 export interface RememberedReads extends Queryable {
-  /** `readWith` reads what is not remembered, in place of `read`. */
-  all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P, readWith?: Read): Promise<readonly R[]>;
-  /** Whether it is at the moment. */
+  /** Reads in any case, and remembers what `read` gives. */
+  readAnew<P extends Parameters, R>(
+    statement: ReadStatement<P, R>,
+    parameters: P,
+    read: () => Promise<RowsOfServer<R>>,
+  ): Promise<readonly R[]>;
+  /** Whether it is at the moment, or is being read. */
   isRemembered(question: Question): boolean;
   /** Begins a new generation, which remembers the rows of that server; without one, it remembers nothing. */
   forget(server?: ServerId): void;
 }
 
+/** Rows, or a read that is under way. That gives nothing when it fails, or when its rows are not to be remembered. */
+type Answer = readonly unknown[] | Promise<readonly unknown[] | undefined>;
+
 interface Generation {
   readonly server: ServerId | undefined;
-  readonly answers: Map<unknown, Map<string, readonly unknown[]>>;
+  readonly answers: Map<unknown, Map<string, Answer>>;
   size: number;
 }
 
@@ -55,36 +63,48 @@ export function rememberReads(read: Read, confirm: () => boolean | Promise<boole
     dropAllKept();
   }
 
-  function recall<P, R>(statement: ReadStatement<P, R>, question: string): readonly R[] | undefined {
-    return current.answers.get(statement)?.get(question) as readonly R[] | undefined;
+  function recall(statement: ReadStatement<never, unknown>, question: string): Answer | undefined {
+    return current.answers.get(statement)?.get(question);
   }
 
-  async function readNow<P extends Parameters, R>(
+  async function readAnew<P extends Parameters, R>(
     statement: ReadStatement<P, R>,
     parameters: P,
-    question: string,
-    read: Read,
+    read: () => Promise<RowsOfServer<R>>,
   ): Promise<readonly R[]> {
     if (current.size > MOST_REMEMBERED) forget(current.server);
     const generation = current;
-    const { rows, server } = await read(statement, parameters);
-    if (generation === current && server !== undefined && server === generation.server) {
-      remember(generation, statement, question, rows);
-    }
-    return rows;
+    const reading = read();
+    if (generation.server === undefined) return (await reading).rows;
+
+    const question = questionOf(parameters);
+    const answers = answersTo(generation, statement);
+    const remembered = reading.then(
+      ({ rows, server }) => {
+        if (generation === current && server === generation.server) {
+          generation.size += question.length + weigh(rows);
+          answers.set(question, Object.freeze(rows));
+          return rows;
+        }
+        answers.delete(question);
+        return undefined;
+      },
+      () => {
+        answers.delete(question);
+        return undefined;
+      },
+    );
+    answers.set(question, remembered);
+    return ((await remembered) as readonly R[] | undefined) ?? (await reading).rows;
   }
 
-  async function all<P extends Parameters, R>(
-    statement: ReadStatement<P, R>,
-    parameters: P,
-    readWith = read,
-  ): Promise<readonly R[]> {
+  async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
     const question = questionOf(parameters);
     const confirmed = confirm();
-    if (confirmed !== true && (recall(statement, question) === undefined || !(await confirmed))) {
-      return readNow(statement, parameters, question, readWith);
-    }
-    return recall(statement, question) ?? readNow(statement, parameters, question, readWith);
+    let found = recall(statement, question);
+    if (confirmed !== true && found !== undefined) found = (await confirmed) ? recall(statement, question) : undefined;
+    if (found instanceof Promise) found = await found;
+    return (found as readonly R[] | undefined) ?? readAnew(statement, parameters, () => read(statement, parameters));
   }
 
   return {
@@ -92,24 +112,19 @@ export function rememberReads(read: Read, confirm: () => boolean | Promise<boole
     async first(statement, parameters) {
       return (await all(statement, parameters))[0];
     },
+    readAnew,
     isRemembered: ({ statement, parameters }) => recall(statement, questionOf(parameters)) !== undefined,
     forget,
   };
 }
 
-function remember(
-  generation: Generation,
-  statement: ReadStatement<never, unknown>,
-  question: string,
-  rows: readonly unknown[],
-): void {
-  let answers = generation.answers.get(statement);
-  if (answers === undefined) {
-    answers = new Map();
-    generation.answers.set(statement, answers);
+function answersTo({ answers }: Generation, statement: ReadStatement<never, unknown>): Map<string, Answer> {
+  let found = answers.get(statement);
+  if (found === undefined) {
+    found = new Map();
+    answers.set(statement, found);
   }
-  generation.size += question.length + weigh(rows);
-  answers.set(question, Object.freeze(rows));
+  return found;
 }
 
 /** Different for different names and values, whatever characters are in them. */

@@ -222,4 +222,21 @@ describe('remembered reads', () => {
     });
     assert.notEqual(await ask(), rows);
   });
+
+  it('share a read that is under way; when it fails, each reader reads for themself', async () => {
+    let reads = 0;
+    const read = async <P extends Parameters, R>(_: Statement<P, R>, __: P) => {
+      reads += 1;
+      if (reads === 1) throw new Error('on purpose');
+      return { rows: [{} as R], server: HERE };
+    };
+    const remembering = rememberReads(read, () => true);
+    const ask = () => remembering.all(echo, { a: '', b: '' });
+    remembering.forget(HERE);
+    const [first, second] = await Promise.allSettled([ask(), ask()]);
+    assert.deepEqual([first.status, second.status, reads], ['rejected', 'fulfilled', 2]);
+    remembering.forget(HERE);
+    const rows = await Promise.all([ask(), ask(), ask()]);
+    assert.deepEqual([new Set(rows).size, reads], [1, 3]);
+  });
 });
