@@ -10,6 +10,7 @@
  * once, while a new one is made. A connection that is lost may mean another server, or one that lost commits: the next answer
  * then counts as a change even if it looks the same.
  */
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import pg from 'pg';
 import type { ServerId } from './remembered-reads.ts';
 
@@ -57,8 +58,9 @@ export function createChecks({ connection, statement, onState }: CheckOptions): 
   let isClosed = false;
   let last: State | undefined;
   let isStandbyUntil = Number.NEGATIVE_INFINITY;
+  /** The check that is under way, and the one that comes after it. */
   let running: Promise<boolean> | undefined;
-  let waiting: PromiseWithResolvers<boolean> | undefined;
+  let next: Promise<boolean> | undefined;
 
   function forget(): void {
     last = undefined;
@@ -121,22 +123,20 @@ export function createChecks({ connection, statement, onState }: CheckOptions): 
     return true;
   }
 
-  function begin(): Promise<boolean> {
-    running = ask().then((isKnown) => {
-      running = undefined;
-      const served = waiting;
-      waiting = undefined;
-      served?.resolve(begin());
-      return isKnown;
-    });
-    return running;
+  /** Requests that arrive in the same turn of the event loop share it too. */
+  async function begin(): Promise<boolean> {
+    await (running ?? nextTurn());
+    running = next;
+    next = undefined;
+    const isKnown = await ask();
+    running = undefined;
+    return isKnown;
   }
 
   return {
     check() {
-      if (running === undefined) return begin();
-      waiting ??= Promise.withResolvers();
-      return waiting.promise;
+      next ??= begin();
+      return next;
     },
     forget,
     reconnect() {
