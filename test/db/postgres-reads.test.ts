@@ -16,9 +16,12 @@ const newId = createIdSource({ now: () => 0 });
 /** Other tests commit on the same server, and each of their commits forgets everything here. */
 const MANY_ATTEMPTS = 2_000;
 
+/** Long enough for another node to write meanwhile. */
+const UNDER_WAY_MS = 400;
+
 const WRITES = 60;
 const READERS = 8;
-const LONGEST_DELAY_MS = 4;
+const LONGEST_DELAY_MS = 8;
 
 describe('[STO-4] reads from PostgreSQL', () => {
   let place: Awaited<ReturnType<typeof createPostgres>>;
@@ -106,6 +109,17 @@ describe('[STO-4] reads from PostgreSQL', () => {
     assert.equal((await readAsOne())?.name, '0');
   });
 
+  it('wait for a check that begins after they came, not for one that is under way', async () => {
+    await remembered();
+    proxy.delay(UNDER_WAY_MS, 'back');
+    const early = readAsOne();
+    await write(elsewhere, 'Later');
+    const late = readAsOne();
+    proxy.delay(0);
+    assert.equal((await late)?.name, 'Later');
+    await early;
+  });
+
   it('never give what was true before they began, with two nodes and a slow way to the database', async () => {
     let committed = 0;
     let isOver = false;
@@ -114,7 +128,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     /** The longer a check is on its way, the more is committed meanwhile. */
     async function disturb(): Promise<void> {
       for (let i = 0; !isOver; i++) {
-        proxy.delay((i * 7) % (LONGEST_DELAY_MS + 1), i % 2 === 0 ? 'both' : 'back');
+        proxy.delay((i * 7) % (LONGEST_DELAY_MS + 1), i % 3 === 0 ? 'both' : 'back');
         await wait(1);
       }
     }
@@ -124,7 +138,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
         await write(i % 5 === 0 ? db : elsewhere, String(i));
         committed = i;
         // Now and then for long enough that something is remembered.
-        await wait(i % 3 === 0 ? 20 : 0);
+        await wait(i % 3 === 0 ? 30 : 0);
       }
       isOver = true;
     }
