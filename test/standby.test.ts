@@ -10,6 +10,9 @@ import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { insertOrganization, organizationById } from '../src/db/organizations.ts';
 import type { OrganizationId } from '../src/ids.ts';
+import { startProxy } from './support/fakes/proxy.ts';
+import { cleanUp } from './support/servers/clean-up.ts';
+import { createPostgres } from './support/servers/databases.ts';
 import { type PostgresServer, startPostgres } from './support/servers/postgres-server.ts';
 
 const ID = 'org_a' as OrganizationId;
@@ -97,5 +100,45 @@ describe('a hot standby', () => {
       assert.equal(await isRemembered(MANY_ATTEMPTS), true);
       assert.notEqual(await readAsOne(OTHER_ID), rows);
     }
+  });
+
+  it('[STO-4] gives no more rows from memory once a proxy leads to another server, though its own state is unchanged', async () => {
+    const other = await createPostgres('migrated');
+    const there = new URL(other.config.url);
+    const here = new URL(other.config.url);
+    here.port = String(server.port);
+    await server.createDatabase(here.pathname.slice(1));
+    const proxy = await startProxy(server.port);
+    const between = new URL(here);
+    between.port = String(proxy.port);
+    const [onOne, onOther, behind] = await Promise.all(
+      [here, there, between].map(({ href }) => openDatabase({ kind: 'postgres', url: href })),
+    );
+    assert.ok(onOne && onOther && behind);
+    await migrate(onOne, { now: () => 0 });
+    for (const [database, name] of [
+      [onOne, 'one'],
+      [onOther, 'other'],
+    ] as const) {
+      await database.transaction((tx) => tx.run(insertOrganization, { id: ID, name, timeZone: 'UTC', createdAt: 0 }));
+    }
+    const read = (id = ID) => behind.asOneReader(() => behind.first(organizationById, { id }));
+    for (let row = await read(); row !== (await read()); row = await read()) await wait(ATTEMPT_EVERY_MS);
+    assert.equal((await read())?.name, 'one');
+
+    proxy.redirect(Number(there.port));
+    // The connection of the transaction stays with the old server, so that the read inside of it needs a new one.
+    await behind.queueTransaction(async (tx) => {
+      await tx.first(organizationById, { id: ID });
+      await read(OTHER_ID);
+    });
+    assert.equal((await read())?.name, 'other');
+    await cleanUp(
+      () => behind.close(),
+      () => onOne.close(),
+      () => onOther.close(),
+      () => proxy.stop(),
+      () => other.remove(),
+    );
   });
 });

@@ -15,6 +15,8 @@ export interface TcpProxy {
   roundTrips(): number;
   /** Each piece of data takes that much longer from now on: in each direction, or only on its way back from the target. */
   delay(ms: number, directions?: 'both' | 'back'): void;
+  /** New connections lead to that port, as after a failover; those that are there stay. */
+  redirect(port: number): void;
   /** Connections stay and new ones are accepted, but nothing comes through any more. */
   stall(): void;
   /** Nothing comes through connections that are there, for good; new ones work. As a firewall does that has restarted. */
@@ -29,7 +31,8 @@ export interface TcpProxy {
 }
 
 /** To that port of this machine. */
-export async function startProxy(target: number): Promise<TcpProxy> {
+export async function startProxy(firstTarget: number): Promise<TcpProxy> {
+  let target = firstTarget;
   const sockets = new Set<Socket>();
   const forgotten = new Set<Socket>();
   let delayMs = 0;
@@ -98,6 +101,9 @@ export async function startProxy(target: number): Promise<TcpProxy> {
     delay(ms, directions = 'both') {
       delayMs = ms;
       delayed = directions;
+    },
+    redirect(to) {
+      target = to;
     },
     stall() {
       isStalled = true;
