@@ -262,17 +262,23 @@ export function openPostgres(url: string): Database {
   async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
     const reader = readers.getStore();
     if (reader !== undefined)
-      return (await askedAhead(reader, statement, parameters)) ?? remembered.all(statement, parameters);
+      return (await takeAhead(reader, statement, parameters)) ?? remembered.all(statement, parameters);
     const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
     return rows;
   }
 
-  function askedAhead<P extends Parameters, R>(
+  /** Once: who asks again may have written meanwhile. */
+  function takeAhead<P extends Parameters, R>(
     { ahead }: Reader,
     statement: ReadStatement<P, R>,
     parameters: P,
   ): Promise<readonly R[] | undefined> | undefined {
-    return ahead?.get(statement)?.get(questionOf(parameters)) as Promise<readonly R[] | undefined> | undefined;
+    const asked = ahead?.get(statement);
+    if (asked === undefined) return undefined;
+    const question = questionOf(parameters);
+    const rows = asked.get(question);
+    asked.delete(question);
+    return rows as Promise<readonly R[] | undefined> | undefined;
   }
 
   /**
@@ -282,7 +288,7 @@ export function openPostgres(url: string): Database {
   function askAhead(first: Question, others: () => readonly Question[]): void {
     const reader = readers.getStore();
     if (reader === undefined || remembered.isRemembered(first)) return;
-    if (askedAhead(reader, first.statement, first.parameters) !== undefined) return;
+    if (reader.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
     const questions = [first, ...others().filter((other) => !remembered.isRemembered(other))];
     const answers = read((client) =>
       Promise.all(questions.map(({ statement, parameters }) => readOn(client, statement, parameters))),
