@@ -5,21 +5,32 @@
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
+import { createApiKeyAsOperator } from '../src/services/api-keys.ts';
+import { getOperator } from '../src/services/operator.ts';
+import { systemClock } from '../src/time/clock.ts';
 import { freePort } from '../test/support/servers/ports.ts';
 import type { Prepared } from './bare-server.ts';
 import { withPostgres, withSqlite } from './databases.ts';
+import { openServices, scaled } from './installation.ts';
 import { median } from './samples.ts';
 import { type Goal, type Part, type Row, rounded } from './table.ts';
 
 const CONNECTIONS = 10;
-const SECONDS = 3;
-const ROUNDS = 3;
+const SECONDS = scaled(3);
+const ROUNDS = scaled(3);
 
 /** Nobody asks for one schedule alone, and what is remembered of one must not answer for all. */
 const SCHEDULES = 100;
+
+const PEOPLE = 6;
+
+/** What an installation in daily use has: many callers, and changes while they read. */
+const KEYS = 100;
+const WRITES_PER_SECOND = 10;
 
 const main = new URL('../src/main.ts', import.meta.url);
 const bare = new URL('bare-server.ts', import.meta.url);
@@ -31,72 +42,104 @@ interface Request {
   readonly body?: string;
 }
 
+interface Traffic {
+  /** Used in turns; the service's own key when absent. */
+  readonly keys?: readonly string[];
+  /** Is written to all the while, so many times a second. */
+  readonly writes?: Request;
+}
+
 interface Service {
   readonly url: string;
-  readonly headers: Record<string, string>;
+  readonly key: string;
   stop(): Promise<void>;
 }
+
+interface Goals {
+  readonly user: Goal;
+  readonly schedule: Goal;
+  readonly shifts: Goal;
+  readonly onCall?: Goal;
+  readonly whileWriting?: Goal;
+  readonly manyKeysWhileWriting?: Goal;
+}
+
+const ON_SQLITE: Goals = {
+  user: { ofBare: 0.6 },
+  schedule: { ofBare: 0.5 },
+  shifts: { ofBare: 0.45 },
+  manyKeysWhileWriting: { ofBare: 0.35 },
+};
+
+const ON_POSTGRES: Goals = {
+  user: { ofBare: 0.45 },
+  schedule: { ofBare: 0.4 },
+  shifts: { ofBare: 0.35 },
+  onCall: { ofBare: 0.2 },
+  whileWriting: { ofBare: 0.25 },
+};
 
 export const httpPart: Part = {
   notes: [
     `HTTP: ${CONNECTIONS} connections, ${ROUNDS} times ${SECONDS} s each over ${SCHEDULES} schedules, in turns with a bare node:http server that sends the same bytes;`,
-    'the load comes from a process on the same machine. p99 is of the latency.',
+    `the load comes from a process on the same machine. p99 is of the latency. While writing: ${WRITES_PER_SECOND} new overrides a second.`,
   ],
-  run: async () => [...(await onSqlite()), ...(await onPostgres())],
+  run: async () => [
+    ...(await withSqlite((database) => rowsOn('SQLite', database, ON_SQLITE))),
+    ...(await withPostgres((database) => rowsOn('PostgreSQL', database, ON_POSTGRES))),
+  ],
 };
 
-async function onSqlite(): Promise<Row[]> {
-  const goals = { user: { ofBare: 0.6 }, schedule: { ofBare: 0.5 }, shifts: { ofBare: 0.45 } };
-  return withSqlite((database) => rowsOn('SQLite', { DATABASE_URL: urlOf(database) }, goals));
-}
-
-async function onPostgres(): Promise<Row[]> {
-  const secret = 'x'.repeat(32);
-  return withPostgres((database) =>
-    rowsOn('PostgreSQL', { DATABASE_URL: urlOf(database), WATCHBILL_SECRET: secret }, {}),
-  );
-}
-
-function urlOf(database: DatabaseConfig): string {
-  return database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url;
-}
-
-async function rowsOn(
-  database: string,
-  environment: Record<string, string>,
-  goals: { user?: Goal; schedule?: Goal; shifts?: Goal },
-): Promise<Row[]> {
-  const service = await startService(environment);
+async function rowsOn(databaseName: string, database: DatabaseConfig, goals: Goals): Promise<Row[]> {
+  const service = await startService(database);
   try {
     const { schedules, userId } = await seed(service);
+    const keys = await createKeys(database, KEYS);
     const paths = schedules.map((id) => `/schedules/${id}`);
-    const shifts = paths.map((path) => `${path}/shifts/`);
-    const overrides = paths.map((path) => `${path}/overrides/`);
     const override = JSON.stringify({
       start: '2100-01-01T00:00:00Z',
       end: '2100-01-02T00:00:00Z',
       user_references: [{ type: 'internal_user_id', value: userId }],
     });
-    const name = (what: string) => `${what} on ${database}`;
+    const get = (...wanted: readonly string[]): Request => ({ method: 'GET', paths: wanted });
+    const aSchedule = get(...paths);
+    const writes: Request = { method: 'POST', paths: paths.map((path) => `${path}/overrides/`), body: override };
+    const row = (what: string, request: Request, goal?: Goal, traffic?: Traffic) =>
+      rowOf(`${what} on ${databaseName}`, service, request, goal, traffic);
     return [
-      await rowOf(name('GET /user/'), service, { method: 'GET', paths: ['/user/'] }, goals.user),
-      await rowOf(name('GET /schedules/{id}'), service, { method: 'GET', paths }, goals.schedule),
-      await rowOf(name('GET …/shifts/, 20 of them'), service, { method: 'GET', paths: shifts }, goals.shifts),
-      await rowOf(name('POST …/overrides/'), service, { method: 'POST', paths: overrides, body: override }),
+      await row('GET /user/', get('/user/'), goals.user),
+      await row('GET /schedules/{id}', aSchedule, goals.schedule),
+      await row('GET …/shifts/, 20 of them', get(...paths.map((path) => `${path}/shifts/`)), goals.shifts),
+      await row('GET /oncall?per_page=20', get('/oncall?per_page=20'), goals.onCall),
+      await row('GET /schedules/{id} while writing', aSchedule, goals.whileWriting, { writes }),
+      await row(`GET /schedules/{id}, ${KEYS} keys`, aSchedule, undefined, { keys }),
+      await row(`GET /schedules/{id}, ${KEYS} keys, while writing`, aSchedule, goals.manyKeysWhileWriting, {
+        keys,
+        writes,
+      }),
+      await row('POST …/overrides/', writes),
     ];
   } finally {
     await service.stop();
   }
 }
 
-async function rowOf(what: string, service: Service, request: Request, goal?: Goal): Promise<Row> {
+async function rowOf(
+  what: string,
+  service: Service,
+  request: Request,
+  goal?: Goal,
+  { keys = [service.key], writes }: Traffic = {},
+): Promise<Row> {
   const rival = await startBare(await prepared(service, request));
   const ours: autocannon.Result[] = [];
   const theirs: autocannon.Result[] = [];
   try {
     for (let round = 0; round < ROUNDS; round++) {
-      theirs.push(await load(rival, request));
-      ours.push(await load(service, request));
+      theirs.push(await load(rival.url, keys, request));
+      const writing = writes && startWriting(service, writes);
+      ours.push(await load(service.url, keys, request));
+      await writing?.stop();
     }
   } finally {
     await rival.stop();
@@ -113,30 +156,68 @@ async function rowOf(what: string, service: Service, request: Request, goal?: Go
   };
 }
 
-async function load({ url, headers }: Service, { method, paths, body }: Request): Promise<autocannon.Result> {
+/** One write at a time, and not more than planned when the service is slow for a while. */
+function startWriting({ url, key }: Service, { method, paths, body }: Request): { stop(): Promise<void> } {
+  let isOver = false;
+  async function write(): Promise<void> {
+    for (let i = 0; !isOver; i++) {
+      const pause = delay(1_000 / WRITES_PER_SECOND);
+      const path = paths[i % paths.length];
+      const answer = await fetch(`${url}${path}`, { method, headers: headersOf(key), ...(body && { body }) });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${await answer.text()}`);
+      await pause;
+    }
+  }
+  const writing = write();
+  // Whoever stops it hears of a failure.
+  writing.catch(() => undefined);
+  return {
+    stop() {
+      isOver = true;
+      return writing;
+    },
+  };
+}
+
+function headersOf(key: string): Record<string, string> {
+  return { 'x-api-key': key, 'content-type': 'application/json' };
+}
+
+async function load(
+  url: string,
+  keys: readonly string[],
+  { method, paths, body }: Request,
+): Promise<autocannon.Result> {
+  const requests = Array.from({ length: Math.max(keys.length, paths.length) }, (_, i) => ({
+    method,
+    path: paths[i % paths.length] as string,
+    headers: headersOf(keys[i % keys.length] as string),
+    ...(body !== undefined && { body }),
+  }));
   const result = await autocannon({
     url,
     connections: CONNECTIONS,
     duration: SECONDS,
-    requests: paths.map((path) => ({ method, path, headers, ...(body !== undefined && { body }) })),
+    requests,
   });
   if (result.errors > 0 || result.non2xx > 0) throw new Error(`${method} ${paths[0]}: not every answer was a success`);
   return result;
 }
 
 /** One answer of the service, to be sent by the bare server. */
-async function prepared({ url, headers }: Service, { method, paths: [path], body }: Request): Promise<Prepared> {
-  const answer = await fetch(`${url}${path}`, { method, headers, ...(body !== undefined && { body }) });
+async function prepared({ url, key }: Service, { method, paths: [path], body }: Request): Promise<Prepared> {
+  const answer = await fetch(`${url}${path}`, { method, headers: headersOf(key), ...(body !== undefined && { body }) });
   const sent = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|connection|keep-alive)$/.test(name)));
   return { status: answer.status, headers: sent, body: await answer.text() };
 }
 
-async function startService(environment: Record<string, string>): Promise<Service> {
+async function startService(database: DatabaseConfig): Promise<Service> {
   const port = await freePort();
   const key = newApiKey();
   const child = fork(main, ['serve'], {
     env: {
-      ...environment,
+      DATABASE_URL: database.kind === 'sqlite' ? `sqlite:${database.path}` : database.url,
+      ...(database.kind === 'postgres' && { WATCHBILL_SECRET: 'x'.repeat(32) }),
       PORT: String(port),
       WATCHBILL_BOOTSTRAP_API_KEY: key,
       WATCHBILL_RATE_LIMIT: '0',
@@ -144,31 +225,45 @@ async function startService(environment: Record<string, string>): Promise<Servic
     },
     silent: true,
   });
-  const url = `http://127.0.0.1:${port}`;
   await once(child.stdout as NodeJS.ReadableStream, 'data');
-  return { url, headers: { 'x-api-key': key, 'content-type': 'application/json' }, stop: () => stop(child) };
+  return { url: `http://127.0.0.1:${port}`, key, stop: () => stop(child) };
 }
 
-async function startBare(answer: Prepared): Promise<Service> {
+async function startBare(answer: Prepared): Promise<Omit<Service, 'key'>> {
   const child = fork(bare);
   child.send(answer);
   const [port] = await once(child, 'message');
-  return { url: `http://127.0.0.1:${port}`, headers: {}, stop: () => stop(child) };
+  return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) };
+}
+
+async function createKeys(database: DatabaseConfig, count: number): Promise<string[]> {
+  const services = await openServices(database, systemClock);
+  try {
+    const operator = await getOperator(services);
+    const keys: string[] = [];
+    for (let i = 0; i < count; i++) {
+      const email = `person-${i % PEOPLE}@example.com`;
+      keys.push((await createApiKeyAsOperator(services, operator, email, { name: `Key ${i}` })).key);
+    }
+    return keys;
+  } finally {
+    await services.db.close();
+  }
 }
 
 /** Six people in daily shifts, so that a month has more than twenty. */
-async function seed(service: Service): Promise<{ schedules: string[]; userId: string }> {
+async function seed({ url, key }: Service): Promise<{ schedules: string[]; userId: string }> {
   const post = async (path: string, body: object) => {
-    const answer = await fetch(service.url + path, {
+    const answer = await fetch(url + path, {
       method: 'POST',
-      headers: service.headers,
+      headers: headersOf(key),
       body: JSON.stringify(body),
     });
     if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
     return answer.json() as Promise<Record<string, { id: string }>>;
   };
   const ids: string[] = [];
-  for (let i = 0; i < 6; i++) {
+  for (let i = 0; i < PEOPLE; i++) {
     const { user } = await post('/users/', { name: `Person ${i}`, email: `person-${i}@example.com` });
     ids.push(user?.id ?? '');
   }

@@ -3,8 +3,8 @@
  * schedule has as many people and overrides, whoever asks rotates in as many schedules, a page is full. So whatever it costs more
  * is the price of what else is stored.
  *
- * Requests go one at a time, in turns to the large installation and to the small one, each for a schedule by chance. On SQLite,
- * reads are remembered until something is written, which would make ten schedules cheaper than a hundred thousand however they
+ * Requests go one at a time, in turns to the large installation and to the small one, each for a schedule by chance. Reads
+ * are remembered until something is written, which would make ten schedules cheaper than a hundred thousand however they
  * are stored. So something is written before each request, into either database, and nothing is remembered.
  */
 import { sql } from 'kysely';
@@ -106,7 +106,7 @@ export const scalePart: Part = {
   notes: [
     `Scale: ${large}, ${LARGE.users.toLocaleString('en')} users, ${(LARGE.schedules * LARGE.overridesOfEach).toLocaleString('en')} overrides and ${LARGE.coverageRequests.toLocaleString('en')} coverage requests, beside`,
     `${SMALL.schedules} schedules (${PAGE.schedules} where a page of them is asked for) with as much in each. One request at a time, ${SAMPLES} to either in turns, for schedules by`,
-    'chance; on SQLite something is written before each, so that no read is remembered. The time is that of whoever asks, over a connection that stays.',
+    'chance; something is written before each, so that no read is remembered. The time is that of whoever asks, over a connection that stays.',
   ],
   run: async () => [
     ...(await withSqlite((a) => withSqlite((b) => withSqlite((c) => rowsOn('SQLite', a, b, c))))),
@@ -165,7 +165,7 @@ async function start(installation: Installation): Promise<Side> {
     installation,
     service,
     connection,
-    forget: () => (installation.config.kind === 'sqlite' ? writeSomething(db, installation) : Promise.resolve()),
+    forget: () => writeSomething(db, installation),
     storedMB: async () => ((await db.first(STORED_BYTES[installation.config.kind], {}))?.bytes ?? 0) / 1e6,
     async stop() {
       connection.close();

@@ -41,6 +41,12 @@ export function madeOnceOf<From extends object, Made>(make: (from: From) => Made
   return making(make, new WeakMap<From, Made>());
 }
 
+/** For answers: one that is frozen may be given again, and what is made of it is kept. Of any other it is made each time. */
+export function madeOnceIfFrozen<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
+  const makeOnce = madeOnceOf(make);
+  return (from) => (Object.isFrozen(from) ? makeOnce(from) : make(from));
+}
+
 interface Keeping<From, Made> {
   get(from: From): Made | undefined;
   set(from: From, made: Made): unknown;

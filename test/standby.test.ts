@@ -1,17 +1,26 @@
-/** [STO-2] A real hot standby of PostgreSQL, and its promotion. */
+/** [STO-2] [STO-4] A real hot standby of PostgreSQL, and its promotion. */
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../src/db/database.ts';
 import { migrate } from '../src/db/migrate.ts';
 import { openDatabase } from '../src/db/open.ts';
 import { insertOrganization, organizationById } from '../src/db/organizations.ts';
 import type { OrganizationId } from '../src/ids.ts';
+import { startProxy } from './support/fakes/proxy.ts';
+import { cleanUp } from './support/servers/clean-up.ts';
+import { createPostgres } from './support/servers/databases.ts';
 import { type PostgresServer, startPostgres } from './support/servers/postgres-server.ts';
 
 const ID = 'org_a' as OrganizationId;
+const OTHER_ID = 'org_b' as OrganizationId;
+
+const ATTEMPT_EVERY_MS = 10;
+const FEW_ATTEMPTS = 20;
+const MANY_ATTEMPTS = 1_000;
 
 describe('a hot standby', () => {
   let server: PostgresServer;
@@ -49,15 +58,82 @@ describe('a hot standby', () => {
     return db.transaction((tx) => tx.run(insertOrganization, { id: ID, name: 'A', timeZone: 'UTC', createdAt: 0 }));
   }
 
-  it('answers reads, refuses transactions with 503, and is written to as soon as it is promoted', async () => {
+  function readAsOne(id = ID) {
+    return db.asOneReader(() => db.all(organizationById, { id }));
+  }
+
+  /** Several attempts: the first reads find no connection for checks, and PostgreSQL itself commits now and then. */
+  async function isRemembered(attempts: number): Promise<boolean> {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const rows = await readAsOne();
+      if (rows === (await readAsOne())) return true;
+      await wait(ATTEMPT_EVERY_MS);
+    }
+    return false;
+  }
+
+  it('[STO-4] answers reads, remembers none, refuses transactions with 503, and is written to as soon as it is promoted', async () => {
     assert.deepEqual(await query('select pg_is_in_recovery() as is_standby'), [{ is_standby: true }]);
     assert.equal(await db.first(organizationById, { id: ID }), undefined);
     await assert.rejects(insert(), { code: 'service_unavailable' });
     await db.checkReady('reads');
     await assert.rejects(db.checkReady('writes'), { code: 'service_unavailable' });
+    assert.equal(await isRemembered(FEW_ATTEMPTS), false);
 
     await query('select pg_promote()');
     await db.checkReady('writes');
     assert.equal(await insert(), 1);
+  });
+
+  it('[STO-4] remembers reads when it is promoted, and forgets them when a connection is lost: that of the checks, or another', async () => {
+    for (const lost of ['like', 'not like']) {
+      assert.equal(await isRemembered(MANY_ATTEMPTS), true);
+      const rows = await readAsOne(OTHER_ID);
+      await query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
+        where backend_type = 'client backend' and pid <> pg_backend_pid() and query ${lost} '%pg_current_snapshot%'`);
+      await readAsOne().catch(() => undefined);
+      assert.equal(await isRemembered(MANY_ATTEMPTS), true);
+      assert.notEqual(await readAsOne(OTHER_ID), rows);
+    }
+  });
+
+  it('[STO-4] gives no more rows from memory once a proxy leads to another server, though its own state is unchanged', async () => {
+    const other = await createPostgres('migrated');
+    const there = new URL(other.config.url);
+    const here = new URL(other.config.url);
+    here.port = String(server.port);
+    await server.createDatabase(here.pathname.slice(1));
+    const proxy = await startProxy(server.port);
+    const between = new URL(here);
+    between.port = String(proxy.port);
+    const [onOne, onOther, behind] = await Promise.all(
+      [here, there, between].map(({ href }) => openDatabase({ kind: 'postgres', url: href })),
+    );
+    assert.ok(onOne && onOther && behind);
+    await migrate(onOne, { now: () => 0 });
+    for (const [database, name] of [
+      [onOne, 'one'],
+      [onOther, 'other'],
+    ] as const) {
+      await database.transaction((tx) => tx.run(insertOrganization, { id: ID, name, timeZone: 'UTC', createdAt: 0 }));
+    }
+    const read = (id = ID) => behind.asOneReader(() => behind.first(organizationById, { id }));
+    for (let row = await read(); row !== (await read()); row = await read()) await wait(ATTEMPT_EVERY_MS);
+    assert.equal((await read())?.name, 'one');
+
+    proxy.redirect(Number(there.port));
+    // The connection of the transaction stays with the old server, so that the read inside of it needs a new one.
+    await behind.queueTransaction(async (tx) => {
+      await tx.first(organizationById, { id: ID });
+      await read(OTHER_ID);
+    });
+    assert.equal((await read())?.name, 'other');
+    await cleanUp(
+      () => behind.close(),
+      () => onOne.close(),
+      () => onOther.close(),
+      () => proxy.stop(),
+      () => other.remove(),
+    );
   });
 });

@@ -5,12 +5,17 @@
  */
 import { AppError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
-import type { ClaimStatement, Parameters, ReadStatement, WriteStatement } from './statement.ts';
+import type { ClaimStatement, Parameters, Question, ReadStatement, WriteStatement } from './statement.ts';
 
 /** Reads. Each call sees what was committed before it; several calls may see different states. */
 export interface Queryable {
   all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]>;
   first<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<R | undefined>;
+  /**
+   * Asks, in one round trip, what the caller will ask next. Nothing happens when the first question is remembered, or was asked
+   * ahead already. Absent where it would save nothing.
+   */
+  askAhead?(first: Question, others: () => readonly Question[]): void;
 }
 
 /** Functions that write demand one, so that the type proves that state, audit row and outgoing message go together. */
@@ -36,6 +41,11 @@ export interface QueueTransaction extends Transaction {
 }
 
 export interface Database extends Queryable {
+  /**
+   * Rule STO-4: reads inside of it may give remembered rows, but none that were out of date when it was called. Where the database
+   * has to be asked whether they are, it is asked once for all of these reads.
+   */
+  asOneReader<T>(work: () => T): T;
   /**
    * All of the work, or none of it, as if nothing else happened at the same time (SERIALIZABLE). The work is done again from the
    * start when the database asks for that, so it must have no effect but its statements.

@@ -9,6 +9,7 @@
  * whose prepared statements no longer fit, is closed, and so are all others that were made before: after a failover or a
  * migration they would fail in the same way.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
@@ -22,8 +23,19 @@ import {
   requireWritable,
   UniqueViolation,
 } from './database.ts';
+import { CHECK_SQL, createChecks, noChecks, SERVER_ID } from './postgres-checks.ts';
 import { hangUp, listen, lookEverySecond, WAKE } from './postgres-wake.ts';
-import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
+import { questionOf, type RowsOfServer, rememberReads, type ServerId } from './remembered-reads.ts';
+import {
+  type Dialect,
+  type Parameters,
+  type Prepared,
+  prepare,
+  type Question,
+  type ReadStatement,
+  type Statement,
+  valuesFor,
+} from './statement.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 10;
@@ -57,6 +69,9 @@ const SERVER_TIME = {
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as server_ms',
   query_timeout: PATIENCE_MS,
 };
+
+const CHECK = { name: hashOf(CHECK_SQL), text: CHECK_SQL };
+const IDENTIFY = { name: hashOf(`select ${SERVER_ID} as server`), text: `select ${SERVER_ID} as server` };
 
 const SERIALIZABLE = 'begin isolation level serializable';
 const READ_COMMITTED = 'begin isolation level read committed';
@@ -129,6 +144,13 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 };
 
+/** Who reads: the answer of the check that began after they did, or that answer to come. */
+interface Reader {
+  isConfirmed: boolean | Promise<boolean> | undefined;
+  /** What they asked ahead, by statement and parameters; undefined where that failed. */
+  ahead: Map<unknown, Map<string, Promise<readonly unknown[] | undefined>>> | undefined;
+}
+
 export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig, { kind: 'postgres' }>): Database {
   const hasSessions = transactionPooler === undefined;
   const listenUrl = hasSessions ? url : transactionPooler.directUrl;
@@ -146,7 +168,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
   let generation = 0;
   const generationOf = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => {
-    client.on('error', () => undefined);
+    client.on('error', () => checks.forget());
     generationOf.set(client, generation);
     // Not with the start of the connection, where PgBouncer refuses them. The first statement follows without waiting for it.
     if (hasSessions) client.query(setLimits('session')).catch(() => hangUp(client));
@@ -167,7 +189,12 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
 
   /** Of several connections that fail for the same reason, the first one does it for all. */
   function endGenerationOf(client: pg.PoolClient): void {
-    if (generationOf.get(client) === generation) generation++;
+    if (generationOf.get(client) === generation) endGeneration();
+  }
+
+  function endGeneration(): void {
+    generation++;
+    checks.reconnect();
   }
 
   function prepared<P, R>(statement: Statement<P, R>): Prepared & Named {
@@ -216,6 +243,113 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
     }
   }
 
+  const readers = new AsyncLocalStorage<Reader>();
+  /** Connections whose transaction has written: when it is done, readers that were confirmed before must see it too. */
+  const writers = new WeakSet<pg.PoolClient>();
+  const serverOf = new WeakMap<pg.PoolClient, ServerId>();
+  let checkedServer: ServerId | undefined;
+
+  // Behind a pooler in transaction mode nobody knows which server the next statement of a connection goes to.
+  const checks = !hasSessions
+    ? noChecks
+    : createChecks({
+        connection: connectionTo(url),
+        statement: CHECK,
+        onState(server) {
+          checkedServer = server;
+          remembered.forget(server);
+        },
+      });
+
+  const remembered = rememberReads(readFromServer, () => {
+    const reader = readers.getStore() as Reader;
+    reader.isConfirmed ??= checks.check().then((isKnown) => {
+      reader.isConfirmed = isKnown;
+      return isKnown;
+    });
+    return reader.isConfirmed;
+  });
+
+  /** Remembered rows are for requests alone: workers ask once, with the time of day in the question. */
+  async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
+    const reader = readers.getStore();
+    if (reader !== undefined)
+      return (await takeAhead(reader, statement, parameters)) ?? remembered.all(statement, parameters);
+    const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
+    return rows;
+  }
+
+  /** Once: who asks again may have written meanwhile. */
+  function takeAhead<P extends Parameters, R>(
+    { ahead }: Reader,
+    statement: ReadStatement<P, R>,
+    parameters: P,
+  ): Promise<readonly R[] | undefined> | undefined {
+    const asked = ahead?.get(statement);
+    if (asked === undefined) return undefined;
+    const question = questionOf(parameters);
+    const rows = asked.get(question);
+    asked.delete(question);
+    return rows as Promise<readonly R[] | undefined> | undefined;
+  }
+
+  /**
+   * All on one connection, where they take one round trip together. Nothing here waits for a read of another reader: who holds a
+   * connection must not wait for one who needs it.
+   */
+  function askAhead(first: Question, others: () => readonly Question[]): void {
+    const reader = readers.getStore();
+    if (reader === undefined || remembered.isRemembered(first)) return;
+    if (reader.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
+    const questions = [first, ...others().filter((other) => !remembered.isRemembered(other))];
+    const answers = read((client) =>
+      Promise.all(questions.map(({ statement, parameters }) => readOn(client, statement, parameters))),
+    );
+    reader.ahead ??= new Map();
+    for (const [i, { statement, parameters }] of questions.entries()) {
+      const asked = reader.ahead.get(statement) ?? new Map();
+      reader.ahead.set(statement, asked);
+      const rows = remembered.readAnew(statement, parameters, async () => (await answers)[i] as RowsOfServer<unknown>);
+      asked.set(
+        questionOf(parameters),
+        rows.catch(() => undefined),
+      );
+    }
+  }
+
+  function readFromServer<P extends Parameters, R>(
+    statement: Statement<P, R>,
+    parameters: P,
+  ): Promise<RowsOfServer<R>> {
+    return read((client) => readOn(client, statement, parameters));
+  }
+
+  async function readOn<P extends Parameters, R>(
+    client: pg.PoolClient,
+    statement: Statement<P, R>,
+    parameters: P,
+  ): Promise<RowsOfServer<R>> {
+    const server = identified(client);
+    const { rows } = await query(client, statement, parameters, { query_timeout: PATIENCE_MS });
+    return { rows, server: await server };
+  }
+
+  /**
+   * The server behind a connection, as far as that matters: behind a proxy it may not be the one that was checked. It is asked in
+   * the same go as the rows. When two servers are in use, all connections are made anew, which leads to the one in charge.
+   */
+  async function identified(client: pg.PoolClient): Promise<ServerId | undefined> {
+    const checked = checkedServer;
+    if (checked === undefined || serverOf.get(client) === checked) return checked;
+    writeTogether(client);
+    const asked = await client.query<{ server: ServerId }>(IDENTIFY).catch(() => undefined);
+    const server = asked?.rows[0]?.server;
+    if (server === undefined) return undefined;
+    serverOf.set(client, server);
+    if (server !== checked && checked === checkedServer) endGenerationOf(client);
+    return server;
+  }
+
   /**
    * Statements go out in the order in which they are asked for. The first reads go out together with the begin; a write waits until
    * the begin is done, and what follows waits with it: after a begin that failed, the write would stand for itself.
@@ -232,6 +366,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
     );
 
     function send<T>(kind: Statement<never, unknown>['kind'], ask: () => Promise<T>): Promise<T> {
+      if (kind === 'write') writers.add(client);
       if (isBegun || (kind === 'read' && waiting === undefined)) return ask();
       waiting ??= begun;
       return waiting.then(ask);
@@ -282,8 +417,10 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
       const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
       await begun;
       await client.query('commit').catch(rethrowTranslated);
+      if (writers.delete(client)) checks.forget();
       return result;
     } catch (error) {
+      writers.delete(client);
       const rolledBack = await client.query('rollback').then(
         () => true,
         () => false,
@@ -343,14 +480,10 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
   }
 
   return {
-    async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
-      return rows as R[];
-    },
-    async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
-      const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
-      return rows[0] as R | undefined;
-    },
+    all,
+    first: async (statement, parameters) => (await all(statement, parameters))[0],
+    askAhead,
+    asOneReader: (work) => readers.run({ isConfirmed: undefined, ahead: undefined }, work),
     transaction: (work) => repeated(SERIALIZABLE, work),
     queueTransaction: (work) => repeated(READ_COMMITTED, work),
     exclusively: (work) =>
@@ -359,6 +492,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
         // A migration, and the wait for another node's, may take as long as they need.
         await client.query('set local statement_timeout = 0').catch(rethrowTranslated);
         await client.query('select pg_advisory_xact_lock($1)', [EXCLUSIVE_LOCK]).catch(rethrowTranslated);
+        writers.add(client);
         return work({
           ...transactionOf(client, begun),
           execute: async (sql) => (await client.query(sql).catch(rethrowTranslated)).rows,
@@ -371,7 +505,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
     async checkReady(wanted) {
       if (!(await isReadOnly()) || wanted === 'reads') return;
       // The connection that answered may be to a server that is not the primary any more.
-      generation++;
+      endGeneration();
       requireWritable(!(await isReadOnly()));
     },
     compareClock: (clock) =>
@@ -387,6 +521,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
+      await checks.close();
       await pool.end();
     },
   };

@@ -193,6 +193,33 @@ export const teamsOfSchedules = statement(
       .orderBy('schedule_teams.position'),
 );
 
+export type UsersOfSchedules = Schedules & { since: number };
+
+/** Those who stand in layers or overrides of the schedules at some time after `since`; deactivated ones too. */
+export const usersOfSchedules = statement((q, p: UsersOfSchedules, { among, listed }) =>
+  q
+    .selectFrom('users')
+    .select(columns.users)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('schedule_users')
+        .select('user_id')
+        .where('organization_id', '=', p.organizationId)
+        .where('schedule_id', among, listed(p.ids))
+        .where('until_at', '>=', p.since)
+        .unionAll(
+          eb
+            .selectFrom('overrides')
+            .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
+            .select('override_users.user_id')
+            .where('overrides.organization_id', '=', p.organizationId)
+            .where('overrides.schedule_id', among, listed(p.ids))
+            .where('overrides.end_at', '>', p.since),
+        ),
+    ),
+);
+
 export const unlinkTeams = writeStatement((q, p: ScheduleKey) =>
   q.deleteFrom('schedule_teams').where('organization_id', '=', p.organizationId).where('schedule_id', '=', p.id),
 );

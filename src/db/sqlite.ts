@@ -34,6 +34,9 @@ const BUSY_POLL_MS = 5;
 /** How soon a worker hears of what another process wrote. */
 const ELSEWHERE_POLL_MS = 500;
 
+/** The only server that there is. */
+const THIS_FILE = 'this file';
+
 /** In the low byte; the rest tells why. */
 const SQLITE_BUSY = 5;
 
@@ -101,10 +104,20 @@ export function openSqlite(path: string): Database {
     return result;
   }
 
-  const remembering = rememberReads(statementsOn(reader), reads.hasChanged);
+  const { all } = statementsOn(reader);
+  const remembered = rememberReads(
+    async (statement, parameters) => ({ rows: await all(statement, parameters), server: THIS_FILE }),
+    () => {
+      if (reads.hasChanged()) remembered.forget(THIS_FILE);
+      return true;
+    },
+  );
+  remembered.forget(THIS_FILE);
 
   return {
-    ...remembering,
+    all: remembered.all,
+    first: remembered.first,
+    asOneReader: (work) => work(),
     transaction,
     // SQLite has one writer at a time, so all transactions are serializable.
     queueTransaction: transaction,
@@ -131,7 +144,7 @@ export function openSqlite(path: string): Database {
       };
     },
     async checkReady(wanted) {
-      await remembering.first(anyOrganization, {});
+      await remembered.first(anyOrganization, {});
       if (wanted === 'writes') requireWritable(isWritable(path));
     },
     async close() {

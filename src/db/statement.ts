@@ -54,6 +54,16 @@ export type ReadStatement<P, R> = Statement<P, R, 'read'>;
 export type WriteStatement<P, R> = Statement<P, R, 'write'>;
 export type ClaimStatement<P, R> = Statement<P, R, 'claim'>;
 
+/** A statement with its parameters: see `askAhead`. */
+export interface Question {
+  readonly statement: ReadStatement<Parameters, unknown>;
+  readonly parameters: Parameters;
+}
+
+export function question<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Question {
+  return { statement: statement as unknown as Question['statement'], parameters };
+}
+
 /** What a statement gives for each row. */
 export type RowOf<S> = S extends Statement<never, infer R> ? R : never;
 

@@ -45,7 +45,13 @@ export function installAdmission(
   { services, rateLimit, cookie, publicUrl }: AdmissionOptions,
 ): void {
   app.decorateRequest('authenticated', null);
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
+    const begin = () => void admit(request, reply).then(() => done(), done);
+    if (isReading(request)) services.db.asOneReader(begin);
+    else begin();
+  });
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.headers(HEADERS);
     reply.header('x-request-id', request.id);
     const key = request.headers['x-api-key'];
@@ -59,7 +65,7 @@ export function installAdmission(
     }
     if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, publicUrl());
     requireKnownVersion(request);
-  });
+  }
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {
     const token = cookie.find(request);

@@ -6,7 +6,7 @@ import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { AppError } from '../errors.ts';
-import { madeOnceOf } from '../made-once.ts';
+import { madeOnceIfFrozen, madeOnceOf } from '../made-once.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
 
 /** Far more than any body of ours has; a body may be a megabyte of brackets. */
@@ -52,13 +52,12 @@ export const schemaController: NonNullable<FastifyServerOptions['schemaControlle
 };
 
 type Query = Readonly<Record<string, string | string[]>>;
-/** An answer that is frozen may be given again: what goes over the wire is made once. */
+
 function serialized(answer: unknown): string {
-  const isKept = typeof answer === 'object' && answer !== null && Object.isFrozen(answer);
-  return isKept ? textOf(answer) : JSON.stringify(answer);
+  return typeof answer === 'object' && answer !== null ? textOf(answer) : JSON.stringify(answer);
 }
 
-const textOf = madeOnceOf((answer: object) => JSON.stringify(answer));
+const textOf = madeOnceIfFrozen((answer: object) => JSON.stringify(answer));
 
 type Property = { readonly type?: string; readonly default?: unknown };
 

@@ -28,6 +28,6 @@ interface HolderRow {
 export function holderOf(row: HolderRow): Pick<Authenticated, 'caller' | 'me'> {
   return {
     caller: { organizationId: row.organization_id, userId: row.id, role: row.role, seat: row.seat },
-    me: Object.freeze({ user: userOf(row) }),
+    me: Object.freeze({ user: Object.freeze(userOf(row)) }),
   };
 }

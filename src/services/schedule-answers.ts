@@ -1,9 +1,10 @@
 /** Schedules, layers and shifts as the contract shows them: people in full instead of ids, instants as text. */
 import type { Queryable } from '../db/database.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../db/schedules.ts';
+import { type Question, question } from '../db/statement.ts';
 import type { Layer, Shift } from '../engine/schedule.ts';
 import { nextShiftAfter, shiftAt } from '../engine/timeline.ts';
-import type { OrganizationId, UserId } from '../ids.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { keptBeside } from '../made-once.ts';
 import type { Schedule, ScheduleLayer, ScheduleShift } from '../schemas/schedules.ts';
 import type { User } from '../schemas/users.ts';
@@ -11,8 +12,8 @@ import { formatInstant, TIME_ENDS } from '../time/iso.ts';
 import { HOUR_MS } from '../time/units.ts';
 import { isBroken, isReadable } from './rotations.ts';
 import { teamOf } from './teams.ts';
-import { loadSchedules, nowAndNext, type ScheduleLoad } from './timelines.ts';
-import { loadUsers } from './users.ts';
+import { loadSchedules, nowAndNext, questionsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
+import { loadUsersOf } from './users.ts';
 
 type FindUser = (id: UserId) => User;
 
@@ -51,8 +52,23 @@ export async function showSchedules(
 ): Promise<Schedule[]> {
   const known = rows.flatMap((row) => keptFor(row, now)?.schedule ?? []);
   if (known.length === rows.length) return known;
+  const [first, ...others] = questionsToShow(
+    organizationId,
+    rows.map(({ id }) => id),
+    now,
+  );
+  db.askAhead?.(first, () => others);
   const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now));
   return presentSchedules(db, organizationId, loaded, now);
+}
+
+/** What `showSchedules` asks first. */
+export function questionsToShow(
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  now: number,
+): [Question, ...Question[]] {
+  return [...questionsAbout(organizationId, ids, nowAndNext(now)), question(teamsOfSchedules, { organizationId, ids })];
 }
 
 /** All of them with two queries, however many there are. */
@@ -65,9 +81,9 @@ async function presentSchedules(
   const ids = loaded.map(({ row }) => row.id);
   const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
   const withShifts = loaded.map((load) => shiftsOf(load, now));
-  const findUser = await loadUsers(
+  const findUser = await loadUsersOf(
     db,
-    organizationId,
+    usersWithin(organizationId, ids, nowAndNext(now)),
     withShifts.flatMap(({ layers, current, next }) => [
       ...layers.flatMap(({ users }) => users),
       ...(current?.users ?? []),
@@ -90,7 +106,7 @@ async function presentSchedules(
   }));
   for (const [i, { row, current, next }] of withShifts.entries()) {
     const until = Math.min(current?.end ?? TIME_ENDS, next?.start ?? TIME_ENDS, now + HOUR_MS);
-    kept.set(row, { answer: Object.freeze({ schedule: schedules[i] as Schedule }), from: now, until });
+    kept.set(row, { answer: Object.freeze({ schedule: Object.freeze(schedules[i] as Schedule) }), from: now, until });
   }
   return schedules;
 }

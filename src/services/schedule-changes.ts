@@ -4,6 +4,7 @@
  */
 import type { Queryable, Transaction } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow, scheduleById, scheduleFor } from '../db/schedules.ts';
+import { type Question, question } from '../db/statement.ts';
 import type { UserRow } from '../db/users.ts';
 import { parseId, type ScheduleId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
@@ -38,6 +39,21 @@ export async function admitToChange(
 
 export function planningOf({ newId }: Services, { userId }: Pick<Caller, 'userId'>, now: number): Planning {
   return { now, by: userId, newOverrideId: () => newId('override') };
+}
+
+/** The row of a schedule, with all else that one will ask about it. */
+export async function getScheduleRowWith(
+  db: Queryable,
+  caller: Caller,
+  id: string,
+  others: (id: ScheduleId) => readonly Question[],
+): Promise<ScheduleRow> {
+  const { organizationId } = caller;
+  const scheduleId = parseId('schedule', id);
+  if (scheduleId !== undefined) {
+    db.askAhead?.(question(scheduleById, { organizationId, id: scheduleId }), () => others(scheduleId));
+  }
+  return getScheduleRow(db, caller, id);
 }
 
 export async function getScheduleRow(db: Queryable, { organizationId }: Caller, id: string): Promise<ScheduleRow> {

@@ -1,6 +1,7 @@
 /** The one list of schedules behind all the others: all of them, those of a team or of a user, those with something in their name. */
 import type { Queryable } from '../db/database.ts';
 import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../db/schedules.ts';
+import { question } from '../db/statement.ts';
 import type { OrganizationId, TeamId, UserId } from '../ids.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { patternFor } from './searching.ts';
@@ -30,6 +31,9 @@ export async function readSchedulesPage(
     ...of,
   };
   const { page, total } = scheduleListBy(filters);
-  const rows = await db.all(page, { organizationId, ...filters, ...limitsOf(request) });
-  return { rows, meta: metaOf(request, await db.first(total, { organizationId, ...filters })) };
+  const ofPage = { organizationId, ...filters, ...limitsOf(request) };
+  const ofAll = { organizationId, ...filters };
+  db.askAhead?.(question(page, ofPage), () => [question(total, ofAll)]);
+  const rows = await db.all(page, ofPage);
+  return { rows, meta: metaOf(request, await db.first(total, ofAll)) };
 }

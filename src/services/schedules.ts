@@ -14,8 +14,8 @@ import { detachChatOf } from './chat-group-sync.ts';
 import { type ExpectedTags, requireScheduleTag } from './entity-tags.ts';
 import { tellScheduleDeleted } from './news.ts';
 import type { PageMeta, PageRequest } from './pages.ts';
-import { showSchedule, showSchedules } from './schedule-answers.ts';
-import { admitToChange, getScheduleRow, planningOf } from './schedule-changes.ts';
+import { questionsToShow, showSchedule, showSchedules } from './schedule-answers.ts';
+import { admitToChange, getScheduleRowWith, planningOf } from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { readSchedulesPage } from './schedule-pages.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
@@ -33,7 +33,9 @@ export async function getSchedule(
   caller: Caller,
   id: string,
 ): Promise<{ readonly schedule: Schedule }> {
-  const shown = await showSchedule(db, await getScheduleRow(db, caller, id), clock.now());
+  const now = clock.now();
+  const row = await getScheduleRowWith(db, caller, id, (id) => questionsToShow(caller.organizationId, [id], now));
+  const shown = await showSchedule(db, row, now);
   if (shown === undefined) throw noSchedule(id);
   return shown;
 }

@@ -12,13 +12,21 @@ import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import { isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
-import { getScheduleRow } from './schedule-changes.ts';
+import { getScheduleRowWith } from './schedule-changes.ts';
 import { readSchedulesPage } from './schedule-pages.ts';
 import type { Services } from './services.ts';
 import { pageByStart } from './shifts-by-start.ts';
 import { getTeamRow } from './teams.ts';
-import { loadSchedule, loadSchedules, requireWorking, type ScheduleLoad, workingOnly } from './timelines.ts';
-import { loadUsers } from './users.ts';
+import {
+  loadSchedule,
+  loadSchedules,
+  questionsAbout,
+  requireWorking,
+  type ScheduleLoad,
+  usersWithin,
+  workingOnly,
+} from './timelines.ts';
+import { loadUsers, loadUsersOf } from './users.ts';
 
 /** As many as a person reads. */
 const MOST_LINES = 1000;
@@ -39,17 +47,18 @@ export async function listShifts(
   scheduleId: string,
   request: ShiftsRequest,
 ): Promise<ShiftsPage> {
-  const row = await getScheduleRow(db, caller, scheduleId);
+  const { organizationId } = caller;
   const now = clock.now();
+  const within = intervalOf(request, now);
+  const row = await getScheduleRowWith(db, caller, scheduleId, (id) => questionsAbout(organizationId, [id], within));
   const isFromNow = request.from === undefined && request.to === undefined && !request.clip_to_interval;
   const last = isFromNow ? kept.get(row) : undefined;
   if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
 
-  const within = intervalOf(request, now);
   const { timeline } = requireWorking(await loadSchedule(db, row, within));
   const shifts = eachShift(timeline, within, { clip: request.clip_to_interval });
   const { page, total } = await pageByStart([{ of: row, shifts }], limitsOf(request));
-  const findUser = await loadUsers(db, caller.organizationId, usersIn(page));
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, [row.id], within), usersIn(page));
   const answer = { shifts: page.map(({ shift }) => presentShift(shift, findUser)), meta: metaOf(request, { total }) };
   if (isFromNow) kept.set(row, { answer: Object.freeze(answer), from: now, until: sameUntil(timeline, within) });
   return answer;
@@ -101,9 +110,13 @@ export async function listOnCall(
   const instant = at === undefined ? clock.now() : (parseInstant(at) as number);
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
   const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId }, page);
-  const loaded = await loadSchedules(db, organizationId, rows, { start: instant, end: instant + 1 });
+  const within = { start: instant, end: instant + 1 };
+  const ids = rows.map(({ id }) => id);
+  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
+  db.askAhead?.(revisions, () => others);
+  const loaded = await loadSchedules(db, organizationId, rows, within);
   const found = loaded.map((load) => momentOf(load, instant));
-  const findUser = await loadUsers(db, organizationId, usersIn(found));
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), usersIn(found));
   return {
     oncall: found.map(({ row, shift, broken }) => ({
       schedule_reference: referenceTo(row),

@@ -4,7 +4,9 @@
  */
 import type { Queryable } from '../db/database.ts';
 import { overridesOfSchedules } from '../db/overrides.ts';
-import type { ScheduleRow } from '../db/schedules.ts';
+import { revisionsInForce } from '../db/revisions.ts';
+import { type ScheduleRow, type UsersOfSchedules, usersOfSchedules } from '../db/schedules.ts';
+import { type Question, question } from '../db/statement.ts';
 import { overridesWithout } from '../engine/departures.ts';
 import type { Interval, Override, Revision } from '../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../engine/timeline.ts';
@@ -52,6 +54,32 @@ export function nowAndNext(now: number): Interval {
   return { start: now, end: now + 366 * DAY_MS };
 }
 
+/** Shifts that intersect an interval seldom reach further beyond it: turns of a week are the most common. */
+const USUAL_REACH_MS = 8 * DAY_MS;
+
+/** For `loadUsersOf`: those who may be on call in the interval. */
+export function usersWithin(
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  within: Interval,
+): UsersOfSchedules {
+  return { organizationId, ids, since: inWholeMinutes(within).start };
+}
+
+/** What `loadSchedules` asks first, and then `loadUsersOf` with `usersWithin`. */
+export function questionsAbout(
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  within: Interval,
+): [Question, Question, Question] {
+  const minutes = inWholeMinutes(within);
+  return [
+    question(revisionsInForce, { organizationId, ids, ...minutes }),
+    question(overridesOfSchedules, { organizationId, ids, ...around(minutes) }),
+    question(usersOfSchedules, usersWithin(organizationId, ids, within)),
+  ];
+}
+
 const kept = keptBeside<ScheduleRow, { readonly within: Interval; readonly loaded: ScheduleLoad }>();
 
 export async function loadSchedules(
@@ -97,8 +125,10 @@ async function readSchedules(
 ): Promise<ScheduleLoad[]> {
   const rotations = await loadRotations(db, organizationId, rows, within, departuresAre);
   const reaches = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.reach));
-  const known = limited(widest(reaches, within), within);
-  const ids = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.row.id));
+  const reached = limited(widest(reaches, within), within);
+  const usual = around(within);
+  const known = usual.start <= reached.start && reached.end <= usual.end ? usual : reached;
+  const ids = rows.map(({ id }) => id);
   const overrides = await loadOverrides(db, organizationId, ids, known);
   const loaded: ScheduleLoad[] = [];
   for (const rotation of rotations) {
@@ -171,6 +201,10 @@ async function loadOverrides(
     else own.push(override);
   }
   return overrides;
+}
+
+function around({ start, end }: Interval): Interval {
+  return { start: start - USUAL_REACH_MS, end: end + USUAL_REACH_MS };
 }
 
 /** Not so far that one schedule with turns of years would have the overrides of all years loaded for all the others. */

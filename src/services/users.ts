@@ -1,7 +1,7 @@
 import type { Queryable, Transaction } from '../db/database.ts';
 import { UniqueViolation } from '../db/database.ts';
 import { leavingUser } from '../db/departures.ts';
-import { schedulesOfUser } from '../db/schedules.ts';
+import { schedulesOfUser, type UsersOfSchedules, usersOfSchedules } from '../db/schedules.ts';
 import {
   dutiesOfUser,
   insertUser,
@@ -156,6 +156,23 @@ export async function loadUsers(
   ids: Iterable<UserId>,
 ): Promise<(id: UserId) => User> {
   return finderIn(await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] }));
+}
+
+/**
+ * The same for users who are on call in these schedules at some time after `since`. Who they are need not be known to ask: the
+ * question can go out ahead.
+ */
+export async function loadUsersOf(
+  db: Queryable,
+  wanted: UsersOfSchedules,
+  ids: Iterable<UserId>,
+): Promise<(id: UserId) => User> {
+  const found = await db.all(usersOfSchedules, wanted);
+  const known = new Set(found.map(({ id }) => id));
+  const missing = [...ids].filter((id) => !known.has(id));
+  if (missing.length === 0) return finderIn(found);
+  const findMissing = await loadUsers(db, wanted.organizationId, missing);
+  return (id) => (known.has(id) ? finderIn(found)(id) : findMissing(id));
 }
 
 /** Finds users among those rows. */

@@ -1,4 +1,4 @@
-/** [STO-6] How often a change waits for PostgreSQL, which may be on another machine. */
+/** [STO-4] [STO-6] How often a request waits for PostgreSQL, which may be on another machine. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { type Answer, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -9,6 +9,8 @@ import { createPostgres } from '../support/servers/databases.ts';
 
 /** Longer than what is sent together needs to arrive. */
 const DELAY_MS = 30;
+
+const MANY_ATTEMPTS = 100;
 
 const START = '2026-02-01T00:00:00Z';
 const END = '2026-02-02T00:00:00Z';
@@ -60,5 +62,45 @@ describe('round trips to PostgreSQL', () => {
     const layers = [[layer([...people].reverse())], [layer(people)]];
     const change = (i: number) => watchbill.owner.patch(`/schedules/${schedule.id}`, { layers: layers[i] });
     assert.equal(await roundTripsOf(change, 200), 9);
+  });
+
+  const READS = {
+    '/user/': 1,
+    '/schedules/{id}': 2,
+    '/schedules/{id}/shifts/': 2,
+    '/oncall?per_page=20': 3,
+    '/schedules?per_page=20': 3,
+  };
+
+  /** The path is read before, so that all connections are there. */
+  async function roundTripsAfter(change: () => Promise<unknown>, path: string): Promise<number> {
+    succeeded(await watchbill.owner.get(path));
+    await change();
+    proxy.delay(DELAY_MS);
+    const before = proxy.roundTrips();
+    succeeded(await watchbill.owner.get(path));
+    proxy.delay(0);
+    return proxy.roundTrips() - before;
+  }
+
+  it('of a read are few when nothing is remembered', async () => {
+    const counted: Record<string, number> = {};
+    let changes = 0;
+    for (const path of Object.keys(READS)) {
+      const change = async () => succeeded(await watchbill.owner.patch('/user/', { name: `Owner ${changes++}` }));
+      counted[path] = await roundTripsAfter(change, path.replace('{id}', schedule.id));
+    }
+    assert.deepEqual(counted, READS);
+  });
+
+  it('of a read are 1 when it is remembered', async () => {
+    for (const path of Object.keys(READS)) {
+      const counts: number[] = [];
+      // Other tests commit on the same server, which forgets everything here.
+      while (!counts.includes(1) && counts.length < MANY_ATTEMPTS) {
+        counts.push(await roundTripsAfter(async () => undefined, path.replace('{id}', schedule.id)));
+      }
+      assert.ok(counts.includes(1), `${path}: ${counts}`);
+    }
   });
 });

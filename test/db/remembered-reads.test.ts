@@ -1,4 +1,4 @@
-/** SQLite remembers what was read: nothing may be seen that is no longer so, whoever wrote. */
+/** [STO-4] What was read is remembered: nothing may be seen that is no longer so, whoever wrote. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -129,19 +129,22 @@ describe('remembered reads', () => {
       .where('name', '=', p.b),
   );
 
+  const HERE = 'here';
+
   /** Answers every question with a row of that many characters, and counts the questions. */
   function counting(characters = 1) {
     const asked: Parameters[] = [];
-    const all = async <P extends Parameters, R>(_: Statement<P, R>, parameters: P) => {
+    const read = async <P extends Parameters, R>(_: Statement<P, R>, parameters: P) => {
       asked.push(parameters);
-      return [{ text: 'x'.repeat(characters) } as R];
+      return { rows: [{ text: 'x'.repeat(characters) } as R], server: HERE };
     };
-    return { asked, all, first: async () => undefined };
+    const remembering = rememberReads(read, () => true);
+    remembering.forget(HERE);
+    return { asked, remembering };
   }
 
   it('tell apart values that look alike when they are put together, and statements', async () => {
-    const db = counting();
-    const remembering = rememberReads(db, () => false);
+    const { asked, remembering } = counting();
     const questions = [
       { a: '1', b: '12' },
       { a: '11', b: '2' },
@@ -150,14 +153,13 @@ describe('remembered reads', () => {
       { a: '1', b: '1:2' },
     ];
     for (const question of [...questions, ...questions]) await remembering.all(echo, question);
-    assert.deepEqual(db.asked, questions);
+    assert.deepEqual(asked, questions);
     await remembering.all(another, { a: '1', b: '12' });
-    assert.equal(db.asked.length, questions.length + 1);
+    assert.equal(asked.length, questions.length + 1);
   });
 
   it('tell apart parameters that have the same values under other names', async () => {
-    const db = counting();
-    const remembering = rememberReads(db, () => false);
+    const { asked, remembering } = counting();
     const either = statement((q, p: { a?: string; b?: string }) =>
       q
         .selectFrom('teams')
@@ -166,14 +168,75 @@ describe('remembered reads', () => {
     ) as ReadStatement<Parameters, unknown>;
     const questions: Parameters[] = [{ a: 'x' }, { b: 'x' }, { a: null }, { b: null }];
     for (const question of [...questions, ...questions]) await remembering.all(either, question);
-    assert.deepEqual(db.asked, questions);
+    assert.deepEqual(asked, questions);
   });
 
   it('do not grow without bound', async () => {
-    const db = counting(1024 * 1024);
-    const remembering = rememberReads(db, () => false);
+    const { asked, remembering } = counting(1024 * 1024);
     for (let i = 0; i < 20; i++) await remembering.all(echo, { a: String(i), b: '' });
     await remembering.all(echo, { a: '0', b: '' });
-    assert.equal(db.asked.length, 21);
+    assert.equal(asked.length, 21);
+  });
+
+  it('never hold a row that was asked for before everything was forgotten, or that came from another server', async () => {
+    const answer = Promise.withResolvers<void>();
+    let from: string | undefined = HERE;
+    let reads = 0;
+    const read = async <P extends Parameters, R>(_: Statement<P, R>, __: P) => {
+      reads += 1;
+      const server = from;
+      if (reads === 1) await answer.promise;
+      return { rows: [{ read: reads } as R], server };
+    };
+    const remembering = rememberReads(read, () => true);
+    const ask = () => remembering.all(echo, { a: '', b: '' });
+    remembering.forget(HERE);
+    const slow = ask();
+    remembering.forget(HERE);
+    answer.resolve();
+    await slow;
+    assert.notEqual(await slow, await ask());
+    for (from of ['elsewhere', undefined]) {
+      remembering.forget(HERE);
+      assert.notEqual(await ask(), await ask());
+    }
+    remembering.forget();
+    from = undefined;
+    assert.notEqual(await ask(), await ask());
+  });
+
+  it('are given to a reader only when that is confirmed, and what is not remembered is read without waiting for it', async () => {
+    const unanswered = new Promise<boolean>(() => undefined);
+    let confirmed: boolean | Promise<boolean> = unanswered;
+    const read = async <P extends Parameters, R>(_: Statement<P, R>, __: P) => ({ rows: [{} as R], server: HERE });
+    const remembering = rememberReads(read, () => confirmed);
+    const ask = () => remembering.all(echo, { a: '', b: '' });
+    remembering.forget(HERE);
+    const rows = await ask();
+    confirmed = Promise.resolve(true);
+    assert.equal(await ask(), rows);
+    for (confirmed of [false, Promise.resolve(false)]) assert.notEqual(await ask(), rows);
+    confirmed = Promise.resolve().then(() => {
+      remembering.forget(HERE);
+      return true;
+    });
+    assert.notEqual(await ask(), rows);
+  });
+
+  it('share a read that is under way; when it fails, each reader reads for themself', async () => {
+    let reads = 0;
+    const read = async <P extends Parameters, R>(_: Statement<P, R>, __: P) => {
+      reads += 1;
+      if (reads === 1) throw new Error('on purpose');
+      return { rows: [{} as R], server: HERE };
+    };
+    const remembering = rememberReads(read, () => true);
+    const ask = () => remembering.all(echo, { a: '', b: '' });
+    remembering.forget(HERE);
+    const [first, second] = await Promise.allSettled([ask(), ask()]);
+    assert.deepEqual([first.status, second.status, reads], ['rejected', 'fulfilled', 2]);
+    remembering.forget(HERE);
+    const rows = await Promise.all([ask(), ask(), ask()]);
+    assert.deepEqual([new Set(rows).size, reads], [1, 3]);
   });
 });

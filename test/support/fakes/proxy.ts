@@ -8,10 +8,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export interface TcpProxy {
   readonly port: number;
-  /** How often whoever connects spoke after hearing something. While there is a delay, this counts round trips. */
+  /**
+   * How often whoever connects spoke after hearing something, on whatever connection. While there is a delay, this counts round
+   * trips; those that go on at the same time count as one.
+   */
   roundTrips(): number;
   /** Each piece of data takes that much longer from now on: in each direction, or only on its way back from the target. */
   delay(ms: number, directions?: 'both' | 'back'): void;
+  /** New connections lead to that port, as after a failover; those that are there stay. */
+  redirect(port: number): void;
   /** Connections stay and new ones are accepted, but nothing comes through any more. */
   stall(): void;
   /** Nothing comes through connections that are there, for good; new ones work. As a firewall does that has restarted. */
@@ -26,17 +31,18 @@ export interface TcpProxy {
 }
 
 /** To that port of this machine. */
-export async function startProxy(target: number): Promise<TcpProxy> {
+export async function startProxy(firstTarget: number): Promise<TcpProxy> {
+  let target = firstTarget;
   const sockets = new Set<Socket>();
   const forgotten = new Set<Socket>();
   let delayMs = 0;
   let delayed: 'both' | 'back' = 'both';
   let isStalled = false;
   let roundTrips = 0;
+  let isAnswered = true;
 
   const server = createServer((near) => {
     const far = connect(target, '127.0.0.1');
-    let isAnswered = true;
     near.on('data', () => {
       if (isAnswered) roundTrips += 1;
       isAnswered = false;
@@ -95,6 +101,9 @@ export async function startProxy(target: number): Promise<TcpProxy> {
     delay(ms, directions = 'both') {
       delayMs = ms;
       delayed = directions;
+    },
+    redirect(to) {
+      target = to;
     },
     stall() {
       isStalled = true;

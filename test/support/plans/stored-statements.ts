@@ -23,6 +23,7 @@ const MACHINERY = new Set([
   'migrate',
   'open',
   'postgres',
+  'postgres-checks',
   'postgres-wake',
   'remembered-reads',
   'sqlite',

@@ -1,0 +1,185 @@
+/** [STO-4] PostgreSQL remembers what was read: nobody may see what was true before they began to read, whoever wrote. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import pg from 'pg';
+import type { Database } from '../../src/db/database.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
+import { createIdSource } from '../../src/ids.ts';
+import { startProxy, type TcpProxy } from '../support/fakes/proxy.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
+import { createPostgres } from '../support/servers/databases.ts';
+
+const newId = createIdSource({ now: () => 0 });
+
+/** Other tests commit on the same server, and each of their commits forgets everything here. */
+const MANY_ATTEMPTS = 2_000;
+
+/** Long enough for another node to write meanwhile. */
+const UNDER_WAY_MS = 400;
+
+const WRITES = 60;
+const READERS = 8;
+const LONGEST_DELAY_MS = 8;
+
+describe('[STO-4] reads from PostgreSQL', () => {
+  let place: Awaited<ReturnType<typeof createPostgres>>;
+  let proxy: TcpProxy;
+  /** Behind the proxy. */
+  let db: Database;
+  /** As another node would have it open. */
+  let elsewhere: Database;
+  const fields = { timeZone: 'UTC', createdAt: 0 };
+  let id = newId('organization');
+
+  before(async () => {
+    place = await createPostgres('migrated');
+    const url = new URL(place.config.url);
+    proxy = await startProxy(Number(url.port));
+    url.port = String(proxy.port);
+    db = await openDatabase({ kind: 'postgres', url: url.href });
+    elsewhere = await openDatabase(place.config);
+  });
+  after(() =>
+    cleanUp(
+      () => db.close(),
+      () => elsewhere.close(),
+      () => proxy.stop(),
+      () => place.remove(),
+    ),
+  );
+  beforeEach(async () => {
+    id = newId('organization');
+    await elsewhere.transaction((tx) => tx.run(insertOrganization, { ...fields, id, name: '0' }));
+  });
+
+  function read() {
+    return db.first(organizationById, { id });
+  }
+
+  function readAsOne() {
+    return db.asOneReader(read);
+  }
+
+  function write(database: Database, name: string): Promise<number> {
+    return database.transaction((tx) => tx.run(updateOrganization, { id, timeZone: 'UTC', name }));
+  }
+
+  /** A row that was given twice. */
+  async function remembered(): Promise<object> {
+    for (let attempt = 0; attempt < MANY_ATTEMPTS; attempt++) {
+      const row = await readAsOne();
+      if (row !== undefined && row === (await readAsOne())) return row;
+      await wait(1);
+    }
+    throw new Error('nothing is remembered');
+  }
+
+  it('give the very same row while nothing is committed, and it cannot be changed', async () => {
+    const row = await remembered();
+    assert.throws(() => Object.assign(row, { name: 'Mine' }), TypeError);
+  });
+
+  it('are remembered for one reader alone: others read what is there', async () => {
+    await remembered();
+    assert.notEqual(await read(), await read());
+  });
+
+  it('see what was written since the reader began, when this process wrote it', async () => {
+    await remembered();
+    await db.asOneReader(async () => {
+      for (const name of ['1', '2', '3']) {
+        await read();
+        await write(db, name);
+        assert.equal((await read())?.name, name);
+      }
+    });
+  });
+
+  it('see nothing of a transaction before its end, and nothing of one that failed', async () => {
+    await remembered();
+    const undone = db.transaction(async (tx) => {
+      await tx.run(updateOrganization, { id, timeZone: 'UTC', name: 'Unfinished' });
+      assert.equal((await readAsOne())?.name, '0');
+      assert.equal((await tx.first(organizationById, { id }))?.name, 'Unfinished');
+      throw new Error('on purpose');
+    });
+    await assert.rejects(undone, /on purpose/);
+    assert.equal((await readAsOne())?.name, '0');
+  });
+
+  it('wait for a check that begins after they came, not for one that is under way', async () => {
+    await remembered();
+    proxy.delay(UNDER_WAY_MS, 'back');
+    const early = readAsOne();
+    await write(elsewhere, 'Later');
+    const late = readAsOne();
+    proxy.delay(0);
+    assert.equal((await late)?.name, 'Later');
+    await early;
+  });
+
+  it('never give what was true before they began, with two nodes and a slow way to the database', async () => {
+    let committed = 0;
+    let isOver = false;
+    let remembered = 0;
+
+    /** The longer a check is on its way, the more is committed meanwhile. */
+    async function disturb(): Promise<void> {
+      for (let i = 0; !isOver; i++) {
+        proxy.delay((i * 7) % (LONGEST_DELAY_MS + 1), i % 3 === 0 ? 'both' : 'back');
+        await wait(1);
+      }
+    }
+
+    async function writeAll(): Promise<void> {
+      for (let i = 1; i <= WRITES; i++) {
+        await write(i % 5 === 0 ? db : elsewhere, String(i));
+        committed = i;
+        // Now and then for long enough that something is remembered.
+        await wait(i % 3 === 0 ? 30 : 0);
+      }
+      isOver = true;
+    }
+
+    async function readAll(): Promise<void> {
+      let last: object | undefined;
+      while (!isOver) {
+        const atLeast = committed;
+        await db.asOneReader(async () => {
+          for (let i = 0; i < 3; i++) {
+            const row = await read();
+            assert.ok(Number(row?.name) >= atLeast, `${row?.name} was read when ${atLeast} was committed`);
+            if (row === last) remembered += 1;
+            last = row;
+          }
+        });
+      }
+    }
+
+    await Promise.all([disturb(), writeAll(), ...Array.from({ length: READERS }, readAll)]);
+    proxy.delay(0);
+    assert.ok(remembered > 0);
+  });
+
+  it('go on without a check that is not answered', async () => {
+    await remembered();
+    const client = new pg.Client({ connectionString: place.config.url });
+    await client.connect();
+    const { rows } = await client.query(
+      `select pid from pg_stat_activity
+        where datname = current_database() and query like '%pg_current_snapshot%' and pid <> pg_backend_pid()`,
+    );
+    await client.end();
+    assert.equal(rows.length, 1);
+    process.kill(rows[0].pid, 'SIGSTOP');
+    try {
+      assert.equal((await readAsOne())?.name, '0');
+    } finally {
+      process.kill(rows[0].pid, 'SIGCONT');
+    }
+    await write(elsewhere, 'Later');
+    assert.equal((await readAsOne())?.name, 'Later');
+  });
+});
