@@ -9,47 +9,38 @@
  * whose prepared statements no longer fit, is closed, and so are all others that were made before: after a failover or a
  * migration they would fail in the same way.
  */
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { hash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import type { DatabaseConfig } from '../config.ts';
-import { AppError } from '../errors.ts';
+import { type Database, type QueueTransaction, requireWritable } from './database.ts';
 import {
-  type Database,
-  deletedMeanwhile,
-  type QueueTransaction,
-  requireWritable,
-  UniqueViolation,
-} from './database.ts';
-import { CHECK_SQL, createChecks, noChecks, SERVER_ID } from './postgres-checks.ts';
+  APPLICATION_NAME,
+  connectionTo,
+  PATIENCE_MS,
+  setLimits,
+  statementNameOf,
+  writeTogether,
+} from './postgres-connection.ts';
+import {
+  isAborted,
+  isCalledOff,
+  isStale,
+  leavesConnectionAsItWas,
+  rethrow,
+  rethrowOfBegin,
+  rethrowTranslated,
+  translated,
+  unavailable,
+} from './postgres-errors.ts';
+import { createReads } from './postgres-reads.ts';
 import { hangUp, listen, lookEverySecond, WAKE } from './postgres-wake.ts';
-import { questionOf, type RowsOfServer, rememberReads, type ServerId } from './remembered-reads.ts';
-import {
-  type Dialect,
-  type Parameters,
-  type Prepared,
-  prepare,
-  type Question,
-  type ReadStatement,
-  type Statement,
-  valuesFor,
-} from './statement.ts';
+import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
 const POOL_SIZE = 10;
-const CONNECT_TIMEOUT_MS = 5_000;
-const STATEMENT_TIMEOUT_MS = 15_000;
-
-/** For a statement outside of a transaction, or a whole transaction. A server that is well has called the statement off before. */
-const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
-
 /** Any number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
-
-/** Tells nodes that list their columns from those of the first edition, which have no such name. */
-const APPLICATION_NAME = 'watchbill 2';
 
 /**
  * Of the same user in the same database. One that has done nothing yet, or is only being set up, may be a pooler's that is about
@@ -70,9 +61,6 @@ const SERVER_TIME = {
   query_timeout: PATIENCE_MS,
 };
 
-const CHECK = { name: hashOf(CHECK_SQL), text: CHECK_SQL };
-const IDENTIFY = { name: hashOf(`select ${SERVER_ID} as server`), text: `select ${SERVER_ID} as server` };
-
 const SERIALIZABLE = 'begin isolation level serializable';
 const READ_COMMITTED = 'begin isolation level read committed';
 
@@ -82,34 +70,6 @@ const LONGEST_RETRY_MS = 250;
 
 /** How long one waits for another that is done again before it. */
 const LONGEST_TURN_MS = 1_000;
-
-const CALLED_OFF = new Set(['40001', '40P01']);
-const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
-const FEATURE_NOT_SUPPORTED = '0A000';
-const TRANSACTION_ABORTED = '25P02';
-
-/** A prepared statement is gone, or is there already. */
-const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
-
-/**
- * What only an older connection says: the server is read-only (25006) or a standby (0A000 at the begin); a prepared statement gives
- * other columns than when it was prepared (0A000), or is not where it was.
- */
-const STALE = new Set([FEATURE_NOT_SUPPORTED, '25006', ...PREPARED_ELSEWHERE]);
-
-/** Seen only when a new connection did not help. */
-const SET_POOLER =
-  'The database mixes up prepared statements. Behind a pooler in transaction mode, DATABASE_POOLER=transaction must be set.';
-
-/** Bad values, constraints, transactions that were called off, statements that took too long: the connection is as before. */
-const CONNECTION_IS_FINE = /^(22|23|40|57014)/;
-
-/**
- * No way in, or none just now: failed, refused, too many, shutting down or starting up, a bad disk; statements that took too long;
- * and what a replica cannot do.
- */
-const UNAVAILABLE = /^(08|25006|28|3D|53|55000|57|58)/;
 
 const postgresDialect: Dialect = {
   builder: new Kysely<Tables>({
@@ -144,13 +104,6 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 };
 
-/** Who reads: the answer of the check that began after they did, or that answer to come. */
-interface Reader {
-  isConfirmed: boolean | Promise<boolean> | undefined;
-  /** What they asked ahead, by statement and parameters; undefined where that failed. */
-  ahead: Map<unknown, Map<string, Promise<readonly unknown[] | undefined>>> | undefined;
-}
-
 export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig, { kind: 'postgres' }>): Database {
   const hasSessions = transactionPooler === undefined;
   const listenUrl = hasSessions ? url : transactionPooler.directUrl;
@@ -168,7 +121,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
   let generation = 0;
   const generationOf = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => {
-    client.on('error', () => checks.forget());
+    client.on('error', () => reads.forget());
     generationOf.set(client, generation);
     // Not with the start of the connection, where PgBouncer refuses them. The first statement follows without waiting for it.
     if (hasSessions) client.query(setLimits('session')).catch(() => hangUp(client));
@@ -176,7 +129,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
   const statements = new Map<Statement<never, unknown>, Prepared & Named>();
 
   function nameOf(text: string): Named {
-    return hasSessions ? { name: hashOf(text) } : {};
+    return hasSessions ? { name: statementNameOf(text) } : {};
   }
 
   async function connect(): Promise<pg.PoolClient> {
@@ -194,7 +147,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
 
   function endGeneration(): void {
     generation++;
-    checks.reconnect();
+    reads.reconnect();
   }
 
   function prepared<P, R>(statement: Statement<P, R>): Prepared & Named {
@@ -232,7 +185,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
       try {
         return await ask(client);
       } catch (error) {
-        isFine = CONNECTION_IS_FINE.test(sqlStateOf(error) ?? '');
+        isFine = leavesConnectionAsItWas(error);
         if (isStale(error)) endGenerationOf(client);
         if (isStale(error) && attempt === 1) continue;
         // A replica calls off reads that are in the way of what it has to repeat.
@@ -243,112 +196,16 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
     }
   }
 
-  const readers = new AsyncLocalStorage<Reader>();
   /** Connections whose transaction has written: when it is done, readers that were confirmed before must see it too. */
   const writers = new WeakSet<pg.PoolClient>();
-  const serverOf = new WeakMap<pg.PoolClient, ServerId>();
-  let checkedServer: ServerId | undefined;
 
-  // Behind a pooler in transaction mode nobody knows which server the next statement of a connection goes to.
-  const checks = !hasSessions
-    ? noChecks
-    : createChecks({
-        connection: connectionTo(url),
-        statement: CHECK,
-        onState(server) {
-          checkedServer = server;
-          remembered.forget(server);
-        },
-      });
-
-  const remembered = rememberReads(readFromServer, () => {
-    const reader = readers.getStore() as Reader;
-    reader.isConfirmed ??= checks.check().then((isKnown) => {
-      reader.isConfirmed = isKnown;
-      return isKnown;
-    });
-    return reader.isConfirmed;
+  const reads = createReads({
+    // Behind a pooler in transaction mode nobody knows which server the next statement of a connection goes to.
+    checkOn: hasSessions ? connectionTo(url) : undefined,
+    read,
+    query: (client, statement, parameters) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }),
+    onOtherServer: endGenerationOf,
   });
-
-  /** Remembered rows are for requests alone: workers ask once, with the time of day in the question. */
-  async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
-    const reader = readers.getStore();
-    if (reader !== undefined)
-      return (await takeAhead(reader, statement, parameters)) ?? remembered.all(statement, parameters);
-    const { rows } = await read((client) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }));
-    return rows;
-  }
-
-  /** Once: who asks again may have written meanwhile. */
-  function takeAhead<P extends Parameters, R>(
-    { ahead }: Reader,
-    statement: ReadStatement<P, R>,
-    parameters: P,
-  ): Promise<readonly R[] | undefined> | undefined {
-    const asked = ahead?.get(statement);
-    if (asked === undefined) return undefined;
-    const question = questionOf(parameters);
-    const rows = asked.get(question);
-    asked.delete(question);
-    return rows as Promise<readonly R[] | undefined> | undefined;
-  }
-
-  /**
-   * All on one connection, where they take one round trip together. Nothing here waits for a read of another reader: who holds a
-   * connection must not wait for one who needs it.
-   */
-  function askAhead(first: Question, others: () => readonly Question[]): void {
-    const reader = readers.getStore();
-    if (reader === undefined || remembered.isRemembered(first)) return;
-    if (reader.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
-    const questions = [first, ...others().filter((other) => !remembered.isRemembered(other))];
-    const answers = read((client) =>
-      Promise.all(questions.map(({ statement, parameters }) => readOn(client, statement, parameters))),
-    );
-    reader.ahead ??= new Map();
-    for (const [i, { statement, parameters }] of questions.entries()) {
-      const asked = reader.ahead.get(statement) ?? new Map();
-      reader.ahead.set(statement, asked);
-      const rows = remembered.readAnew(statement, parameters, async () => (await answers)[i] as RowsOfServer<unknown>);
-      asked.set(
-        questionOf(parameters),
-        rows.catch(() => undefined),
-      );
-    }
-  }
-
-  function readFromServer<P extends Parameters, R>(
-    statement: Statement<P, R>,
-    parameters: P,
-  ): Promise<RowsOfServer<R>> {
-    return read((client) => readOn(client, statement, parameters));
-  }
-
-  async function readOn<P extends Parameters, R>(
-    client: pg.PoolClient,
-    statement: Statement<P, R>,
-    parameters: P,
-  ): Promise<RowsOfServer<R>> {
-    const server = identified(client);
-    const { rows } = await query(client, statement, parameters, { query_timeout: PATIENCE_MS });
-    return { rows, server: await server };
-  }
-
-  /**
-   * The server behind a connection, as far as that matters: behind a proxy it may not be the one that was checked. It is asked in
-   * the same go as the rows. When two servers are in use, all connections are made anew, which leads to the one in charge.
-   */
-  async function identified(client: pg.PoolClient): Promise<ServerId | undefined> {
-    const checked = checkedServer;
-    if (checked === undefined || serverOf.get(client) === checked) return checked;
-    writeTogether(client);
-    const asked = await client.query<{ server: ServerId }>(IDENTIFY).catch(() => undefined);
-    const server = asked?.rows[0]?.server;
-    if (server === undefined) return undefined;
-    serverOf.set(client, server);
-    if (server !== checked && checked === checkedServer) endGenerationOf(client);
-    return server;
-  }
 
   /**
    * Statements go out in the order in which they are asked for. The first reads go out together with the begin; a write waits until
@@ -379,7 +236,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
     /** What was sent behind a statement that failed fails too; what counts is why the first one did. */
     function rethrow(error: unknown): never {
       failure ??= error;
-      throw translated(sqlStateOf(error) === TRANSACTION_ABORTED ? failure : error);
+      throw translated(isAborted(error) ? failure : error);
     }
 
     return {
@@ -417,7 +274,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
       const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
       await begun;
       await client.query('commit').catch(rethrowTranslated);
-      if (writers.delete(client)) checks.forget();
+      if (writers.delete(client)) reads.forget();
       return result;
     } catch (error) {
       writers.delete(client);
@@ -425,8 +282,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
         () => true,
         () => false,
       );
-      // An error that did not come from PostgreSQL is the work's own.
-      isFine = rolledBack && CONNECTION_IS_FINE.test(sqlStateOf(error) ?? '22');
+      isFine = rolledBack && leavesConnectionAsItWas(error, { isOwn: true });
       if (isStale(error)) endGenerationOf(client);
       throw error;
     } finally {
@@ -480,10 +336,10 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
   }
 
   return {
-    all,
-    first: async (statement, parameters) => (await all(statement, parameters))[0],
-    askAhead,
-    asOneReader: (work) => readers.run({ isConfirmed: undefined, ahead: undefined }, work),
+    all: reads.all,
+    first: async (statement, parameters) => (await reads.all(statement, parameters))[0],
+    askAhead: reads.askAhead,
+    asOneReader: reads.asOneReader,
     transaction: (work) => repeated(SERIALIZABLE, work),
     queueTransaction: (work) => repeated(READ_COMMITTED, work),
     exclusively: (work) =>
@@ -521,88 +377,8 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     async close() {
-      await checks.close();
+      await reads.close();
       await pool.end();
     },
   };
-}
-
-/**
- * Rule STO-3: a name means one SQL text, in every process and every version. Behind a pooler, processes share connections; with
- * names by order of use, a `select` of one process ran the `delete` that another had prepared under the same name. PostgreSQL
- * cuts names after 63 bytes.
- */
-function hashOf(text: string): string {
-  return hash('sha256', text).slice(0, 32);
-}
-
-function connectionTo(url: string): pg.ClientConfig {
-  return {
-    connectionString: url,
-    application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-  };
-}
-
-/**
- * Who loses the way to the database in the middle of a transaction must not keep its locks until TCP gives up, hours later:
- * hence the second one.
- */
-function setLimits(scope: 'session' | 'local'): string {
-  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
-  return limits.map((limit) => `set ${scope} ${limit} = ${STATEMENT_TIMEOUT_MS}`).join('; ');
-}
-
-/** What is asked for in one go is written to the connection in one piece. */
-function writeTogether({ connection: { stream } }: pg.Client): void {
-  stream.cork();
-  process.nextTick(() => stream.uncork());
-}
-
-/** What PostgreSQL says is a `DatabaseError`; anything else is about the way to it. */
-function translated(error: unknown): unknown {
-  if (!(error instanceof pg.DatabaseError)) return unavailable(error);
-  if (error.code === UNIQUE_VIOLATION) {
-    const [, columns = ''] = /^Key \(([^)]*)\)/.exec(error.detail ?? '') ?? [];
-    return new UniqueViolation(
-      columns.split(', ').map((column) => `${error.table}.${column}`),
-      error,
-    );
-  }
-  if (error.code === FOREIGN_KEY_VIOLATION) return deletedMeanwhile(error);
-  if (PREPARED_ELSEWHERE.has(error.code ?? ''))
-    return new AppError('service_unavailable', SET_POOLER, { cause: error });
-  return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error;
-}
-
-function rethrow(error: unknown): never {
-  throw error;
-}
-
-function rethrowTranslated(error: unknown): never {
-  throw translated(error);
-}
-
-function unavailable(cause: unknown): AppError {
-  return new AppError('service_unavailable', undefined, { cause });
-}
-
-/** A standby takes no SERIALIZABLE transaction: nothing else makes PostgreSQL say so to a begin. */
-function rethrowOfBegin(error: unknown): never {
-  throw sqlStateOf(error) === FEATURE_NOT_SUPPORTED ? unavailable(error) : translated(error);
-}
-
-/** What PostgreSQL called the error, also once it is translated. */
-function sqlStateOf(error: unknown): string | undefined {
-  if (error instanceof pg.DatabaseError) return error.code;
-  return error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause.code : undefined;
-}
-
-function isStale(error: unknown): boolean {
-  return STALE.has(sqlStateOf(error) ?? '');
-}
-
-function isCalledOff(error: unknown): boolean {
-  return CALLED_OFF.has(sqlStateOf(error) ?? '');
 }

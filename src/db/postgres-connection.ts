@@ -1,0 +1,45 @@
+/** A connection to PostgreSQL: what it is opened with, its limits, and how statements are written to it. */
+import { hash } from 'node:crypto';
+import type pg from 'pg';
+
+const CONNECT_TIMEOUT_MS = 5_000;
+const STATEMENT_TIMEOUT_MS = 15_000;
+
+/** For a statement outside of a transaction, or a whole transaction. A server that is well has called the statement off before. */
+export const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
+
+/** Tells nodes that list their columns from those of the first edition, which have no such name. */
+export const APPLICATION_NAME = 'watchbill 2';
+
+/**
+ * Rule STO-3: a name means one SQL text, in every process and every version. Behind a pooler, processes share connections; with
+ * names by order of use, a `select` of one process ran the `delete` that another had prepared under the same name. PostgreSQL
+ * cuts names after 63 bytes.
+ */
+export function statementNameOf(text: string): string {
+  return hash('sha256', text).slice(0, 32);
+}
+
+export function connectionTo(url: string): pg.ClientConfig {
+  return {
+    connectionString: url,
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+  };
+}
+
+/**
+ * Who loses the way to the database in the middle of a transaction must not keep its locks until TCP gives up, hours later:
+ * hence the second one.
+ */
+export function setLimits(scope: 'session' | 'local'): string {
+  const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
+  return limits.map((limit) => `set ${scope} ${limit} = ${STATEMENT_TIMEOUT_MS}`).join('; ');
+}
+
+/** What is asked for in one go is written to the connection in one piece. */
+export function writeTogether({ connection: { stream } }: pg.Client): void {
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
