@@ -60,4 +60,16 @@ describe('a hot standby', () => {
     await db.checkReady('writes');
     assert.equal(await insert(), 1);
   });
+
+  it('that refuses writes is not listened to for good: the primary may be another server by now', {
+    timeout: 60_000,
+  }, async () => {
+    const heard = Promise.withResolvers<void>();
+    const unlisten = await db.onWake(() => heard.resolve());
+    await query('alter system set default_transaction_read_only = on');
+    await query('select pg_reload_conf()');
+    // A new connection is made, and the listener called.
+    await heard.promise;
+    unlisten();
+  });
 });

@@ -426,10 +426,13 @@ async function listen(url: string, listener: () => void): Promise<() => void> {
   }
 
   await connect().catch(rethrowTranslated);
-  // Who only listens never notices that the other end is gone without a word.
+  // A connection that only listens does not notice that the server is gone without a word, or is not the primary any more.
   const checking = setInterval(() => {
     const asked = client;
-    asked?.query('select 1').catch(() => hangUp(asked));
+    asked?.query(IS_READ_ONLY.text).then(
+      ({ rows }) => rows[0].is_read_only && hangUp(asked),
+      () => hangUp(asked),
+    );
   }, LISTEN_CHECK_MS).unref();
   return () => {
     isOver = true;
