@@ -26,7 +26,7 @@ export interface PostgresServer {
   remove(): Promise<void>;
 }
 
-interface Owner {
+export interface Owner {
   readonly uid: number;
   readonly gid: number;
 }
@@ -81,7 +81,7 @@ export async function startPostgres({ settings = [], place }: PostgresOptions = 
   };
 }
 
-async function isReady(server: ChildProcess): Promise<void> {
+export async function isReady(server: ChildProcess): Promise<void> {
   if (server.stderr === null) throw new Error('PostgreSQL has no log');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const said: string[] = [];
@@ -119,7 +119,7 @@ async function findBinaries(folder: string, owner: Owner | undefined): Promise<s
   return join(copy, 'bin');
 }
 
-async function unprivilegedUser(): Promise<Owner> {
+export async function unprivilegedUser(): Promise<Owner> {
   const id = async (flag: string) => Number((await run('id', [flag, UNPRIVILEGED])).stdout);
   return { uid: await id('-u'), gid: await id('-g') };
 }
