@@ -22,7 +22,7 @@ const ATTEMPT_EVERY_MS = 10;
 const FEW_ATTEMPTS = 20;
 const MANY_ATTEMPTS = 1_000;
 
-describe('a hot standby', () => {
+describe('a server that was a hot standby, or becomes another', () => {
   let server: PostgresServer;
   let url: string;
   let db: Database;
@@ -32,11 +32,6 @@ describe('a hot standby', () => {
     url = `postgres://postgres:postgres@localhost:${server.port}/postgres`;
     db = await openDatabase({ kind: 'postgres', url });
     await migrate(db, { now: () => 0 });
-    const [{ data_directory: folder }] = await query('show data_directory');
-    await server.stopAtOnce();
-    // With this file, and no primary to follow, it stays in recovery until it is promoted.
-    await writeFile(join(folder, 'standby.signal'), '', { mode: 0o666 });
-    await server.start();
   });
   after(async () => {
     await db.close();
@@ -52,6 +47,14 @@ describe('a hot standby', () => {
     } finally {
       await client.end();
     }
+  }
+
+  async function becomeStandby(): Promise<void> {
+    const [{ data_directory: folder }] = await query('show data_directory');
+    await server.stopAtOnce();
+    // With this file, and no primary to follow, it stays in recovery until it is promoted.
+    await writeFile(join(folder, 'standby.signal'), '', { mode: 0o666 });
+    await server.start();
   }
 
   function insert(): Promise<number> {
@@ -72,7 +75,8 @@ describe('a hot standby', () => {
     return false;
   }
 
-  it('[STO-4] answers reads, remembers none, refuses transactions with 503, and is written to as soon as it is promoted', async () => {
+  it('[STO-4] as a standby answers reads, remembers none and refuses transactions with 503; is written to as soon as it is promoted', async () => {
+    await becomeStandby();
     assert.deepEqual(await query('select pg_is_in_recovery() as is_standby'), [{ is_standby: true }]);
     assert.equal(await db.first(organizationById, { id: ID }), undefined);
     await assert.rejects(insert(), { code: 'service_unavailable' });
@@ -85,7 +89,7 @@ describe('a hot standby', () => {
     assert.equal(await insert(), 1);
   });
 
-  it('[STO-4] remembers reads when it is promoted, and forgets them when a connection is lost: that of the checks, or another', async () => {
+  it('[STO-4] as a primary remembers reads, and forgets them when a connection is lost: that of the checks, or another', async () => {
     for (const lost of ['like', 'not like']) {
       assert.equal(await isRemembered(MANY_ATTEMPTS), true);
       const rows = await readAsOne(OTHER_ID);
@@ -135,5 +139,19 @@ describe('a hot standby', () => {
       () => proxy.stop(),
       () => other.remove(),
     );
+  });
+
+  it('that refuses writes is not listened to for good: the primary may be another server by now', {
+    timeout: 60_000,
+  }, async () => {
+    const heard = Promise.withResolvers<void>();
+    const unlisten = await db.onWake(() => heard.resolve());
+    await query('alter system set default_transaction_read_only = on');
+    await query('select pg_reload_conf()');
+    // A new connection is made, and the listener called.
+    await heard.promise;
+    unlisten();
+    await query('alter system reset default_transaction_read_only');
+    await query('select pg_reload_conf()');
   });
 });

@@ -11,6 +11,9 @@ export const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
 /** Tells nodes that list their columns from those of the first edition, which have no such name. */
 export const APPLICATION_NAME = 'watchbill 2';
 
+/** A standby, or a primary that was told to refuse writes. */
+export const IS_READ_ONLY_SQL = `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`;
+
 /**
  * Rule STO-3: a name means one SQL text, in every process and every version. Behind a pooler, processes share connections; with
  * names by order of use, a `select` of one process ran the `delete` that another had prepared under the same name. PostgreSQL

@@ -1,6 +1,7 @@
 /** How workers on PostgreSQL hear that there may be something to do: `listen` and `notify`, or a look every second. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
+import { IS_READ_ONLY_SQL } from './postgres-connection.ts';
 
 const CHANNEL = 'watchbill';
 export const WAKE = `notify ${CHANNEL}`;
@@ -47,10 +48,13 @@ export async function listen(config: pg.ClientConfig, listener: () => void): Pro
   }
 
   await connect();
-  // Who only listens never notices that the other end is gone without a word.
+  // A connection that only listens does not notice that the server is gone without a word, or is not the primary any more.
   const checking = setInterval(() => {
     const asked = client;
-    asked?.query('select 1').catch(() => hangUp(asked));
+    asked?.query(IS_READ_ONLY_SQL).then(
+      ({ rows }) => rows[0].is_read_only && hangUp(asked),
+      () => hangUp(asked),
+    );
   }, LISTEN_CHECK_MS).unref();
   return () => {
     isOver = true;

@@ -17,6 +17,7 @@ import { type Database, type QueueTransaction, requireWritable } from './databas
 import {
   APPLICATION_NAME,
   connectionTo,
+  IS_READ_ONLY_SQL,
   PATIENCE_MS,
   setLimits,
   statementNameOf,
@@ -50,11 +51,7 @@ const END_FIRST_EDITION_CONNECTIONS = `select pg_terminate_backend(pid) from pg_
   where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
     and backend_type = 'client backend' and application_name <> '${APPLICATION_NAME}' and query !~* '^(set |$)'`;
 
-/** A standby, or a primary that was told to refuse writes. */
-const IS_READ_ONLY = {
-  text: `select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`,
-  query_timeout: PATIENCE_MS,
-};
+const IS_READ_ONLY = { text: IS_READ_ONLY_SQL, query_timeout: PATIENCE_MS };
 
 const SERVER_TIME = {
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as server_ms',

@@ -18,8 +18,11 @@ export interface Answers {
   readonly unavailable: number;
   readonly unavailableReads: number;
   readonly slowestMs: number;
-  /** How long after that moment (of `performance.now`) a write was answered that was begun after it; undefined when none was. */
-  servedAfter(moment: number): number | undefined;
+  /**
+   * How long after that moment (of `performance.now`) the node at that address answered a write that was begun after it;
+   * undefined when it has answered none.
+   */
+  servedAfter(moment: number, address: string): number | undefined;
   /** How many answers of 503 took at least that long. */
   unavailableAfter(leastMs: number): number;
   /** What should not have been. */
@@ -43,7 +46,7 @@ export function watchAnswers(): Answers {
   const outages: Outage[] = [];
   const counted = { written: 0, unavailable: 0, unavailableReads: 0, slowestMs: 0 };
   const waitedForUnavailable: number[] = [];
-  const writes: { readonly begun: number; readonly answered: number }[] = [];
+  const writes: { readonly address: string; readonly begun: number; readonly answered: number }[] = [];
 
   async function request(
     url: string,
@@ -52,7 +55,8 @@ export function watchAnswers(): Answers {
     body?: object,
   ): Promise<Json> {
     const begun = performance.now();
-    const what = `${method} ${new URL(url).pathname}`;
+    const { origin, pathname } = new URL(url);
+    const what = `${method} ${pathname}`;
     try {
       const answer = await fetch(url, {
         method,
@@ -62,7 +66,7 @@ export function watchAnswers(): Answers {
       });
       const text = await answer.text();
       if (answer.ok) {
-        if (method !== 'GET') noteWrite(begun);
+        if (method !== 'GET') noteWrite(origin, begun);
         return text === '' ? undefined : JSON.parse(text);
       }
       noteFailure(what, method, begun, answer, text);
@@ -76,9 +80,9 @@ export function watchAnswers(): Answers {
     }
   }
 
-  function noteWrite(begun: number): void {
+  function noteWrite(address: string, begun: number): void {
     counted.written += 1;
-    writes.push({ begun, answered: performance.now() });
+    writes.push({ address, begun, answered: performance.now() });
   }
 
   function noteFailure(
@@ -128,8 +132,8 @@ export function watchAnswers(): Answers {
     return promise;
   }
 
-  function servedAfter(moment: number): number | undefined {
-    const first = writes.find(({ begun }) => begun >= moment);
+  function servedAfter(moment: number, address: string): number | undefined {
+    const first = writes.find((write) => write.address === address && write.begun >= moment);
     return first && first.answered - moment;
   }
 

@@ -4,6 +4,7 @@ import { systemClock } from '../../src/time/clock.ts';
 import { openLedger, randomFrom } from '../support/drivers/ledger.ts';
 import { LONGEST_ANSWER_MS, Unavailable } from './answers.ts';
 import { type Handoffs, watchChat } from './chat-watch.ts';
+import { watchFreshness } from './fresh-reads.ts';
 import type { Site } from './site.ts';
 
 const WRITERS = 4;
@@ -19,8 +20,10 @@ const LOOK_EVERY_MS = 1_000;
 export interface Clients {
   /** Resolves when so many more writes are answered. */
   write(count: number): Promise<void>;
-  /** Resolves when a write that was begun after that moment is answered. Gives how long after. */
-  servedAgain(mendedAt: number): Promise<number>;
+  /** Resolves when each node has answered a write that was begun after that moment. Gives how long after, of the last one. */
+  servedAgain(mendedAt: number, addresses: readonly string[]): Promise<number>;
+  /** How many reads were older than an answer before. */
+  readonly oldReads: number;
   /** Resolves when the last of them has its answer. */
   stop(): Promise<void>;
   /** All that was answered is there, nothing is half done, and the channels were told. */
@@ -38,6 +41,7 @@ export async function startClients(
   const colleague = { id: grace.id, call: await callAs(grace.email) };
   const ledger = openLedger(call, owner, colleague, randomFrom(SEED));
   const chat = await watchChat(call, ledger, ada, handoffs);
+  const fresh = await watchFreshness(call, ledger, ada);
   let isOver = false;
 
   /** An answer that nobody expects is among the faults. */
@@ -55,6 +59,8 @@ export async function startClients(
   const going = Promise.all([
     ...Array.from({ length: WRITERS }, () => goOn(ledger.writeSomething, pauseMs)),
     goOn(chat.makeNews, NEWS_PAUSE_MS),
+    goOn(fresh.write, pauseMs),
+    goOn(fresh.read, pauseMs),
     goOn(() => call('GET', '/oncall'), pauseMs),
     goOn(() => call('GET', '/schedules?per_page=5'), pauseMs),
   ]);
@@ -79,9 +85,13 @@ export async function startClients(
       const wanted = answers.written + count;
       return answers.until(() => answers.written >= wanted, `${count} writes`, 2 * LONGEST_ANSWER_MS);
     },
-    async servedAgain(mendedAt) {
-      await answers.until(() => answers.servedAfter(mendedAt) !== undefined, 'served again', LONGEST_ANSWER_MS);
-      return answers.servedAfter(mendedAt) ?? 0;
+    async servedAgain(mendedAt, addresses) {
+      const served = () => addresses.map((address) => answers.servedAfter(mendedAt, address));
+      await answers.until(() => !served().includes(undefined), 'served again', LONGEST_ANSWER_MS);
+      return Math.max(...served().map((afterMs) => afterMs ?? 0));
+    },
+    get oldReads() {
+      return fresh.oldReads;
     },
     async stop() {
       isOver = true;

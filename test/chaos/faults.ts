@@ -67,10 +67,9 @@ export const lockSqlite: Fault<SqliteGround> = async (site, { path }) => {
 };
 
 export const limitFiles: Fault = async (site) => {
-  const pids = [site.serverPid, site.workerPid];
-  for (const pid of pids) await limitFileSize(pid, NO_ROOM_BYTES);
+  for (const pid of site.pids) await limitFileSize(pid, NO_ROOM_BYTES);
   await felt(site);
-  for (const pid of pids) await limitFileSize(pid, 'unlimited');
+  for (const pid of site.pids) await limitFileSize(pid, 'unlimited');
   return performance.now();
 };
 
@@ -145,7 +144,7 @@ export const cutConnections: Fault<PostgresGround> = async (site, { proxy }) => 
   return performance.now();
 };
 
-async function felt({ answers }: Site): Promise<void> {
+export async function felt({ answers }: Site): Promise<void> {
   const wanted = answers.unavailable + FELT;
   await answers.until(() => answers.unavailable >= wanted, `${FELT} answers of 503`, FELT_WITHIN_MS);
 }

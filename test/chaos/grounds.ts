@@ -9,8 +9,12 @@ import { openSmallDisk, type SmallDisk } from './full-disk.ts';
 
 export interface Ground {
   readonly config: DatabaseConfig;
+  /** How many nodes serve; one, if nothing is said. */
+  readonly nodes?: number;
   /** They happen in this order. */
   readonly faults: readonly Fault[];
+  /** What was measured there and has no column in the table. */
+  readonly notes?: readonly string[];
   remove(): Promise<void>;
 }
 
@@ -43,6 +47,6 @@ export function onPostgres(...faults: readonly Fault<PostgresGround>[]): OpenGro
   };
 }
 
-function on<G>(ground: G, faults: readonly Fault<G>[]): Fault[] {
+export function on<G>(ground: G, faults: readonly Fault<G>[]): Fault[] {
   return faults.map((fault) => (site) => fault(site, ground));
 }

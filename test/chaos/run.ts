@@ -3,6 +3,8 @@
  * `npm run chaos -- silent slow` plays the named scenarios alone.
  */
 import { startPostgres } from '../support/servers/postgres-server.ts';
+import { killPrimary, makePrimaryReadOnly, onPair, stopPrimary } from './failover/failover.ts';
+import { findMissingPrograms } from './failover/programs.ts';
 import {
   cutConnections,
   fillDisk,
@@ -47,33 +49,57 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'silent', handoffsOvertake: true, open: onPostgres(silence) },
   { name: 'connections forgotten', handoffsOvertake: true, open: onPostgres(forgetConnections) },
   { name: 'connections cut, then refused', open: onPostgres(cutConnections) },
+  { name: 'disk full', readsGoOn: true, findMissing: findNoDisk, open: onSmallDisk(fillDisk) },
+  { name: 'failover', rounds: 5, findMissing: findMissingPrograms, open: onPair('shutdown-sessions', killPrimary) },
+  { name: 'switchover', rounds: 5, findMissing: findMissingPrograms, open: onPair('shutdown-sessions', stopPrimary) },
+  {
+    name: 'old primary read-only',
+    rounds: 5,
+    findMissing: findMissingPrograms,
+    open: onPair('keep-sessions', makePrimaryReadOnly),
+  },
 ];
-const DISK_FULL: Scenario = { name: 'disk full', readsGoOn: true, open: onSmallDisk(fillDisk) };
 
 const HEADER = ['scenario', 'database', 'writes answered', '503s', 'slowest answer', 'served again after', 'verdict'];
 
 const names = process.argv.slice(2);
-const known = new Set([...SCENARIOS, DISK_FULL].map(({ name }) => name));
+const known = new Set(SCENARIOS.map(({ name }) => name));
 const unknown = names.filter((name) => !known.has(name));
 if (unknown.length > 0) {
   console.error(`There is no scenario ${unknown.join(', ')}; there are: ${[...known].join(', ')}.`);
   process.exit(1);
 }
 
-const hasDisk = await canMount();
-if (!hasDisk) console.log('No disk can be mounted here: files that must not grow take the place of a full one.');
+const playable: Scenario[] = [];
+for (const scenario of SCENARIOS) {
+  if (names.length > 0 && !names.includes(scenario.name)) continue;
+  const missing = await scenario.findMissing?.();
+  if (missing === undefined) {
+    playable.push(scenario);
+  } else {
+    console.error(`${scenario.name}: left out. ${missing}`);
+    if (names.length > 0) process.exit(1);
+  }
+}
+
 const postgres = await startPostgres();
 const outcomes: Outcome[] = [];
-for (const scenario of [...SCENARIOS, ...(hasDisk ? [DISK_FULL] : [])]) {
-  if (names.length > 0 && !names.includes(scenario.name)) continue;
+for (const scenario of playable) {
   const outcome = await play(scenario, postgres, LENGTH);
   console.log(`${outcome.database}, ${outcome.scenario}: ${verdictOf(outcome)}`);
+  for (const note of outcome.notes) console.log(`  ${note}`);
   if (outcome.failure !== undefined) console.error(outcome.failure);
   outcomes.push(outcome);
 }
 await postgres.remove();
 console.log(tableOf(outcomes));
 process.exitCode = outcomes.every(({ failure }) => failure === undefined) ? 0 : 1;
+
+async function findNoDisk(): Promise<string | undefined> {
+  return (await canMount())
+    ? undefined
+    : 'No disk can be mounted here: files that must not grow take the place of a full one.';
+}
 
 function tableOf(rows: readonly Outcome[]): string {
   const lines = rows.map((row) => [

@@ -20,6 +20,8 @@ export interface Scenario {
    * overtake those in it.
    */
   readonly handoffsOvertake?: true;
+  /** Says in one line what this machine lacks for it, if anything. */
+  readonly findMissing?: () => Promise<string | undefined>;
   readonly open: OpenGround;
 }
 
@@ -31,6 +33,7 @@ export interface Outcome {
   readonly slowestMs: number;
   /** The longest time from the end of a fault to the first answer to a write that was begun after it. */
   readonly backAfterMs: number;
+  readonly notes: readonly string[];
   /** Undefined when all is well. */
   readonly failure: unknown;
 }
@@ -57,7 +60,7 @@ export async function play(
   let backAfterMs = 0;
   let failure: unknown;
   try {
-    const site = await openSite(ground.config, answers);
+    const site = await openSite(ground.config, answers, ground.nodes ?? 1);
     try {
       const isInOrder = scenario.handoffsOvertake !== true;
       const clients = await startClients(site, { forMs: handoffsMs, isInOrder }, pauseMs);
@@ -65,7 +68,7 @@ export async function play(
         for (const fault of Array.from({ length: rounds }, () => ground.faults).flat()) {
           await clients.write(WRITES_IN_BETWEEN);
           const mendedAt = await fault(site, undefined);
-          backAfterMs = Math.max(backAfterMs, await clients.servedAgain(mendedAt));
+          backAfterMs = Math.max(backAfterMs, await clients.servedAgain(mendedAt, site.addresses));
         }
         await clients.write(WRITES_IN_BETWEEN);
       } finally {
@@ -75,6 +78,7 @@ export async function play(
       assert.deepEqual(answers.faults, []);
       await clients.checkEverything();
       assert.deepEqual(answers.faults, []);
+      assert.equal(clients.oldReads, 0, 'reads older than an answer before');
       if (scenario.readsGoOn === true) assert.equal(answers.unavailableReads, 0, 'reads that were refused');
     } finally {
       await site.stop();
@@ -85,5 +89,6 @@ export async function play(
   await ground.remove();
   const { written, unavailable, slowestMs } = answers;
   const database = ground.config.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL';
-  return { scenario: scenario.name, database, written, unavailable, slowestMs, backAfterMs, failure };
+  const notes = ground.notes ?? [];
+  return { scenario: scenario.name, database, written, unavailable, slowestMs, backAfterMs, notes, failure };
 }

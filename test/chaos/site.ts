@@ -1,4 +1,4 @@
-/** An installation as it is run: a process that serves, another that works, and a database that may fail them. */
+/** An installation as it is run: processes that serve, another that works, and a database that may fail them. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import { newApiKey } from '../../src/api-keys.ts';
@@ -16,13 +16,15 @@ import type { Answers } from './answers.ts';
 
 export interface Site {
   readonly answers: Answers;
-  readonly serverPid: number;
-  readonly workerPid: number;
-  /** In the name of the owner. */
+  /** Of each process. */
+  readonly pids: readonly number[];
+  /** Of each node that serves. */
+  readonly addresses: readonly string[];
+  /** In the name of the owner. The nodes take turns. */
   readonly call: Call;
   /** In the name of another user. */
   callAs(email: string): Promise<Call>;
-  /** As someone who trips over the cable, and whoever starts it again. */
+  /** Every node that serves, as someone who trips over the cable, and whoever starts it again. */
   killServer(): Promise<void>;
   killWorker(): Promise<void>;
   /** Fails when a process has ended by itself. */
@@ -30,11 +32,12 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-export async function openSite(database: DatabaseConfig, answers: Answers): Promise<Site> {
+export async function openSite(database: DatabaseConfig, answers: Answers, nodes: number): Promise<Site> {
   const key = newApiKey();
   const complaints: string[] = [];
-  let server = await startServer();
+  let servers = await startServers();
   let worker = await startWorker();
+  let requests = 0;
 
   function start(...words: readonly string[]): ChildProcess {
     const child = startCommand(database, words, { WATCHBILL_BOOTSTRAP_API_KEY: key });
@@ -42,8 +45,8 @@ export async function openSite(database: DatabaseConfig, answers: Answers): Prom
     return child;
   }
 
-  function startServer(): Promise<ServerProcess> {
-    return listening(start('serve', '--no-worker'));
+  function startServers(): Promise<ServerProcess[]> {
+    return Promise.all(Array.from({ length: nodes }, () => listening(start('serve', '--no-worker'))));
   }
 
   async function startWorker(): Promise<RunningProcess> {
@@ -53,7 +56,10 @@ export async function openSite(database: DatabaseConfig, answers: Answers): Prom
   }
 
   function callWith(apiKey: string): Call {
-    return (method, path, body) => answers.request(`${server.address}${path}`, method, { 'x-api-key': apiKey }, body);
+    return (method, path, body) => {
+      const address = servers[requests++ % nodes]?.address;
+      return answers.request(`${address}${path}`, method, { 'x-api-key': apiKey }, body);
+    };
   }
 
   function checkRuns({ process }: RunningProcess): void {
@@ -68,19 +74,19 @@ export async function openSite(database: DatabaseConfig, answers: Answers): Prom
 
   return {
     answers,
-    get serverPid() {
-      return pidOf(server);
+    get pids() {
+      return [...servers, worker].map(pidOf);
     },
-    get workerPid() {
-      return pidOf(worker);
+    get addresses() {
+      return servers.map(({ address }) => address);
     },
     call: callWith(key),
     callAs: async (email) => callWith(await apiKeyOf(database, email)),
     killServer() {
-      checkRuns(server);
+      servers.forEach(checkRuns);
       return answers.duringOutage(async () => {
-        await kill(server);
-        server = await startServer();
+        await Promise.all(servers.map(kill));
+        servers = await startServers();
       });
     },
     async killWorker() {
@@ -89,10 +95,10 @@ export async function openSite(database: DatabaseConfig, answers: Answers): Prom
       worker = await startWorker();
     },
     checkProcesses() {
-      for (const process of [server, worker]) checkRuns(process);
+      for (const process of [...servers, worker]) checkRuns(process);
     },
     async stop() {
-      await Promise.all([kill(server), kill(worker)]);
+      await Promise.all([...servers, worker].map(kill));
     },
   };
 }

@@ -74,7 +74,7 @@ export async function startPostgres({ settings = [], place }: PostgresOptions = 
   };
 }
 
-async function isReady(server: ChildProcess): Promise<void> {
+export async function isReady(server: ChildProcess): Promise<void> {
   if (server.stderr === null) throw new Error('PostgreSQL has no log');
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const said: string[] = [];

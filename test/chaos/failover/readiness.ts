@@ -1,0 +1,42 @@
+/** What `/readyz` of a node says, asked again and again. */
+import { setTimeout as wait } from 'node:timers/promises';
+
+const ASK_EVERY_MS = 100;
+
+export interface Readiness {
+  /** How often the node said so that it is not ready. */
+  readonly refusals: number;
+  /** When it last changed from not ready to ready; a moment of `performance.now`, undefined when it is not ready. */
+  readonly readySince: number | undefined;
+  stop(): Promise<void>;
+}
+
+/** Whatever is neither 200 nor 503 ends it; `stop` then fails. */
+export function watchReadiness(address: string): Readiness {
+  const seen = { refusals: 0, readySince: undefined as number | undefined };
+  let isOver = false;
+
+  async function watch(): Promise<void> {
+    while (!isOver) {
+      const { status } = await fetch(`${address}/readyz`);
+      if (status === 200) {
+        seen.readySince ??= performance.now();
+      } else if (status === 503) {
+        seen.refusals += 1;
+        seen.readySince = undefined;
+      } else {
+        throw new Error(`/readyz answered ${status}`);
+      }
+      await wait(ASK_EVERY_MS);
+    }
+  }
+
+  const watching = watch();
+  watching.catch(() => undefined);
+  return Object.assign(seen, {
+    async stop() {
+      isOver = true;
+      await watching;
+    },
+  });
+}
