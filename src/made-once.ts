@@ -31,7 +31,7 @@ export function keptBeside<Row extends object, Kept>(): {
   };
 }
 
-/** What is made of a row alone. */
+/** What is made of a row alone, or of an answer: of one that is not frozen, and so was not remembered, it is made each time. */
 export function madeOnce<Row extends object, Made>(make: (row: Row) => Made): (row: Row) => Made {
   return making(make, keptBeside<Row, Made>());
 }
@@ -39,12 +39,6 @@ export function madeOnce<Row extends object, Made>(make: (row: Row) => Made): (r
 /** For objects of any other kind, of which there are few: kept for as long as they are. */
 export function madeOnceOf<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
   return making(make, new WeakMap<From, Made>());
-}
-
-/** For answers: one that is frozen may be given again, and what is made of it is kept. Of any other it is made each time. */
-export function madeOnceIfFrozen<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
-  const makeOnce = madeOnceOf(make);
-  return (from) => (Object.isFrozen(from) ? makeOnce(from) : make(from));
 }
 
 interface Keeping<From, Made> {

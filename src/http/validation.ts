@@ -6,7 +6,7 @@ import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { AppError } from '../errors.ts';
-import { madeOnceIfFrozen, madeOnceOf } from '../made-once.ts';
+import { madeOnce, madeOnceOf } from '../made-once.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
 
 /** Far more than any body of ours has; a body may be a megabyte of brackets. */
@@ -57,7 +57,7 @@ function serialized(answer: unknown): string {
   return typeof answer === 'object' && answer !== null ? textOf(answer) : JSON.stringify(answer);
 }
 
-const textOf = madeOnceIfFrozen((answer: object) => JSON.stringify(answer));
+const textOf = madeOnce((answer: object) => JSON.stringify(answer));
 
 type Property = { readonly type?: string; readonly default?: unknown };
 
