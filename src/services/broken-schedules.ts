@@ -10,7 +10,8 @@ import { type BrokenSchedule, isBroken } from './rotations.ts';
 import type { Services } from './services.ts';
 import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
 
-const CHECKED_AT_ONCE = 500;
+/** On SQLite others wait for as long as these take. */
+const CHECKED_AT_ONCE = 50;
 
 /** The rows must be locked: else a schedule that was repaired meanwhile would be left alone. */
 export async function markBroken(tx: Transaction, schedules: readonly BrokenSchedule[]): Promise<void> {
@@ -37,20 +38,30 @@ export async function checkAllSchedules(services: Services, isStopping = () => f
   let changed = 0;
   let after = '';
   while (!isStopping()) {
-    const rows = await db.all(schedulesAfter, { after, limit: CHECKED_AT_ONCE });
-    const last = rows.at(-1);
+    const { last, loads } = await db.queueTransaction((tx) => loadSome(tx, after, clock.now()));
     if (last === undefined) break;
     after = last.id;
-    for (const [organizationId, own] of Map.groupBy(rows, (row) => row.organization_id)) {
-      const now = clock.now();
-      for (const load of await loadSchedules(db, organizationId, own, { start: now, end: now + 1 })) {
-        if (reasonOf(load) === load.row.broken_reason) continue;
-        await checkSchedule(services, load.row);
-        changed += 1;
-      }
+    for (const load of loads) {
+      if (reasonOf(load) === load.row.broken_reason) continue;
+      await checkSchedule(services, load.row);
+      changed += 1;
     }
   }
   return changed;
+}
+
+/** In a transaction: what nobody asked for must not be remembered, it would take memory and time from what people ask for. */
+async function loadSome(
+  tx: Transaction,
+  after: string,
+  now: number,
+): Promise<{ last: ScheduleRow | undefined; loads: ScheduleLoad[] }> {
+  const rows = await tx.all(schedulesAfter, { after, limit: CHECKED_AT_ONCE });
+  const loads: ScheduleLoad[] = [];
+  for (const [organizationId, own] of Map.groupBy(rows, (row) => row.organization_id)) {
+    loads.push(...(await loadSchedules(tx, organizationId, own, { start: now, end: now + 1 })));
+  }
+  return { last: rows.at(-1), loads };
 }
 
 /** Once more, with its row locked. */
