@@ -136,6 +136,14 @@ function store(tables: Tables, { state, revisions, overrides: writes, standing, 
   };
 }
 
+const DAILY: Layer = {
+  name: 'Layer',
+  rotationStart: START,
+  concurrentUsers: 1,
+  users: PEOPLE,
+  shiftLength: { amount: 1, unit: 'days' },
+};
+
 function load(tables: Tables, now: number, hasChannels: boolean): ScheduleState {
   return {
     ...newState(tables.row),
@@ -316,17 +324,10 @@ suite('a plan', () => {
 
   test('[STO-5] keeps the times of a schedule that it cannot compute, and says why it cannot', () => {
     const broken = { ...ROW, time_zone: 'Mars/Olympus', next_change_at: 5, next_reminder_at: 6 };
-    const layer: Layer = {
-      name: 'Layer',
-      rotationStart: START,
-      concurrentUsers: 1,
-      users: PEOPLE,
-      shiftLength: { amount: 1, unit: 'days' },
-    };
     const state: ScheduleState = {
       ...newState(broken),
       hasChannels: true,
-      revisions: [{ number: 0, validFrom: START, layer }],
+      revisions: [{ number: 0, validFrom: START, layer: DAILY }],
     };
     const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
     const change = { kind: 'departure', userId: PEOPLE[0] as UserId, at: START } as const;
@@ -352,18 +353,11 @@ suite('a plan', () => {
   });
 
   test('wakes workers only for what is due earlier than before, and for a user group', () => {
-    const layer: Layer = {
-      name: 'Layer',
-      rotationStart: START,
-      concurrentUsers: 1,
-      users: PEOPLE,
-      shiftLength: { amount: 1, unit: 'days' },
-    };
     const handoff = START + 24 * 3_600_000;
     const state: ScheduleState = {
       ...newState({ ...ROW, next_change_at: handoff }),
       isNew: false,
-      revisions: [{ number: 0, validFrom: START, layer }],
+      revisions: [{ number: 0, validFrom: START, layer: DAILY }],
     };
     const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
     const wakes = (before: ScheduleState, start: number) => {
