@@ -31,7 +31,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   chance: {
     program: RUNNER,
     words: ['test/engine/properties.test.ts', 'test/engine/departures.test.ts', 'test/api/fuzz.test.ts'],
-    environment: { FC_RUNS: '20000' },
+    environment: { FC_RUNS: '20000', TEST_LIMIT_MS: `${30 * 60_000}` },
   },
   crashes: {
     program: RUNNER,
