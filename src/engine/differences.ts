@@ -16,6 +16,7 @@ export interface Move {
 const PARTS = {
   people: ({ users }: Layer) => users.join(),
   'shift length': ({ shiftLength: { amount, unit } }: Layer) => `${amount} ${unit}`,
+  'counted days': ({ countedDays = 'all' }: Layer) => countedDays,
   'number on call': ({ concurrentUsers }: Layer) => `${concurrentUsers}`,
   windows: ({ restrictionIntervals = [] }: Layer) =>
     restrictionIntervals

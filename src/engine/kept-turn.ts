@@ -1,6 +1,6 @@
 /** Rule REV-5: people are added to a layer or taken out of it, and the running turn goes on. */
 import { wallAt, type Zone } from '../time/zones.ts';
-import { type Rotation, rotationOf, runningTurn, turnStartsAt } from './rotation.ts';
+import { type Rotation, rotationOf, runningTurn, turnStartsAt, turnWallMs } from './rotation.ts';
 import type { Layer } from './schedule.ts';
 
 /** A place in the new order. */
@@ -56,12 +56,7 @@ function fromRunningTurn<P extends Place>(layer: Layer, running: number, places:
  */
 function latestExactTurn(rotation: Rotation, turn: number): number {
   let exact = turn;
-  while (
-    exact > 0 &&
-    wallAt(rotation.zone, turnStartsAt(rotation, exact)) !== rotation.wallStartMs + exact * rotation.turnMs
-  ) {
-    exact -= 1;
-  }
+  while (exact > 0 && wallAt(rotation.zone, turnStartsAt(rotation, exact)) !== turnWallMs(rotation, exact)) exact -= 1;
   return exact;
 }
 

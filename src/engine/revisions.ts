@@ -40,7 +40,8 @@ export function sameLayer(one: Layer, other: Layer): boolean {
     one.shiftLength.amount === other.shiftLength.amount &&
     one.shiftLength.unit === other.shiftLength.unit &&
     one.users.join() === other.users.join() &&
-    windowsKey(one.restrictionIntervals) === windowsKey(other.restrictionIntervals)
+    windowsKey(one.restrictionIntervals) === windowsKey(other.restrictionIntervals) &&
+    (one.countedDays ?? 'all') === (other.countedDays ?? 'all')
   );
 }
 

@@ -1,11 +1,12 @@
 /**
- * Rules ROT-1 to ROT-4 and RES-4: one layer, for itself and for ever. Who is on call in it at an instant, and from when
+ * Rules ROT-1 to ROT-5 and RES-4: one layer, for itself and for ever. Who is on call in it at an instant, and from when
  * to when that person's part of the turn lasts. Revisions and overrides come on top of it in timeline.ts.
  */
 import type { UserId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
 import { instantAt, latestWallBy, wallAt, type Zone } from '../time/zones.ts';
+import { dayOfOpenDay, type OpenDays, openDaysBy, openDaysOf } from './open-days.ts';
 import type { Interval, Layer, Shift, ShiftLength, ShiftUnit } from './schedule.ts';
 import { isOpenAt, openStretchEndingAfter, type Windows, windowsOf } from './windows.ts';
 
@@ -15,6 +16,8 @@ export interface Rotation {
   /** The wall time at which turn 0 starts, and the wall-clock length of every turn. */
   readonly wallStartMs: number;
   readonly turnMs: number;
+  /** Rule ROT-5: the days that the length of a turn counts; undefined when it counts all. */
+  readonly openDays: OpenDays | undefined;
   /** Who has turn k: `crews[k mod crews.length]`. Empty when the layer has no users. */
   readonly crews: readonly (readonly UserId[])[];
   readonly windows: Windows | undefined;
@@ -30,13 +33,16 @@ const UNIT_MS: Record<ShiftUnit, number> = { hours: HOUR_MS, days: DAY_MS, weeks
 const ENDLESS_MS = 2 * TIME_ENDS;
 
 export function rotationOf(layer: Layer, zone: Zone): Rotation {
+  const wallStartMs = wallAt(zone, layer.rotationStart);
+  const windows = windowsOf(layer.restrictionIntervals);
   return {
     zone,
     start: layer.rotationStart,
-    wallStartMs: wallAt(zone, layer.rotationStart),
+    wallStartMs,
     turnMs: turnMsOf(layer.shiftLength),
+    openDays: openDaysOf(layer, windows, wallStartMs),
     crews: crewsOf(layer.users, layer.concurrentUsers),
-    windows: windowsOf(layer.restrictionIntervals),
+    windows,
   };
 }
 
@@ -47,7 +53,7 @@ export function rotationOf(layer: Layer, zone: Zone): Rotation {
 export function withoutIdleHandoffs(rotation: Rotation): Rotation {
   const [first, ...others] = rotation.crews;
   if (first === undefined || !others.every((crew) => samePeople(crew, first))) return rotation;
-  return { ...rotation, turnMs: ENDLESS_MS, crews: [first] };
+  return { ...rotation, turnMs: ENDLESS_MS, openDays: undefined, crews: [first] };
 }
 
 /** Who is on call at the instant. */
@@ -95,11 +101,22 @@ export function samePeople(one: readonly UserId[], other: readonly UserId[]): bo
  * down and keeps it a small integer: t is not before the start, and there are two million hours in all of time.
  */
 function turnAt(rotation: Rotation, latestWallMs: number): number {
-  return ((latestWallMs - rotation.wallStartMs) / rotation.turnMs) | 0;
+  const { wallStartMs, turnMs, openDays } = rotation;
+  if (openDays === undefined) return ((latestWallMs - wallStartMs) / turnMs) | 0;
+  const daysPerTurn = turnMs / DAY_MS;
+  const latestOpenDay = openDaysBy(openDays, ((latestWallMs - wallStartMs) / DAY_MS) | 0) - 1;
+  // Before the first open day it is −1, and turn 0 has begun all the same.
+  return latestOpenDay <= 0 ? 0 : (latestOpenDay / daysPerTurn) | 0;
 }
 
 export function turnStartsAt(rotation: Rotation, turn: number): number {
-  return instantAt(rotation.zone, rotation.wallStartMs + turn * rotation.turnMs, 'first');
+  return instantAt(rotation.zone, turnWallMs(rotation, turn), 'first');
+}
+
+/** The wall time at which the turn starts. */
+export function turnWallMs({ wallStartMs, turnMs, openDays }: Rotation, turn: number): number {
+  if (openDays === undefined || turn === 0) return wallStartMs + turn * turnMs;
+  return wallStartMs + dayOfOpenDay(openDays, turn * (turnMs / DAY_MS)) * DAY_MS;
 }
 
 function crewOf(rotation: Rotation, turn: number): readonly UserId[] {

@@ -16,6 +16,9 @@ export interface ShiftLength {
   readonly unit: ShiftUnit;
 }
 
+export const COUNTED_DAYS = ['all', 'open'] as const;
+export type CountedDays = (typeof COUNTED_DAYS)[number];
+
 /** A weekly window: on `day` from `from` to `to`, both `HH:MM` on the wall clock (rule RES-1). */
 export interface RestrictionInterval {
   readonly day: Day;
@@ -32,6 +35,8 @@ export interface Layer {
   readonly shiftLength: ShiftLength;
   /** Absent or empty: unrestricted. */
   readonly restrictionIntervals?: readonly RestrictionInterval[];
+  /** Rule ROT-5: which days the length of a turn counts. Absent: all. */
+  readonly countedDays?: CountedDays;
 }
 
 export interface Revision {

@@ -85,6 +85,11 @@ function timeOfDayMs(text: string): number {
   return (digit(0) * 10 + digit(1)) * HOUR_MS + (digit(3) * 10 + digit(4)) * MINUTE_MS;
 }
 
+/** Milliseconds since Monday 00:00 on the wall. */
+export function timeOfWeek(wallMs: number): number {
+  return (wallMs - WEEK_ZERO_MS) % WEEK_MS;
+}
+
 /** The occurrence that started last, at the wall time or before it. */
 function lastStartedBy(windows: Windows, wallMs: number): number {
   const week = ((wallMs - WEEK_ZERO_MS) / WEEK_MS) | 0;

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { DAYS, SHIFT_UNITS } from '../engine/schedule.ts';
+import { COUNTED_DAYS, DAYS, SHIFT_UNITS } from '../engine/schedule.ts';
 import { Body, Instant, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
 import { Team } from './teams.ts';
 import { User } from './users.ts';
@@ -27,6 +27,13 @@ const layerFields = {
   concurrent_oncall_users: Type.Integer({ minimum: 1, maximum: 4 }),
   shift_length: ShiftLength,
   restriction_intervals: Type.Optional(Type.Array(RestrictionInterval, { maxItems: 35 })),
+  counted_days: Type.Optional(
+    Type.Enum([...COUNTED_DAYS], {
+      type: 'string',
+      description:
+        'Which days the length of a turn counts: all days (the default; not in answers then), or only those on which the restriction intervals open. `open` needs a shift_length in days and at least one restriction interval.',
+    }),
+  ),
 };
 
 export const NewLayer = Body({ ...layerFields, user_references: Type.Array(UserReference, { maxItems: 50 }) });

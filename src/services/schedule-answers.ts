@@ -128,6 +128,7 @@ export function presentLayer(layer: Layer, findUser: FindUser): ScheduleLayer {
     users: layer.users.map(findUser),
     shift_length: layer.shiftLength,
     ...(layer.restrictionIntervals && { restriction_intervals: [...layer.restrictionIntervals] }),
+    ...(layer.countedDays && { counted_days: layer.countedDays }),
   };
 }
 

@@ -2,8 +2,9 @@ import type { Transaction } from '../db/database.ts';
 import { countSchedules } from '../db/organizations.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../db/schedules.ts';
 import type { UserRow } from '../db/users.ts';
+import { hasEmptyOpenDay } from '../engine/open-days.ts';
 import type { Layer } from '../engine/schedule.ts';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import type { TeamId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { NewLayer, NewSchedule, Schedule, ScheduleUpdate } from '../schemas/schedules.ts';
@@ -77,7 +78,7 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
       deleted_at: null,
     });
     const audit = { action: 'schedule.created', targetId: id, detail: wanted };
-    const layer = layerOf(wanted.layers, users);
+    const layer = layerOf(wanted.layers, users, state.row.time_zone);
     const change = { kind: 'update', details, layer, teamIds, audit } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
     await writePlans(services, tx, caller, [plan]);
@@ -114,7 +115,7 @@ export function updateSchedule(
       kind: 'update',
       details,
       audit,
-      ...(wanted.layers && { layer: layerOf(wanted.layers, users) }),
+      ...(wanted.layers && { layer: layerOf(wanted.layers, users, state.row.time_zone) }),
       ...(teamIds && { teamIds }),
     } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
@@ -144,17 +145,39 @@ export function deleteSchedule(
 }
 
 /** `users`: those that the layers refer to, in their order. */
-function layerOf([layer]: readonly NewLayer[], users: readonly UserRow[]): Layer {
+function layerOf([layer]: readonly NewLayer[], users: readonly UserRow[], timeZone: string): Layer {
   if (layer === undefined) throw new AppError('bad_request', 'layers must have exactly 1 item.');
   const { restriction_intervals: windows = [] } = layer;
-  return {
+  return withValidCountedDays(timeZone, {
     name: layer.name.trim(),
     rotationStart: parseInstant(layer.rotation_start) as number,
     concurrentUsers: layer.concurrent_oncall_users,
     users: users.map(({ id }) => id),
     shiftLength: layer.shift_length,
     ...(windows.length > 0 && { restrictionIntervals: windows }),
-  };
+    ...(layer.counted_days === 'open' && { countedDays: 'open' }),
+  });
+}
+
+/** Rule ROT-5: which layers may count open days only. */
+function withValidCountedDays(timeZone: string, layer: Layer): Layer {
+  if (layer.countedDays !== 'open') return layer;
+  const { unit } = layer.shiftLength;
+  if (unit !== 'days') throw refusedCountedDays(`shift_length.unit is ${quoted(unit)}; it must be "days"`);
+  if (layer.restrictionIntervals === undefined) {
+    throw refusedCountedDays('there are no restriction_intervals; at least one is needed');
+  }
+  const zone = findZone(timeZone);
+  if (zone !== undefined && hasEmptyOpenDay(layer, zone)) {
+    throw refusedCountedDays(
+      'one of the open days has no window between its handoff and the next, so the person of that day would never be on call. Choose another rotation_start or other restriction_intervals',
+    );
+  }
+  return layer;
+}
+
+function refusedCountedDays(reason: string): AppError {
+  return new AppError('unprocessable_entity', `layers[0].counted_days cannot be "open": ${reason}.`);
 }
 
 /** Whoever is not an admin may add only teams that they are in; those already linked may stay. */

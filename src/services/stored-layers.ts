@@ -2,7 +2,7 @@
  * Layers as they are stored. A row may be damaged, or written by a later version: the engine gets a layer only when every field
  * has the form that it expects.
  */
-import { DAYS, type Layer, SHIFT_UNITS } from '../engine/schedule.ts';
+import { COUNTED_DAYS, DAYS, type Layer, SHIFT_UNITS } from '../engine/schedule.ts';
 import { TIME_BEGINS, TIME_ENDS } from '../time/iso.ts';
 
 export interface Unreadable {
@@ -19,6 +19,7 @@ const CHECKS: Readonly<Record<keyof Layer, (value: unknown) => boolean>> = {
   users: isListOfTexts,
   shiftLength: (value) => isObject(value) && isIntegerFrom(value.amount, 1) && isOneOf(SHIFT_UNITS, value.unit),
   restrictionIntervals: (value) => value === undefined || (Array.isArray(value) && value.every(isWindow)),
+  countedDays: (value) => value === undefined || isOneOf(COUNTED_DAYS, value),
 };
 
 export function readLayer(json: string): Layer | Unreadable {

@@ -24,6 +24,7 @@ export interface LayerFacts {
   readonly users: readonly string[];
   readonly shiftLength: { readonly amount: number; readonly unit: 'hours' | 'days' | 'weeks' };
   readonly restrictionIntervals?: readonly { readonly day: string; readonly from: string; readonly to: string }[];
+  readonly countedDays?: 'all' | 'open';
 }
 
 export interface ScheduleFacts {
@@ -187,8 +188,27 @@ function rotationOf(zone: string, layer: LayerFacts) {
   const hoursPerTurn = layer.shiftLength.amount * HOURS_IN[layer.shiftLength.unit];
   const windows = coversTheWeek(layer) ? [] : (layer.restrictionIntervals ?? []);
 
+  const countsOpenDays = layer.countedDays === 'open' && layer.shiftLength.unit === 'days' && windows.length > 0;
+  const isOpenOn = openWeekdays(layer);
+  const openDaysPerWeek = isOpenOn.filter((isOpen) => isOpen).length;
+
+  /** Rule ROT-5: the start, then the counted open day after it; day by day, once the whole weeks are passed. */
+  function startOfOpenTurn(turn: number): number {
+    const number = turn * layer.shiftLength.amount;
+    const weeks = Math.floor(number / openDaysPerWeek);
+    if (weeks > MORE_HOURS_THAN_TIME_HAS / (7 * 24)) return Number.POSITIVE_INFINITY;
+    if (turn === 0) return instantOf(zone, firstWall, 'earlier');
+    let day = firstWall.add({ weeks });
+    for (let left = number - weeks * openDaysPerWeek; ; day = day.add({ days: 1 })) {
+      if (isOpenOn[day.dayOfWeek - 1] !== true) continue;
+      if (left === 0) return instantOf(zone, day, 'earlier');
+      left -= 1;
+    }
+  }
+
   /** Rule ROT-1. */
   const startOfTurn = memoised((turn: number): number => {
+    if (countsOpenDays) return startOfOpenTurn(turn);
     const hours = turn * hoursPerTurn;
     if (hours > MORE_HOURS_THAN_TIME_HAS) return Number.POSITIVE_INFINITY;
     return instantOf(zone, firstWall.add({ hours }), 'earlier');
@@ -197,7 +217,8 @@ function rotationOf(zone: string, layer: LayerFacts) {
   /** The last turn that starts up to t. The division only says where to begin to look. */
   const turnAt = memoised((t: number): number => {
     const hours = firstWall.until(wallOf(zone, t), { largestUnit: 'hours' }).hours;
-    let turn = Math.max(0, Math.floor(hours / hoursPerTurn));
+    const countedHours = countsOpenDays ? (hours * openDaysPerWeek) / 7 : hours;
+    let turn = Math.max(0, Math.floor(countedHours / hoursPerTurn));
     while (startOfTurn(turn + 1) <= t) turn += 1;
     while (startOfTurn(turn) > t) turn -= 1;
     return turn;
@@ -290,15 +311,34 @@ export function wallOf(zone: string, t: number): Temporal.PlainDateTime {
   return Temporal.Instant.fromEpochMilliseconds(t).toZonedDateTimeISO(zone).toPlainDateTime();
 }
 
-/** Rule RES-3: minute by minute of a week on the wall. */
+/** Rule RES-3. */
 function coversTheWeek(layer: LayerFacts): boolean {
+  return coveredMinutes(layer).every((covered) => covered === 1);
+}
+
+/** Rule ROT-5: a day is open when a window starts on it, or has gone on for whole days until some minute of it. */
+function openWeekdays(layer: LayerFacts): boolean[] {
+  const isCovered = coveredMinutes(layer);
+  const week = isCovered.length;
+  const isOpen = WEEKDAYS.map(() => false);
+  for (let start = 0; start < week; start += 1) {
+    if (isCovered[start] !== 1 || isCovered[(start + week - 1) % week] === 1) continue;
+    for (let minute = start; isCovered[minute % week] === 1; minute += 1) {
+      if ((minute - start) % (24 * 60) === 0) isOpen[Math.floor((minute % week) / (24 * 60))] = true;
+    }
+  }
+  return isOpen;
+}
+
+/** Minute by minute of a week on the wall: 1 where a window is open. */
+function coveredMinutes(layer: LayerFacts): Uint8Array {
   const isCovered = new Uint8Array(7 * 24 * 60);
   for (const { day, from, to } of layer.restrictionIntervals ?? []) {
     const start = WEEKDAYS.indexOf(day) * 24 * 60;
     const end = start + minuteOf(to) + (to > from ? 0 : 24 * 60);
     for (let minute = start + minuteOf(from); minute < end; minute += 1) isCovered[minute % isCovered.length] = 1;
   }
-  return isCovered.every((covered) => covered === 1);
+  return isCovered;
 }
 
 function minuteOf(time: string): number {

@@ -208,12 +208,14 @@ const layer: fc.Arbitrary<(anchor: Anchor) => Layer> = fc
     users: positions,
     shiftLength,
     windows,
+    countedDays: fc.constantFrom('all', 'open'),
   })
-  .map(({ start, windows: restrictionIntervals, ...rest }) => (anchor) => ({
+  .map(({ start, windows: restrictionIntervals, countedDays, ...rest }) => (anchor) => ({
     name: 'layer',
     rotationStart: start(anchor),
     ...rest,
     ...(restrictionIntervals.length === 0 ? {} : { restrictionIntervals }),
+    ...(countedDays === 'open' ? { countedDays } : {}),
   }));
 
 /** When a revision was made: before its `rotation_start`, with the last one, at a handoff of that, or at some time. */
@@ -365,11 +367,14 @@ type Comparison = (ask: Timeline, within: Interval, expected: Reference) => void
 type Agreement = (ask: Timeline, within: Interval) => void;
 
 const COMPARISONS = new Map<string, Comparison>()
-  .set('[T-3 T-4 ROT-1 ROT-2 ROT-3 ROT-4 RES-1 RES-3 RES-4 REV-2 OVR-1] who is on call', (ask, within, expected) => {
-    for (const at of probesIn(within, expected.edgesIn(within))) {
-      same('on call at', onCallAt(ask, at), expected.onCallAt(at), at);
-    }
-  })
+  .set(
+    '[T-3 T-4 ROT-1 ROT-2 ROT-3 ROT-4 ROT-5 RES-1 RES-3 RES-4 REV-2 OVR-1] who is on call',
+    (ask, within, expected) => {
+      for (const at of probesIn(within, expected.edgesIn(within))) {
+        same('on call at', onCallAt(ask, at), expected.onCallAt(at), at);
+      }
+    },
+  )
   .set('[T-4 RES-2 RES-4 REV-3 OVR-4 SH-1] shifts, whole and clipped', (ask, within, expected) => {
     same('shifts', shiftsIn(ask, within), expected.shiftsIn(within));
     same('clipped shifts', shiftsIn(ask, within, { clip: true }), expected.shiftsIn(within, { clip: true }));

@@ -986,6 +986,11 @@ export interface paths {
                         description?: string;
                         layers: {
                             concurrent_oncall_users: number;
+                            /**
+                             * @description Which days the length of a turn counts: all days (the default; not in answers then), or only those on which the restriction intervals open. `open` needs a shift_length in days and at least one restriction interval.
+                             * @enum {string}
+                             */
+                            counted_days?: "all" | "open";
                             name: string;
                             restriction_intervals?: {
                                 /** @enum {string} */
@@ -1176,6 +1181,11 @@ export interface paths {
                         description?: string;
                         layers?: {
                             concurrent_oncall_users: number;
+                            /**
+                             * @description Which days the length of a turn counts: all days (the default; not in answers then), or only those on which the restriction intervals open. `open` needs a shift_length in days and at least one restriction interval.
+                             * @enum {string}
+                             */
+                            counted_days?: "all" | "open";
                             name: string;
                             restriction_intervals?: {
                                 /** @enum {string} */
@@ -3876,6 +3886,11 @@ export interface components {
         };
         ScheduleLayer: {
             concurrent_oncall_users: number;
+            /**
+             * @description Which days the length of a turn counts: all days (the default; not in answers then), or only those on which the restriction intervals open. `open` needs a shift_length in days and at least one restriction interval.
+             * @enum {string}
+             */
+            counted_days?: "all" | "open";
             name: string;
             restriction_intervals?: {
                 /** @enum {string} */

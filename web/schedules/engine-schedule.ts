@@ -9,7 +9,8 @@ import { zoneNamed } from '../timeline/scale.ts';
 type UserId = Layer['users'][number];
 
 export function layerOf(layer: Schemas['ScheduleLayer']): Layer {
-  const { name, rotation_start, concurrent_oncall_users, shift_length, restriction_intervals, users } = layer;
+  const { name, rotation_start, concurrent_oncall_users, shift_length, restriction_intervals, counted_days, users } =
+    layer;
   return {
     name,
     rotationStart: msOf(rotation_start),
@@ -17,6 +18,7 @@ export function layerOf(layer: Schemas['ScheduleLayer']): Layer {
     shiftLength: shift_length,
     users: users.map(userIdOf),
     ...(restriction_intervals !== undefined && { restrictionIntervals: restriction_intervals }),
+    ...(counted_days !== undefined && { countedDays: counted_days }),
   };
 }
 

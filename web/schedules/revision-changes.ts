@@ -17,7 +17,7 @@ export function revisionChanges(before: Layer, after: Layer, zone: string): stri
 export function layerText(layer: Layer, zone: string): string[] {
   return [
     layer.users.length === 0 ? 'Nobody in the rotation' : `People: ${names(layer)}`,
-    `Shifts of ${lengthText(layer)}, ${crewText(layer)}`,
+    `Shifts of ${lengthText(layer)}, ${crewText(layer)}${layer.counted_days === 'open' ? ', counting open days only' : ''}`,
     windowsText(layer),
     `Rotation starts ${startText(layer, zone)}`,
   ];
@@ -26,6 +26,7 @@ export function layerText(layer: Layer, zone: string): string[] {
 const WORDS: Record<LayerPart, (before: Layer, after: Layer, zone: string) => string[]> = {
   people: peopleChanges,
   'shift length': (before, after) => [`Shift length: ${lengthText(before)} → ${lengthText(after)}`],
+  'counted days': (before, after) => [`Days that count: ${countedText(before)} → ${countedText(after)}`],
   'number on call': (before, after) => [`On call together: ${crewText(before)} → ${crewText(after)}`],
   windows: (before, after) => [`Windows: ${windowsText(before)} → ${windowsText(after)}`],
   start: (before, after, zone) => [`Rotation start: ${startText(before, zone)} → ${startText(after, zone)}`],
@@ -66,6 +67,10 @@ function names({ users }: Layer): string {
 
 function lengthText({ shift_length: { amount, unit } }: Layer): string {
   return amount === 1 ? `1 ${unit.slice(0, -1)}` : `${amount} ${unit}`;
+}
+
+function countedText({ counted_days: counted }: Layer): string {
+  return counted === 'open' ? 'open days only' : 'every day';
 }
 
 function crewText({ concurrent_oncall_users: count }: Layer): string {

@@ -40,6 +40,8 @@ export interface LayerWords {
   readonly every: string;
   /** `friday 22:00-06:00`. */
   readonly windows?: readonly string[];
+  /** Rule ROT-5: `counted_days` is `open`. */
+  readonly countsOpenDays?: boolean;
 }
 
 export interface RevisionWords extends LayerWords {
@@ -101,6 +103,7 @@ export function layer(words: LayerWords, zone = DEFAULT_ZONE): Layer {
         return { day: day as Day, from, to };
       }),
     }),
+    ...(words.countsOpenDays && { countedDays: 'open' }),
   };
 }
 
