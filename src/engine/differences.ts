@@ -1,9 +1,13 @@
 /** What a change to a schedule means for its people, decided from its timelines alone: as it was before, and as it is now. */
 
 import type { UserId } from '../ids.ts';
+import { DAY_MS } from '../time/units.ts';
+import type { Zone } from '../time/zones.ts';
 import { samePeople } from './rotation.ts';
 import type { Interval, Layer, Shift } from './schedule.ts';
-import { eachShift, type Timeline } from './timeline.ts';
+import { eachShift, type Timeline, timelineOf } from './timeline.ts';
+
+const YEAR_MS = 366 * DAY_MS;
 
 /** When someone's next shift starts, before the change and after it; null when there is none. */
 export interface Move {
@@ -63,6 +67,14 @@ export function peopleIn(timeline: Timeline, within: Interval, most: number): Us
     if (people.size >= most) break;
   }
   return [...people].slice(0, most);
+}
+
+/** The people of the rotation who are on call at no time of the year from that instant on. */
+export function peopleNeverOnCall(layer: Layer, zone: Zone, from: number): UserId[] {
+  const timeline = timelineOf({ zone, revisions: [{ number: 0, validFrom: from, layer }], overrides: [] });
+  const everyone = [...new Set(layer.users)];
+  const onCall = new Set(peopleIn(timeline, { start: from, end: from + YEAR_MS }, everyone.length));
+  return everyone.filter((user) => !onCall.has(user));
 }
 
 /** How long each is on call in the interval, and in how many shifts; whoever is not on call in it is not there. */

@@ -16,8 +16,15 @@ export interface OpenDays {
   readonly counts: readonly number[];
 }
 
+/** What decides which days count. */
+type CountingLayer = Pick<Layer, 'rotationStart' | 'shiftLength' | 'restrictionIntervals' | 'countedDays'>;
+
 /** The open days of a layer whose rotation starts at that wall time; undefined when all days count, as for turns of hours or weeks. */
-export function openDaysOf(layer: Layer, windows: Windows | undefined, wallStartMs: number): OpenDays | undefined {
+export function openDaysOf(
+  layer: CountingLayer,
+  windows: Windows | undefined,
+  wallStartMs: number,
+): OpenDays | undefined {
   if (layer.countedDays !== 'open' || layer.shiftLength.unit !== 'days' || windows === undefined) return undefined;
   const isOpen = openWeekdays(windows);
   const first = Math.floor(timeOfWeek(wallStartMs) / DAY_MS);
@@ -42,7 +49,7 @@ export function dayOfOpenDay({ offsets }: OpenDays, number: number): number {
  * Whether some counted day holds no window, from its handoff to the next. Whoever has that day would never be on call, every week
  * anew, so such a layer is refused.
  */
-export function hasEmptyOpenDay(layer: Layer, zone: Zone): boolean {
+export function hasEmptyOpenDay(layer: CountingLayer, zone: Zone): boolean {
   const windows = windowsOf(layer.restrictionIntervals);
   const wallStartMs = wallAt(zone, layer.rotationStart);
   const openDays = openDaysOf(layer, windows, wallStartMs);

@@ -178,6 +178,19 @@ describe('[REV-5] the current turn', () => {
     assert.equal(hasTurnToKeep(withDora, opened, Date.parse('2026-03-01T12:00:00Z')), false);
   });
 
+  it('[ROT-5] is kept in a rotation that counts open days when its windows or its length change', () => {
+    const workdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
+    const windows = workdays.map((day) => windowFrom({ day, from: '09:00', to: '17:00' }));
+    const open = { ...opened, isRestricted: true, windows, amount: 1, unit: 'days', countsOpenDays: true } as const;
+    for (const change of [{ amount: 2 }, { windows: windows.slice(1) }]) {
+      const kept = withTurnKept({ ...open, ...change }, open, now);
+      assert.deepEqual([kept.rotationStart, namesIn(kept)], [Date.parse('2026-03-10T08:00:00Z'), namesIn(open)]);
+    }
+    const [turn, days] = [currentTurn(open, now), currentTurn({ ...open, countsOpenDays: false }, now)];
+    assert.deepEqual([turn?.people, days?.people], [[ada.person], [linus.person]]);
+    assert.equal(hasTurnToKeep({ ...open, countsOpenDays: false, amount: 2 }, open, now), false);
+  });
+
   it('is told with its end and the next, unless it never ends', () => {
     const turn = currentTurn(opened, now);
     assert.deepEqual([turn?.people, turn?.next], [[grace.person], [linus.person]]);

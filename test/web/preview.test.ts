@@ -52,6 +52,15 @@ describe('a preview', () => {
     ]);
     assert.deepEqual(previewOf(plan, 28).shares, previewOf(plan, 14).shares);
   });
+
+  it('[ROT-5] names those who would never be on call', () => {
+    const mondays: Layer = { ...DAILY, restrictionIntervals: [{ day: 'monday', from: '09:00', to: '17:00' }] };
+    const people = [ada, grace, linus, ...['dora', 'emil', 'fay', 'gus'].map((id) => userIdOf({ id }))];
+    const never = (layer: Layer) => previewOf(planOf(layer, BERLIN, NOTHING_SAVED, NOW), 14).neverOnCall;
+    assert.deepEqual(never({ ...mondays, users: people }), people.slice(1));
+    assert.deepEqual(never({ ...mondays, users: people, countedDays: 'open' }), []);
+    assert.deepEqual(never(mondays), []);
+  });
 });
 
 describe('what changes', () => {

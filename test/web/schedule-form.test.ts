@@ -315,6 +315,43 @@ describe('the form of a schedule', () => {
     });
   });
 
+  describe('[ROT-5] a rotation over working days', () => {
+    it('says who would never be on call, and passes over closed days once it counts open days only', async () => {
+      const others = await Promise.all(['Four', 'Five', 'Six', 'Seven'].map((name) => web.watchbill.addPerson(name)));
+      const everyone = [...people(), ...others];
+      const windows = WORKING_DAYS.map((day) => ({ day, from: '09:00', to: '17:00' }));
+      const working = { rotation_start: '2026-03-02T08:00:00Z', restriction_intervals: windows };
+      const { id } = await berlin({ layers: [layer(everyone, working)] });
+
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByText('Six and Seven would never be on call: their turns fall outside the windows.').waitFor();
+      await page.getByText('Open days only').click();
+      await page.getByText('would never be on call').waitFor({ state: 'detached' });
+      await assertPleasesAxe(page, 'the form with open days');
+      await save(page, 'Save the changes');
+      const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+      assert.equal(schedule.layers[0].counted_days, 'open');
+      assert.deepEqual(lines(await owner.get(`/schedules/${id}/shifts/?from=2026-03-20T00:00:00Z&per_page=2`)), [
+        'Ada 2026-03-20T08:00:00Z/2026-03-20T16:00:00Z',
+        'Grace 2026-03-23T08:00:00Z/2026-03-23T16:00:00Z',
+      ]);
+    });
+
+    it('cannot be saved when an open day has no window, and says why', async () => {
+      const windows = [
+        { day: 'monday', from: '09:00', to: '17:00' },
+        { day: 'tuesday', from: '00:00', to: '01:00' },
+      ];
+      const changes = { rotation_start: '2026-03-02T02:00:00Z', restriction_intervals: windows };
+      const { id } = await berlin({ time_zone: 'UTC', layers: [layer(people(), changes)] });
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByText('Open days only').click();
+      await page.getByRole('button', { name: 'Save the changes' }).click();
+      await page.getByText('One of the open days has no window').first().waitFor();
+      assert.equal(succeeded(await owner.get(`/schedules/${id}/revisions/`)).meta.total, 1);
+    });
+  });
+
   describe('an edit of who rotates', () => {
     /** Days that hand over at 08:00. */
     function daily(start: string): Promise<{ readonly id: string }> {

@@ -32,6 +32,8 @@ export interface Draft {
   readonly keepsTurn: boolean;
   readonly isRestricted: boolean;
   readonly windows: readonly WeekWindow[];
+  /** Rule ROT-5; it holds only where `canCountOpenDays`. */
+  readonly countsOpenDays: boolean;
 }
 
 type NewSchedule = Pick<Schemas['Schedule'], 'name' | 'time_zone'> & {
@@ -66,6 +68,7 @@ export function emptyDraft(timeZone: string, now: number): Draft {
     keepsTurn: true,
     isRestricted: false,
     windows: [],
+    countsOpenDays: false,
   };
 }
 
@@ -87,6 +90,7 @@ export function draftOf({ name, description, time_zone, teams, layers }: Schemas
     keepsTurn: true,
     isRestricted: windows.length > 0,
     windows: windows.map(windowFrom),
+    countsOpenDays: layer.counted_days === 'open',
   };
 }
 
@@ -118,6 +122,7 @@ export function layerOf(draft: Draft): Layer | undefined {
     users: draft.places.map(({ person }) => userIdOf(person)),
     shiftLength: { amount, unit: draft.unit },
     ...(windows.length > 0 && { restrictionIntervals: windows }),
+    ...(countsOpenDays(draft) && { countedDays: 'open' }),
   };
 }
 
@@ -171,7 +176,17 @@ function newLayerOf(draft: Draft): NewLayer {
     shift_length: { amount, unit },
     user_references: draft.places.map(({ person }) => ({ type: 'internal_user_id', value: person.id })),
     ...(windows.length > 0 && { restriction_intervals: windows }),
+    ...(countsOpenDays(draft) && { counted_days: 'open' }),
   };
+}
+
+/** Rule ROT-5: only turns of days, within windows. */
+export function canCountOpenDays({ unit, isRestricted }: Draft): boolean {
+  return unit === 'days' && isRestricted;
+}
+
+function countsOpenDays(draft: Draft): boolean {
+  return draft.countsOpenDays && canCountOpenDays(draft);
 }
 
 function writtenWindows({ isRestricted, windows }: Draft): RestrictionInterval[] {

@@ -1,4 +1,5 @@
 /** Rule REV-5 in the form: when people are added or removed, the current turn is kept unless the person who edits chooses otherwise. */
+import { partsChanged } from '../../src/engine/differences.ts';
 import { keepTurn } from '../../src/engine/kept-turn.ts';
 import { crewAt, rotationOf, runningTurn, turnStartsAt } from '../../src/engine/rotation.ts';
 import { TIME_ENDS } from '../../src/time/iso.ts';
@@ -13,21 +14,33 @@ export interface CurrentTurn {
 }
 
 /**
- * Only where people were added or removed while a turn runs, and the turns themselves stay as they are. `opened` is the draft before
- * any edit.
+ * Only while a turn runs, where people were added or removed and the turns themselves stay as they are; and where other windows or
+ * another length would renumber turns that count open days. `opened` is the draft before any edit.
  */
 export function hasTurnToKeep(draft: Draft, opened: Draft, now: number): boolean {
   const { rotationStart: start = Number.POSITIVE_INFINITY } = opened;
+  const countOpenDays = opened.countsOpenDays && draft.countsOpenDays;
   const isSameStart = draft.rotationStart === start;
   const hasStarted = draft.rotationStart !== undefined && draft.rotationStart <= now;
   return (
     start <= now &&
     (draft.keepsTurn ? isSameStart : hasStarted) &&
-    opened.amount === draft.amount &&
     opened.unit === draft.unit &&
+    (opened.amount === draft.amount || countOpenDays) &&
     opened.places.length > 0 &&
     draft.places.length > 0 &&
-    idsOf(opened.places).sort().join() !== idsOf(draft.places).sort().join()
+    (idsOf(opened.places).sort().join() !== idsOf(draft.places).sort().join() ||
+      (countOpenDays && isCountedAnew(draft, opened)))
+  );
+}
+
+/** Rule ROT-5: other windows or another length give the turns of a layer that counts open days other numbers. */
+function isCountedAnew(draft: Draft, opened: Draft): boolean {
+  const [before, after] = [layerOf(opened), layerOf(draft)];
+  return (
+    before !== undefined &&
+    after !== undefined &&
+    partsChanged(before, after).some((part) => part === 'windows' || part === 'shift length')
   );
 }
 
@@ -42,9 +55,9 @@ export function withTurnKept(draft: Draft, opened: Draft, now: number): Draft {
 
 /** The turn that runs now, within windows or not. Undefined while the draft is incomplete, and for a turn that never ends. */
 export function currentTurn(draft: Draft, now: number): CurrentTurn | undefined {
-  const layer = layerOf({ ...draft, isRestricted: false });
+  const layer = layerOf(draft.countsOpenDays ? draft : { ...draft, isRestricted: false });
   if (layer === undefined || now < layer.rotationStart) return undefined;
-  const rotation = rotationOf(layer, zoneNamed(draft.timeZone));
+  const rotation = { ...rotationOf(layer, zoneNamed(draft.timeZone)), windows: undefined };
   const end = turnStartsAt(rotation, runningTurn(rotation, now) + 1);
   if (end >= TIME_ENDS) return undefined;
   const peopleAt = (at: number) =>

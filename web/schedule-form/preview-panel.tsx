@@ -68,6 +68,7 @@ function Shown({ preview, zone, find }: ShownProps) {
       </Text>
       <Weeks within={preview.within} shifts={shifts} gaps={preview.gaps} />
       <Gaps preview={preview} zone={zone} />
+      <NeverOnCall preview={preview} find={find} />
       <ol className={classes.shifts} aria-label="Next shifts">
         {shifts.slice(0, LISTED).map(({ start, end, users }) => (
           <li key={start}>
@@ -142,6 +143,16 @@ function Gaps({ preview: { gaps, offHoursMs }, zone }: Pick<ShownProps, 'preview
         </Text>
       ))}
     </Stack>
+  );
+}
+
+function NeverOnCall({ preview, find }: Pick<ShownProps, 'preview' | 'find'>) {
+  const people = preview.neverOnCall.map(find);
+  if (people.length === 0) return null;
+  return (
+    <Text size="sm" role="status" className={classes.gap ?? ''}>
+      {namesOf(people)} would never be on call: their turns fall outside the windows.
+    </Text>
   );
 }
 

@@ -1,5 +1,5 @@
 /** The shifts as they would be, and what an edit changes for whom: the engine's answers, about a draft that is not saved. */
-import { firstDifference, hoursByUser, movesBetween } from '../../src/engine/differences.ts';
+import { firstDifference, hoursByUser, movesBetween, peopleNeverOnCall } from '../../src/engine/differences.ts';
 import { planRevision } from '../../src/engine/revisions.ts';
 import type { Interval, Layer, Override, Revision, Shift } from '../../src/engine/schedule.ts';
 import {
@@ -11,6 +11,7 @@ import {
   unplannedGapsIn,
 } from '../../src/engine/timeline.ts';
 import { DAY_MS, WEEK_MS } from '../../src/time/units.ts';
+import type { Zone } from '../../src/time/zones.ts';
 import { zoneNamed } from '../timeline/scale.ts';
 import { latestOf } from './draft.ts';
 
@@ -25,6 +26,8 @@ export interface Saved {
 export const NOTHING_SAVED: Saved = { revisions: [], overrides: [] };
 
 export interface Plan {
+  readonly layer: Layer;
+  readonly zone: Zone;
   /** From when on the layer of the draft holds. */
   readonly validFrom: number;
   readonly isNewRevision: boolean;
@@ -46,6 +49,8 @@ export interface Preview {
   readonly offHoursMs: number;
   /** Over four weeks, however much is shown. */
   readonly shares: readonly Share[];
+  /** Those in the rotation who would not be on call for a year. */
+  readonly neverOnCall: readonly UserId[];
 }
 
 export interface Difference {
@@ -70,12 +75,12 @@ export function planOf(layer: Layer, timeZone: string, { revisions, overrides }:
   const zone = zoneNamed(timeZone);
   const planned = planRevision(latestOf(revisions), layer, now);
   const before = timelineOf({ zone, revisions, overrides });
-  if (planned === undefined) return { validFrom: now, isNewRevision: false, before, after: before };
+  if (planned === undefined) return { layer, zone, validFrom: now, isNewRevision: false, before, after: before };
   const after = timelineOf({ zone, revisions: [...revisions, planned], overrides });
-  return { validFrom: planned.validFrom, isNewRevision: true, before, after };
+  return { layer, zone, validFrom: planned.validFrom, isNewRevision: true, before, after };
 }
 
-export function previewOf({ validFrom, after }: Plan, days: number): Preview {
+export function previewOf({ layer, zone, validFrom, after }: Plan, days: number): Preview {
   const within = { start: validFrom, end: validFrom + days * DAY_MS };
   return {
     within,
@@ -85,6 +90,7 @@ export function previewOf({ validFrom, after }: Plan, days: number): Preview {
     shares: [...hoursByUser(after, { start: validFrom, end: validFrom + 4 * WEEK_MS })]
       .map(([user, share]) => ({ user, ...share }))
       .sort((a, b) => b.ms - a.ms),
+    neverOnCall: peopleNeverOnCall(layer, zone, validFrom),
   };
 }
 

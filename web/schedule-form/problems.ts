@@ -1,5 +1,7 @@
 /** What is missing in a draft, or wrong, in words for whoever fills it in. The server checks all of it again. */
+import { hasEmptyOpenDay } from '../../src/engine/open-days.ts';
 import { TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
+import { zoneNamed } from '../timeline/scale.ts';
 import type { Draft } from './draft.ts';
 import { isComplete, MOST_WINDOWS } from './windows.ts';
 
@@ -17,6 +19,7 @@ export interface Problems {
   readonly amount?: string;
   readonly rotationStart?: string;
   readonly windows?: string;
+  readonly countsOpenDays?: string;
 }
 
 export function problemsOf(draft: Draft): Problems {
@@ -29,12 +32,13 @@ export function problemsOf(draft: Draft): Problems {
     amount: amountProblem(draft.amount),
     rotationStart: startProblem(draft.rotationStart),
     windows: windowsProblem(draft),
+    countsOpenDays: openDaysProblem(draft),
   };
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
 }
 
 /** Without these, there are no shifts to show. */
-const OF_SHIFTS = ['places', 'amount', 'rotationStart', 'windows'] as const;
+const OF_SHIFTS = ['places', 'amount', 'rotationStart', 'windows', 'countsOpenDays'] as const;
 
 export function shiftProblem(draft: Draft): string | undefined {
   const problems = problemsOf(draft);
@@ -59,6 +63,21 @@ function amountProblem(amount: number | undefined): string | undefined {
 function startProblem(start: number | undefined): string | undefined {
   if (start === undefined) return 'Say when the rotation starts.';
   return start < TIME_BEGINS || start >= TIME_ENDS ? 'The years from 1970 to 2199 can be used.' : undefined;
+}
+
+function openDaysProblem(draft: Draft): string | undefined {
+  const { unit, amount, rotationStart, timeZone, isRestricted, windows, countsOpenDays } = draft;
+  if (!countsOpenDays || !isRestricted || amount === undefined || rotationStart === undefined) return undefined;
+  if (startProblem(rotationStart) !== undefined || windowsProblem(draft) !== undefined) return undefined;
+  const layer = {
+    rotationStart,
+    shiftLength: { amount, unit },
+    restrictionIntervals: windows,
+    countedDays: 'open',
+  } as const;
+  return hasEmptyOpenDay(layer, zoneNamed(timeZone))
+    ? 'One of the open days has no window between its handoff and the next. Start the rotation at another time of day, or count every day.'
+    : undefined;
 }
 
 function windowsProblem({ isRestricted, windows }: Draft): string | undefined {

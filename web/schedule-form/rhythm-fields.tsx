@@ -1,6 +1,7 @@
 /** How long a turn is, how many share it, and since when turns are counted. */
 import { Button, Group, Input, NativeSelect, NumberInput, SegmentedControl, Stack } from '@mantine/core';
 import { SHIFT_UNITS, type ShiftUnit } from '../../src/engine/schedule.ts';
+import { canCountOpenDays } from './draft.ts';
 import type { FieldsProps } from './form-section.tsx';
 
 const QUICK = [
@@ -15,6 +16,7 @@ export function RhythmFields({ draft, problems, onChange }: FieldsProps) {
   return (
     <Stack gap="md">
       <ShiftLengthField draft={draft} problems={problems} onChange={onChange} />
+      {canCountOpenDays(draft) && <CountedDaysField draft={draft} problems={problems} onChange={onChange} />}
       <Input.Wrapper
         label="On call at the same time"
         labelElement="div"
@@ -73,6 +75,35 @@ function ShiftLengthField({ draft, problems, onChange }: FieldsProps) {
           ))}
         </Group>
       </Group>
+    </Input.Wrapper>
+  );
+}
+
+/** Rule ROT-5. */
+function CountedDaysField({ draft, problems, onChange }: FieldsProps) {
+  return (
+    <Input.Wrapper
+      label="Count"
+      labelElement="div"
+      description={
+        draft.countsOpenDays
+          ? 'A turn lasts so many days with a window. Days without one are passed over.'
+          : 'A turn lasts so many days of the calendar, whether anybody is on call or not.'
+      }
+      {...(problems.countsOpenDays !== undefined && { error: problems.countsOpenDays })}
+    >
+      <div>
+        <SegmentedControl
+          mt={6}
+          aria-label="Days that count"
+          value={draft.countsOpenDays ? 'open' : 'all'}
+          data={[
+            { value: 'all', label: 'Every day' },
+            { value: 'open', label: 'Open days only' },
+          ]}
+          onChange={(value) => onChange({ countsOpenDays: value === 'open' })}
+        />
+      </div>
     </Input.Wrapper>
   );
 }
