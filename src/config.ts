@@ -104,7 +104,8 @@ export const VARIABLES = {
     fallback: 'session',
   },
   DATABASE_DIRECT_URL: {
-    about: 'PostgreSQL past a pooler in `transaction` mode, for the one connection on which a node listens',
+    about:
+      'PostgreSQL past a pooler, for the one connection on which a node listens; allowed only with `DATABASE_POOLER=transaction`',
     ...url('postgres:', 'postgresql:'),
     fallbackText: 'with such a pooler, the node looks for work every second',
   },
@@ -268,6 +269,9 @@ function readDatabase(environment: Environment): DatabaseConfig {
   const database = get(environment, 'DATABASE_URL');
   const pooler = get(environment, 'DATABASE_POOLER');
   const directUrl = find(environment, 'DATABASE_DIRECT_URL');
+  if (directUrl !== undefined && pooler !== 'transaction') {
+    throw new ConfigError('DATABASE_DIRECT_URL is set; it is used only with DATABASE_POOLER=transaction');
+  }
   if (database.kind !== 'postgres' || pooler === 'session') return database;
   return { ...database, transactionPooler: { directUrl } };
 }

@@ -148,6 +148,10 @@ describe('a bad value is refused in one line that names the variable, the value 
     ],
     [{ DATABASE_POOLER: 'statement' }, 'DATABASE_POOLER is "statement"; allowed is session, transaction'],
     [
+      { DATABASE_DIRECT_URL: 'postgres://me:word@db.example.com/watchbill' },
+      'DATABASE_DIRECT_URL is set; it is used only with DATABASE_POOLER=transaction',
+    ],
+    [
       { DATABASE_DIRECT_URL: 'mysql://me:word@db.example.com/watchbill' },
       'DATABASE_DIRECT_URL is "mysql://me:…@db.example.com/watchbill"; allowed is an address that begins with postgres:// or postgresql://',
     ],
