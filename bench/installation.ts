@@ -2,6 +2,7 @@
 import { execFile } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
@@ -67,13 +68,22 @@ export async function install(config: DatabaseConfig, amounts: Amounts): Promise
     if (organization === undefined) throw new Error('there is no organization');
     await fillWith(db, amounts, { nowMs, organization: () => `'${organization.id}'` });
     await placeAsker(db);
+    if (config.kind === 'postgres') await vacuum(config.url);
     return { config, amounts, organizationId: organization.id, key, nowMs };
   } finally {
     await db.close();
   }
 }
 
-/** In place of the first person of the first schedules. PostgreSQL then looks at its tables, as it would by itself in time. */
+/** PostgreSQL does it by itself in time. */
+async function vacuum(url: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  await client.query('vacuum analyze');
+  await client.end();
+}
+
+/** In place of the first person of the first schedules. */
 function placeAsker(db: Database): Promise<unknown> {
   return db.exclusively(async (tx) => {
     const asker = `(select id from users where role = 'owner')`;
@@ -87,7 +97,6 @@ function placeAsker(db: Database): Promise<unknown> {
         select organization_id, id, ${asker}, ${Date.UTC(2200, 0)} from schedules where id in ${first}`,
     );
     await tx.execute('update organizations set schedule_count = (select count(*) from schedules)');
-    if (tx.idType !== 'text') await tx.execute('analyze');
   });
 }
 

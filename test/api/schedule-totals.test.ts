@@ -24,4 +24,18 @@ describeOnBothDatabases('how many schedules there are', (create) => {
     assert.deepEqual([schedules.length, meta.total], [8, 8]);
     assert.equal(succeeded(await owner.get('/oncall?per_page=3')).meta.total, 8);
   });
+
+  it('does not matter for its pages: together they are the list, from whichever end each was counted', async () => {
+    const { owner } = watchbill;
+    const idsOf = async (query: string): Promise<string[]> =>
+      succeeded(await owner.get(`/schedules?${query}`)).schedules.map(({ id }: { id: string }) => id);
+    const all = await idsOf('per_page=100');
+    for (let perPage = 1; perPage <= all.length + 1; perPage++) {
+      const pages: string[] = [];
+      for (let page = 1; page <= Math.ceil(all.length / perPage); page++) {
+        pages.push(...(await idsOf(`per_page=${perPage}&page=${page}`)));
+      }
+      assert.deepEqual(pages, all, `${perPage} on each page`);
+    }
+  });
 });
