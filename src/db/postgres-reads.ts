@@ -60,14 +60,15 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
           },
         });
 
-  const remembered = rememberReads(readFromServer, () => {
-    const reader = readers.getStore() as Reader;
+  const remembered = rememberReads(readFromServer, () => confirm(readers.getStore() as Reader));
+
+  function confirm(reader: Reader): boolean | Promise<boolean> {
     reader.isConfirmed ??= checks.check().then((isKnown) => {
       reader.isConfirmed = isKnown;
       return isKnown;
     });
     return reader.isConfirmed;
-  });
+  }
 
   /** Remembered rows are for requests alone: workers ask once, with the time of day in the question. */
   async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
@@ -98,8 +99,21 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
    */
   function askAhead(first: Question, others: () => readonly Question[]): void {
     const reader = readers.getStore();
-    if (reader === undefined || remembered.isRemembered(first)) return;
-    if (reader.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
+    if (reader?.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
+    if (reader === undefined) return;
+    if (!remembered.isRemembered(first)) {
+      askTogether(reader, first, others);
+      return;
+    }
+    const confirmed = confirm(reader);
+    if (typeof confirmed === 'boolean') return;
+    // Whoever waits for the same check to have the first answer began to wait after this.
+    void confirmed.then(() => {
+      if (!remembered.isRemembered(first)) askTogether(reader, first, others);
+    });
+  }
+
+  function askTogether(reader: Reader, first: Question, others: () => readonly Question[]): void {
     const questions = [first, ...others().filter((other) => !remembered.isRemembered(other))];
     const answers = read((client) =>
       Promise.all(questions.map(({ statement, parameters }) => readOn(client, statement, parameters))),

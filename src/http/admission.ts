@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
 import { findHolder } from '../services/api-keys.ts';
 import type { Authenticated } from '../services/authentication.ts';
+import type { QuestionsAhead, ReadAhead } from '../services/read-ahead.ts';
 import type { Services } from '../services/services.ts';
 import { findSession } from '../services/sessions.ts';
 import { isReading, requireOwnPage } from './own-pages.ts';
@@ -16,6 +17,10 @@ import type { SessionCookie } from './session-cookie.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     authenticated: Authenticated | null;
+  }
+  interface FastifyContextConfig {
+    /** What is asked of the database together with the caller. */
+    readAhead?: ReadAhead;
   }
 }
 
@@ -56,7 +61,8 @@ export function installAdmission(
     reply.header('x-request-id', request.id);
     const key = request.headers['x-api-key'];
     try {
-      if (typeof key === 'string') request.authenticated = (await findHolder(services, key)) ?? null;
+      if (typeof key === 'string')
+        request.authenticated = (await findHolder(services, key, aheadOf(services, request))) ?? null;
       else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
     } finally {
       // Before anything else is decided: a 401 counts, and carries the headers, like every other answer.
@@ -69,11 +75,25 @@ export function installAdmission(
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {
     const token = cookie.find(request);
-    const found = token === undefined ? undefined : await findSession(services, token);
+    const found = token === undefined ? undefined : await findSession(services, token, aheadOf(services, request));
     if (token === undefined || found === undefined) return null;
     if (found.isProlonged) cookie.give(reply, token);
     return found.authenticated;
   }
+}
+
+type Validate = (query: unknown) => { readonly value?: never };
+
+/** None for a query that its schema refuses: the route says what is wrong with it. */
+function aheadOf({ clock }: Services, request: FastifyRequest): QuestionsAhead {
+  return (asker) => {
+    const { readAhead } = request.routeOptions.config;
+    if (readAhead === undefined) return [];
+    // Its type knows Ajv alone.
+    const validate = request.getValidationFunction('querystring') as unknown as Validate;
+    const { value } = validate(request.query);
+    return value === undefined ? [] : readAhead(asker, value, clock.now());
+  };
 }
 
 /** For routes that are not open. */

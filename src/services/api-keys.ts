@@ -12,6 +12,7 @@ import {
   revokeApiKey as revokeApiKeyRow,
 } from '../db/api-keys.ts';
 import type { Transaction } from '../db/database.ts';
+import { question } from '../db/statement.ts';
 import { usersByEmailKeys } from '../db/users.ts';
 import { AppError, quoted } from '../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../ids.ts';
@@ -25,7 +26,8 @@ import { type Authenticated, holderOf } from './authentication.ts';
 import { changeAs } from './callers.ts';
 import { type LastUses, lastUse } from './last-uses.ts';
 import type { Operator } from './operator.ts';
-import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { type PageMeta, type PageRequest, readPage } from './pages.ts';
+import { askAheadFor, type QuestionsAhead, rememberAsker } from './read-ahead.ts';
 import type { Services } from './services.ts';
 import { emailKeyOf } from './users.ts';
 
@@ -36,17 +38,23 @@ const NOTE_USE_EVERY_MS = MINUTE_MS;
 const MOST_KEYS = 100;
 
 /** Who holds the key; undefined alike for one that is malformed, unknown, revoked or expired. */
-export async function findHolder({ db, clock, lastUses }: Services, key: string): Promise<Authenticated | undefined> {
+export async function findHolder(
+  { db, clock, lastUses }: Services,
+  key: string,
+  ahead?: QuestionsAhead,
+): Promise<Authenticated | undefined> {
   const keyHash = hashOfKnown(key);
   if (keyHash === undefined) return undefined;
   const now = clock.now();
+  askAheadFor(db, keyHash, question(holderByKeyHash, { keyHash }), ahead);
   const row = await db.first(holderByKeyHash, { keyHash });
-  if (row === undefined || (row.expires_at !== null && row.expires_at <= now)) return undefined;
-  const usedAt = lastUse(lastUses.apiKeys, row.key_id, row.last_used_at);
-  if (usedAt === null || usedAt + NOTE_USE_EVERY_MS <= now) {
-    lastUses.apiKeys.set(row.key_id, { organizationId: row.organization_id, atMs: now });
-  }
-  return authenticatedBy(row);
+  const holder = row === undefined || (row.expires_at !== null && row.expires_at <= now) ? undefined : row;
+  rememberAsker(keyHash, holder);
+  if (holder === undefined) return undefined;
+  const { key_id: id, organization_id: organizationId } = holder;
+  const usedAt = lastUse(lastUses.apiKeys, id, holder.last_used_at);
+  if (usedAt === null || usedAt + NOTE_USE_EVERY_MS <= now) lastUses.apiKeys.set(id, { organizationId, atMs: now });
+  return authenticatedBy(holder);
 }
 
 /** Most requests come with a key that was seen a moment ago. */
@@ -71,8 +79,8 @@ export async function listApiKeys(
   { organizationId, userId }: Caller,
   page: PageRequest,
 ): Promise<{ api_keys: ApiKey[]; meta: PageMeta }> {
-  const rows = await db.all(apiKeysPage, { organizationId, userId, ...limitsOf(page) });
-  const meta = metaOf(page, await db.first(apiKeysTotal, { organizationId, userId }));
+  const list = { page: apiKeysPage, total: apiKeysTotal };
+  const { rows, meta } = await readPage(db, list, { organizationId, userId }, page);
   return { api_keys: rows.map((row) => apiKeyOf(row, lastUses)), meta };
 }
 

@@ -7,7 +7,8 @@ import { type Caller, requirePermission } from '../permissions.ts';
 import type { AuditEntry, AuditLogQuery } from '../schemas/audit-log.ts';
 import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
-import { limitsOf, metaOf, type PageMeta } from './pages.ts';
+import { metaOf, type PageMeta, questionsOfPage, readPage } from './pages.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import type { Services } from './services.ts';
 import { loadUsers } from './users.ts';
 
@@ -21,26 +22,40 @@ export async function listAuditLog(
   const { organizationId } = caller;
   const filters = filtersOf(query);
   if (filters === undefined) return { audit_log: [], names: {}, meta: metaOf(query, undefined) };
+  if (filters.from !== undefined && filters.to !== undefined && filters.to <= filters.from) {
+    throw new AppError('unprocessable_entity', `to must be after from: from is ${query.from}, to is ${query.to}.`);
+  }
+  const { rows, meta } = await readPage(db, auditLogStatements(filters), { organizationId, ...filters }, query);
+  const entries = rows.map((row) => ({ row, detail: JSON.parse(row.detail_json) as object }));
+  const [userById, names] = await Promise.all([
+    loadUsers(
+      db,
+      organizationId,
+      rows.flatMap(({ actor_id }) => actor_id ?? []),
+    ),
+    loadNames(db, organizationId, entries),
+  ]);
+  return { audit_log: entries.map((entry) => entryOf(entry, userById)), names, meta };
+}
 
-  const { page, total } = auditLogStatements(filters);
-  const rows = await db.all(page, { organizationId, ...filters, ...limitsOf(query) });
-  const meta = metaOf(query, await db.first(total, { organizationId, ...filters }));
-  const userById = await loadUsers(
-    db,
-    organizationId,
-    rows.flatMap(({ actor_id }) => actor_id ?? []),
-  );
-  const entries = rows.map((row) => entryOf(row, userById));
-  return { audit_log: entries, names: await loadNames(db, organizationId, entries), meta };
+export const readAuditLogAhead: ReadAhead<AuditLogQuery> = ({ organizationId }, query) => {
+  const filters = filtersOf(query);
+  if (filters === undefined) return [];
+  return questionsOfPage(auditLogStatements(filters), { organizationId, ...filters }, query);
+};
+
+interface Entry {
+  readonly row: AuditEntryRow;
+  readonly detail: object;
 }
 
 /** Ids stand where the entries point at something: as what it was done to, and at the top of the detail. */
 async function loadNames(
   db: Queryable,
   organizationId: OrganizationId,
-  entries: readonly AuditEntry[],
+  entries: readonly Entry[],
 ): Promise<Record<string, string>> {
-  const ids = entries.flatMap(({ target_id, detail }) => [target_id, ...Object.values(detail)]).filter(canHaveName);
+  const ids = entries.flatMap(({ row, detail }) => [row.target_id, ...Object.values(detail)]).filter(canHaveName);
   if (ids.length === 0) return {};
   const rows = await db.all(namesByIds, { organizationId, ids: [...new Set(ids)] });
   return Object.fromEntries(rows.map(({ id, name }) => [id, name]));
@@ -57,9 +72,6 @@ function filtersOf({ actor_id, target_id, action, from, to }: AuditLogQuery): Au
   if (actor_id !== undefined && actorId === undefined) return undefined;
   const start = from === undefined ? undefined : parseInstant(from);
   const end = to === undefined ? undefined : parseInstant(to);
-  if (start !== undefined && end !== undefined && end <= start) {
-    throw new AppError('unprocessable_entity', `to must be after from: from is ${from}, to is ${to}.`);
-  }
   return {
     ...(actorId !== undefined && { actorId }),
     ...(target_id !== undefined && { targetId: target_id }),
@@ -70,7 +82,7 @@ function filtersOf({ actor_id, target_id, action, from, to }: AuditLogQuery): Au
   };
 }
 
-function entryOf(row: AuditEntryRow, userById: Awaited<ReturnType<typeof loadUsers>>): AuditEntry {
+function entryOf({ row, detail }: Entry, userById: Awaited<ReturnType<typeof loadUsers>>): AuditEntry {
   const actor: User | undefined = row.actor_id === null ? undefined : userById(row.actor_id);
   return {
     id: row.id,
@@ -78,6 +90,6 @@ function entryOf(row: AuditEntryRow, userById: Awaited<ReturnType<typeof loadUse
     action: row.action,
     target_id: row.target_id,
     ...(actor && { actor }),
-    detail: JSON.parse(row.detail_json) as object,
+    detail,
   };
 }

@@ -37,7 +37,8 @@ import {
   requireNotAskedAlready,
   shiftsToCover,
 } from './coverage-shifts.ts';
-import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { type PageMeta, type PageRequest, questionsOfPage, readPage } from './pages.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import { getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockStates } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
@@ -68,13 +69,31 @@ async function readCoverageRequest(
   return request as CoverageRequest;
 }
 
+const ALL = { page: coverageRequestsPage, total: coverageRequestsTotal };
+const WITH_STATUS = { page: coverageRequestsWithStatusPage, total: coverageRequestsWithStatusTotal };
+const UNANSWERED = { page: unansweredCoverageRequestsPage, total: unansweredCoverageRequestsTotal };
+const OF_USER = { page: coverageRequestsOfUserPage, total: coverageRequestsOfUserTotal };
+
+/** Of pending and expired ones, the question has the time in it: it cannot be the same twice. */
+export const readCoverageRequestsAhead: ReadAhead<PageRequest & { readonly status?: CoverageRequestStatus }> = (
+  { organizationId },
+  { status, ...page },
+) => {
+  if (status === undefined) return questionsOfPage(ALL, { organizationId }, page);
+  if (status === 'pending' || status === 'expired') return [];
+  return questionsOfPage(WITH_STATUS, { organizationId, status }, page);
+};
+
+export const readUserCoverageRequestsAhead: ReadAhead<PageRequest> = ({ organizationId, userId }, page) =>
+  questionsOfPage(OF_USER, { organizationId, userId }, page);
+
 export async function listCoverageRequests(
   services: Services,
   caller: Caller,
   { status, ...page }: PageRequest & { readonly status?: CoverageRequestStatus },
 ): Promise<CoverageRequestsPage> {
-  const { rows, total } = await readPage(services, caller, status, limitsOf(page));
-  return { coverage_requests: await present(services, services.db, caller, rows), meta: metaOf(page, total) };
+  const { rows, meta } = await readPageOf(services, caller, status, page);
+  return { coverage_requests: await present(services, services.db, caller, rows), meta };
 }
 
 /** Those that the caller made. */
@@ -84,8 +103,7 @@ export async function listUserCoverageRequests(
   page: PageRequest,
 ): Promise<CoverageRequestsPage> {
   const { organizationId, userId } = caller;
-  const rows = await services.db.all(coverageRequestsOfUserPage, { organizationId, userId, ...limitsOf(page) });
-  const meta = metaOf(page, await services.db.first(coverageRequestsOfUserTotal, { organizationId, userId }));
+  const { rows, meta } = await readPage(services.db, OF_USER, { organizationId, userId }, page);
   return { coverage_requests: await present(services, services.db, caller, rows), meta };
 }
 
@@ -221,24 +239,19 @@ async function getRow(db: Queryable, { organizationId }: Caller, id: string): Pr
 }
 
 /** Rule COV-2: of those stored as pending, the ones that have ended are expired. */
-async function readPage(
+async function readPageOf(
   { db, clock }: Services,
   { organizationId }: Caller,
   status: CoverageRequestStatus | undefined,
-  limits: { readonly limit: number; readonly offset: number },
+  page: PageRequest,
 ) {
-  if (status === undefined) {
-    const rows = await db.all(coverageRequestsPage, { organizationId, ...limits });
-    return { rows, total: await db.first(coverageRequestsTotal, { organizationId }) };
-  }
+  if (status === undefined) return readPage(db, ALL, { organizationId }, page);
   if (status === 'pending' || status === 'expired') {
     const now = clock.now();
     const ends = status === 'pending' ? { endsAfter: now, endsBy: TIME_ENDS } : { endsAfter: TIME_BEGINS, endsBy: now };
-    const rows = await db.all(unansweredCoverageRequestsPage, { organizationId, ...ends, ...limits });
-    return { rows, total: await db.first(unansweredCoverageRequestsTotal, { organizationId, ...ends }) };
+    return readPage(db, UNANSWERED, { organizationId, ...ends }, page);
   }
-  const rows = await db.all(coverageRequestsWithStatusPage, { organizationId, status, ...limits });
-  return { rows, total: await db.first(coverageRequestsWithStatusTotal, { organizationId, status }) };
+  return readPage(db, WITH_STATUS, { organizationId, status }, page);
 }
 
 async function present(

@@ -16,7 +16,7 @@ import { type Caller, requirePermission } from '../permissions.ts';
 import type { DeliveriesQuery, Delivery } from '../schemas/deliveries.ts';
 import { formatInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
-import { limitsOf, metaOf, type PageMeta } from './pages.ts';
+import { type PageMeta, readPage } from './pages.ts';
 import type { Services } from './services.ts';
 import { readMessage } from './stored-messages.ts';
 
@@ -28,17 +28,12 @@ export async function listDeliveries(
 ): Promise<{ deliveries: Delivery[]; meta: PageMeta }> {
   await requirePermission(caller, 'handle deliveries');
   const { organizationId } = caller;
-  const [rows, counted] =
+  const ofStatus = { page: deliveriesOfStatusPage, total: deliveriesOfStatusTotal };
+  const { rows, meta } =
     status === undefined
-      ? [
-          await db.all(deliveriesPage, { organizationId, ...limitsOf(page) }),
-          await db.first(deliveriesTotal, { organizationId }),
-        ]
-      : [
-          await db.all(deliveriesOfStatusPage, { organizationId, status, ...limitsOf(page) }),
-          await db.first(deliveriesOfStatusTotal, { organizationId, status }),
-        ];
-  return { deliveries: rows.map(deliveryOf), meta: metaOf(page, counted) };
+      ? await readPage(db, { page: deliveriesPage, total: deliveriesTotal }, { organizationId }, page)
+      : await readPage(db, ofStatus, { organizationId, status }, page);
+  return { deliveries: rows.map(deliveryOf), meta };
 }
 
 /** One that was given up is sent once more, and has a day again until it is given up. */

@@ -2,8 +2,10 @@
 import type { Queryable } from '../db/database.ts';
 import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../db/schedules.ts';
 import { question } from '../db/statement.ts';
-import type { OrganizationId, TeamId, UserId } from '../ids.ts';
-import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { teamById } from '../db/teams.ts';
+import { type OrganizationId, parseId, type TeamId, type UserId } from '../ids.ts';
+import { type PageMeta, type PageRequest, questionsOfPage, readPage } from './pages.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import { patternFor } from './searching.ts';
 
 interface SchedulesWanted {
@@ -22,18 +24,31 @@ interface SchedulesPage {
 
 export async function readSchedulesPage(
   db: Queryable,
-  { organizationId, teamId, query = '', of }: SchedulesWanted,
+  wanted: SchedulesWanted,
   request: PageRequest,
 ): Promise<SchedulesPage> {
-  const filters: ScheduleFilters = {
+  const filters = filtersOf(wanted);
+  return readPage(db, scheduleListBy(filters), { organizationId: wanted.organizationId, ...filters }, request);
+}
+
+function filtersOf({ teamId, query = '', of }: SchedulesWanted): ScheduleFilters {
+  return {
     ...(teamId !== undefined && { teamId }),
     ...(query !== '' && { pattern: patternFor(query) }),
     ...of,
   };
-  const { page, total } = scheduleListBy(filters);
-  const ofPage = { organizationId, ...filters, ...limitsOf(request) };
-  const ofAll = { organizationId, ...filters };
-  db.askAhead?.(question(page, ofPage), () => [question(total, ofAll)]);
-  const rows = await db.all(page, ofPage);
-  return { rows, meta: metaOf(request, await db.first(total, ofAll)) };
 }
+
+/** For lists that `readSchedulesPage` reads: all, those of the team that the query names, those with a part of a name. */
+export const readSchedulesAhead: ReadAhead<PageRequest & { readonly team_id?: string; readonly query?: string }> = (
+  { organizationId },
+  { team_id, query, ...request },
+) => {
+  const teamId = team_id === undefined ? undefined : parseId('team', team_id);
+  if (team_id !== undefined && teamId === undefined) return [];
+  const filters = filtersOf({ organizationId, teamId, query });
+  return [
+    ...questionsOfPage(scheduleListBy(filters), { organizationId, ...filters }, request),
+    ...(teamId === undefined ? [] : [question(teamById, { organizationId, id: teamId })]),
+  ];
+};

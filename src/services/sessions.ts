@@ -15,6 +15,7 @@ import {
   sessionsPage,
   sessionsTotal,
 } from '../db/sessions.ts';
+import { question } from '../db/statement.ts';
 import type { OrganizationId, SessionId, UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
 import type { Caller } from '../permissions.ts';
@@ -26,7 +27,8 @@ import { writeAuditEntry } from './audit-log.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
 import { changeAs } from './callers.ts';
 import { lastUse } from './last-uses.ts';
-import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { type PageMeta, type PageRequest, readPage } from './pages.ts';
+import { askAheadFor, type QuestionsAhead, rememberAsker } from './read-ahead.ts';
 import type { Services } from './services.ts';
 
 export const LONGEST_IDLE_MS = 30 * DAY_MS;
@@ -78,10 +80,17 @@ export interface FoundSession {
 }
 
 /** Undefined alike for a token that is malformed, unknown, or of a session that is over. */
-export async function findSession(services: Services, token: string): Promise<FoundSession | undefined> {
+export async function findSession(
+  services: Services,
+  token: string,
+  ahead?: QuestionsAhead,
+): Promise<FoundSession | undefined> {
   const { db, clock, lastUses } = services;
   if (!TOKEN.test(token)) return undefined;
-  const row = await db.first(holderByTokenHash, { tokenHash: hashOf(services, token) });
+  const tokenHash = hashOf(services, token);
+  askAheadFor(db, tokenHash, question(holderByTokenHash, { tokenHash }), ahead);
+  const row = await db.first(holderByTokenHash, { tokenHash });
+  rememberAsker(tokenHash, row);
   const now = clock.now();
   const { idleSince, startedBefore } = endsAt(now);
   if (row === undefined) return undefined;
@@ -103,11 +112,8 @@ export async function listSessions(
   page: PageRequest,
 ): Promise<{ sessions: Session[]; meta: PageMeta }> {
   const wanted = { organizationId, userId, ...endsAt(clock.now()) };
-  const rows = await db.all(sessionsPage, { ...wanted, ...limitsOf(page) });
-  return {
-    sessions: rows.map((row) => sessionOf(row, sessionId)),
-    meta: metaOf(page, await db.first(sessionsTotal, wanted)),
-  };
+  const { rows, meta } = await readPage(db, { page: sessionsPage, total: sessionsTotal }, wanted, page);
+  return { sessions: rows.map((row) => sessionOf(row, sessionId)), meta };
 }
 
 export async function endSession({ db }: Services, { caller, sessionId: id }: Authenticated): Promise<void> {

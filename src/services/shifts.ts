@@ -1,5 +1,6 @@
 /** Lists of shifts: of a schedule, of the caller, and of the whole organization at one instant. */
 import { type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
+import { question } from '../db/statement.ts';
 import type { Interval, Shift } from '../engine/schedule.ts';
 import { eachShift, shiftAt, type Timeline } from '../engine/timeline.ts';
 import type { UserId } from '../ids.ts';
@@ -10,6 +11,7 @@ import type { OnCall, UserShift } from '../schemas/shifts.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import { isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
 import { getScheduleRowWith } from './schedule-changes.ts';
@@ -23,6 +25,7 @@ import {
   questionsAbout,
   requireWorking,
   type ScheduleLoad,
+  startOfMinute,
   usersWithin,
   workingOnly,
 } from './timelines.ts';
@@ -77,6 +80,11 @@ function sameUntil(timeline: Timeline, { start, end }: Interval): number {
   return first && last ? Math.min(first.end, last.end - (end - start)) : start;
 }
 
+export const readUserShiftsAhead: ReadAhead<IntervalRequest> = ({ organizationId, userId }, { from }, now) => {
+  const start = from === undefined ? now : (parseInstant(from) as number);
+  return [question(schedulesOfUser, { organizationId, userId, since: startOfMinute(start) })];
+};
+
 /** The caller's shifts in all schedules, by start. */
 export async function listUserShifts(
   { db, clock }: Services,
@@ -84,7 +92,10 @@ export async function listUserShifts(
   request: ShiftsRequest,
 ): Promise<{ shifts: UserShift[]; meta: PageMeta }> {
   const within = intervalOf(request, clock.now());
-  const rows = await db.all(schedulesOfUser, { organizationId, userId, since: within.start });
+  const rows = await db.all(schedulesOfUser, { organizationId, userId, since: startOfMinute(within.start) });
+  const ids = rows.map(({ id }) => id);
+  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
+  db.askAhead?.(revisions, () => others);
   const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
   const theirs = loaded.map(({ row, timeline }) => ({
     of: row,
@@ -93,7 +104,7 @@ export async function listUserShifts(
     ),
   }));
   const { page, total } = await pageByStart(theirs, limitsOf(request));
-  const findUser = await loadUsers(db, organizationId, usersIn(page));
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), usersIn(page));
   return {
     shifts: page.map(({ of, shift }) => ({ ...presentShift(shift, findUser), schedule_reference: referenceTo(of) })),
     meta: metaOf(request, { total }),

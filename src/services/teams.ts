@@ -1,4 +1,5 @@
 import { type Queryable, UniqueViolation } from '../db/database.ts';
+import { question } from '../db/statement.ts';
 import {
   deleteTeamMember,
   deleteTeam as deleteTeamRow,
@@ -22,7 +23,7 @@ import type { User } from '../schemas/users.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from './entity-tags.ts';
-import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { type PageMeta, type PageRequest, questionsOfPage, readPage } from './pages.ts';
 import { patternFor, searchKey } from './searching.ts';
 import type { Services } from './services.ts';
 import { getUserRow, userOf } from './users.ts';
@@ -37,9 +38,7 @@ export async function listTeams(
   { query = '', mine = false, ...request }: PageRequest & { readonly query?: string; readonly mine?: boolean },
 ): Promise<{ teams: Team[]; meta: PageMeta }> {
   const filters: TeamFilters = { ...(query !== '' && { pattern: patternFor(query) }), ...(mine && { userId }) };
-  const { page, total } = teamListBy(filters);
-  const rows = await db.all(page, { organizationId, ...filters, ...limitsOf(request) });
-  const meta = metaOf(request, await db.first(total, { organizationId, ...filters }));
+  const { rows, meta } = await readPage(db, teamListBy(filters), { organizationId, ...filters }, request);
   return { teams: rows.map(teamOf), meta };
 }
 
@@ -112,9 +111,16 @@ export async function listTeamMembers(
   page: PageRequest,
 ): Promise<{ users: User[]; meta: PageMeta }> {
   const { organizationId } = caller;
+  const list = { page: teamMembersPage, total: teamMembersTotal };
+  const asked = parseId('team', id);
+  if (asked !== undefined) {
+    db.askAhead?.(question(teamById, { organizationId, id: asked }), () =>
+      questionsOfPage(list, { organizationId, teamId: asked }, page),
+    );
+  }
   const { id: teamId } = await getTeamRow(db, caller, id);
-  const rows = await db.all(teamMembersPage, { organizationId, teamId, ...limitsOf(page) });
-  return { users: rows.map(userOf), meta: metaOf(page, await db.first(teamMembersTotal, { organizationId, teamId })) };
+  const { rows, meta } = await readPage(db, list, { organizationId, teamId }, page);
+  return { users: rows.map(userOf), meta };
 }
 
 export async function addTeamMember(services: Services, caller: Caller, id: string, user: string): Promise<void> {

@@ -1,6 +1,7 @@
 /** Who is on call over an interval, for a page of schedules: in a fixed number of queries, and with so many shifts at most. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { teamsOfSchedules } from '../db/schedules.ts';
+import { question } from '../db/statement.ts';
 import type { Interval, Shift } from '../engine/schedule.ts';
 import { eachShift, offHoursIn, unplannedGapsIn } from '../engine/timeline.ts';
 import type { Caller } from '../permissions.ts';
@@ -8,18 +9,23 @@ import type { ScheduleTimeline, TimelinesQuery } from '../schemas/timelines.ts';
 import { formatInstant } from '../time/iso.ts';
 import { intervalOf } from './intervals.ts';
 import type { PageMeta } from './pages.ts';
+import type { ReadAhead } from './read-ahead.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
-import { readSchedulesPage } from './schedule-pages.ts';
+import { readSchedulesAhead, readSchedulesPage } from './schedule-pages.ts';
 import type { Services } from './services.ts';
 import { getTeamRow, teamOf } from './teams.ts';
-import { type LoadedSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
-import { loadUsers } from './users.ts';
+import { type LoadedSchedule, loadSchedules, questionsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
+import { loadUsersOf } from './users.ts';
 
 /** A month in hours has fewer: only someone who cuts time finer than that sees a list cut. */
 const MOST_SHIFTS = 1000;
 
 const DAYS = { usual: 7, most: 31 };
+
+/** Whose schedules are the caller's depends on the millisecond, so that question cannot be the same twice. */
+export const readTimelinesAhead: ReadAhead<TimelinesQuery> = (asker, { mine, ...query }, now) =>
+  mine ? [] : readSchedulesAhead(asker, query, now);
 
 interface Stretch {
   readonly row: LoadedSchedule['row'];
@@ -41,12 +47,15 @@ export async function listTimelines(
   const of = mine ? { userId, since: within.start } : undefined;
   const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, query, of }, page);
 
+  const ids = rows.map(({ id }) => id);
+  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
+  db.askAhead?.(revisions, () => [...others, question(teamsOfSchedules, { organizationId, ids })]);
   const stretches: Stretch[] = [];
   for (const schedule of await loadSchedules(db, organizationId, rows, within)) {
     stretches.push(stretchOf(schedule, within));
     await otherWork();
   }
-  return { timelines: await present(db, caller, stretches), meta };
+  return { timelines: await present(db, caller, stretches, within), meta };
 }
 
 /** Where the list is cut, the gaps end too: nobody should take for a gap what is only not shown. */
@@ -65,11 +74,12 @@ async function present(
   db: Services['db'],
   { organizationId }: Caller,
   stretches: readonly Stretch[],
+  within: Interval,
 ): Promise<ScheduleTimeline[]> {
   const ids = stretches.map(({ row }) => row.id);
   const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
   const people = new Set(stretches.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users)));
-  const findUser = await loadUsers(db, organizationId, people);
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
   return stretches.map(({ row: { id, name, time_zone }, shifts, gaps, offHours, isCut, broken }) => ({
     schedule_reference: { id, name },
     time_zone,

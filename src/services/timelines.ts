@@ -113,7 +113,11 @@ function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | und
 
 /** So that it serves for a while, though now goes on; not for so long that a schedule can be changed very often meanwhile. */
 function inWholeMinutes({ start, end }: Interval): Interval {
-  return { start: Math.floor(start / MINUTE_MS) * MINUTE_MS, end: (Math.floor(end / MINUTE_MS) + 1) * MINUTE_MS };
+  return { start: startOfMinute(start), end: (Math.floor(end / MINUTE_MS) + 1) * MINUTE_MS };
+}
+
+export function startOfMinute(instant: number): number {
+  return Math.floor(instant / MINUTE_MS) * MINUTE_MS;
 }
 
 async function readSchedules(

@@ -27,7 +27,7 @@ import { changeAs } from './callers.ts';
 import { markGroupsOf } from './chat-group-sync.ts';
 import { type ExpectedTags, requireTag, tagOf } from './entity-tags.ts';
 import type { Operator } from './operator.ts';
-import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
+import { type PageMeta, type PageRequest, readPage } from './pages.ts';
 import { patternFor, searchKey } from './searching.ts';
 import type { Services } from './services.ts';
 
@@ -47,13 +47,12 @@ export async function listUsers(
   { organizationId }: Caller,
   { query = '', ...page }: PageRequest & { readonly query?: string },
 ): Promise<{ users: User[]; meta: PageMeta }> {
-  if (query === '') {
-    const rows = await db.all(usersPage, { organizationId, ...limitsOf(page) });
-    return { users: rows.map(userOf), meta: metaOf(page, await db.first(usersTotal, { organizationId })) };
-  }
   const named = { organizationId, pattern: patternFor(query) };
-  const rows = await db.all(usersNamedPage, { ...named, ...limitsOf(page) });
-  return { users: rows.map(userOf), meta: metaOf(page, await db.first(usersNamedTotal, named)) };
+  const { rows, meta } =
+    query === ''
+      ? await readPage(db, { page: usersPage, total: usersTotal }, { organizationId }, page)
+      : await readPage(db, { page: usersNamedPage, total: usersNamedTotal }, named, page);
+  return { users: rows.map(userOf), meta };
 }
 
 export async function createUser(services: Services, caller: Caller, wanted: NewUser): Promise<User> {

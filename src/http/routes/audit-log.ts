@@ -1,5 +1,5 @@
 import { AuditLogAnswer, AuditLogQuery } from '../../schemas/audit-log.ts';
-import { listAuditLog } from '../../services/audit-log-pages.ts';
+import { listAuditLog, readAuditLogAhead } from '../../services/audit-log-pages.ts';
 import type { Services } from '../../services/services.ts';
 import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
@@ -8,6 +8,7 @@ export function auditLogRoutes(app: App, services: Services): void {
   app.get(
     '/audit_log/',
     {
+      config: { readAhead: readAuditLogAhead },
       schema: {
         tags: ['Organization'],
         summary: 'Who did what, newest first',

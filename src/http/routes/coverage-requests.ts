@@ -14,6 +14,8 @@ import {
   getCoverageRequest,
   listCoverageRequests,
   listUserCoverageRequests,
+  readCoverageRequestsAhead,
+  readUserCoverageRequestsAhead,
 } from '../../services/coverage-requests.ts';
 import type { Services } from '../../services/services.ts';
 import { callerOf } from '../admission.ts';
@@ -25,6 +27,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/coverage_requests/',
     {
+      config: { readAhead: readCoverageRequestsAhead },
       schema: {
         tags,
         summary: 'All coverage requests, oldest first',
@@ -68,6 +71,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/user/coverage_requests/',
     {
+      config: { readAhead: readUserCoverageRequestsAhead },
       schema: {
         tags,
         summary: 'The coverage requests of the user that owns the API key, oldest first',

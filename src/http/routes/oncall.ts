@@ -1,7 +1,8 @@
 import { ShiftsQuery } from '../../schemas/schedules.ts';
 import { OnCallAnswer, OnCallQuery, UserShiftsAnswer } from '../../schemas/shifts.ts';
+import { readSchedulesAhead } from '../../services/schedule-pages.ts';
 import type { Services } from '../../services/services.ts';
-import { listOnCall, listUserShifts } from '../../services/shifts.ts';
+import { listOnCall, listUserShifts, readUserShiftsAhead } from '../../services/shifts.ts';
 import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
 
@@ -11,6 +12,7 @@ export function onCallRoutes(app: App, services: Services): void {
   app.get(
     '/oncall',
     {
+      config: { readAhead: readSchedulesAhead },
       schema: {
         tags,
         summary: 'Who is on call in every schedule at an instant',
@@ -24,6 +26,7 @@ export function onCallRoutes(app: App, services: Services): void {
   app.get(
     '/user/shifts',
     {
+      config: { readAhead: readUserShiftsAhead },
       schema: {
         tags,
         summary: 'The on-call shifts of the user that owns the API key',

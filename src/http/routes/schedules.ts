@@ -13,6 +13,7 @@ import {
 } from '../../schemas/schedules.ts';
 import { tagOfSchedule } from '../../services/entity-tags.ts';
 import { listRevisions } from '../../services/revisions.ts';
+import { readSchedulesAhead } from '../../services/schedule-pages.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -32,7 +33,10 @@ export function scheduleRoutes(app: App, services: Services): void {
 
   app.get(
     '/schedules',
-    { schema: { tags, summary: 'All schedules', querystring: SchedulesQuery, response: { 200: SchedulesAnswer } } },
+    {
+      config: { readAhead: readSchedulesAhead },
+      schema: { tags, summary: 'All schedules', querystring: SchedulesQuery, response: { 200: SchedulesAnswer } },
+    },
     async (request) => listSchedules(services, callerOf(request), request.query),
   );
 

@@ -1,6 +1,6 @@
 import { TimelinesAnswer, TimelinesQuery } from '../../schemas/timelines.ts';
 import type { Services } from '../../services/services.ts';
-import { listTimelines } from '../../services/timeline-pages.ts';
+import { listTimelines, readTimelinesAhead } from '../../services/timeline-pages.ts';
 import { callerOf } from '../admission.ts';
 import type { App } from '../app.ts';
 
@@ -8,6 +8,7 @@ export function timelineRoutes(app: App, services: Services): void {
   app.get(
     '/timelines/',
     {
+      config: { readAhead: readTimelinesAhead },
       schema: {
         tags: ['On call'],
         summary: 'Who is on call over an interval, schedule by schedule',
