@@ -146,6 +146,10 @@ describe('a bad value is refused in one line that names the variable, the value 
       { WATCHBILL_TRUSTED_PROXIES: '10.0.0.0/33' },
       'WATCHBILL_TRUSTED_PROXIES is "10.0.0.0/33"; allowed is addresses or networks, with commas between them, such as 127.0.0.1, 10.0.0.0/8',
     ],
+    [
+      { WATCHBILL_TRUSTED_PROXIES: '10.0.0.0/0' },
+      'WATCHBILL_TRUSTED_PROXIES is "10.0.0.0/0"; allowed is addresses or networks, with commas between them, such as 127.0.0.1, 10.0.0.0/8',
+    ],
     [{ DATABASE_POOLER: 'statement' }, 'DATABASE_POOLER is "statement"; allowed is session, transaction'],
     [
       { DATABASE_DIRECT_URL: 'postgres://me:word@db.example.com/watchbill' },

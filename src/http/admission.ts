@@ -10,6 +10,7 @@ import type { Authenticated } from '../services/authentication.ts';
 import type { QuestionsAhead, ReadAhead } from '../services/read-ahead.ts';
 import type { Services } from '../services/services.ts';
 import { findSession } from '../services/sessions.ts';
+import { clientNetworkOf } from './client-address.ts';
 import { isReading, requireOwnPage } from './own-pages.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -38,6 +39,12 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
+/**
+ * What asks for them takes a node out of service when it gets no answer, and often shares its address with strangers. So the
+ * paths are never limited and need nothing of the database for themselves.
+ */
+const PROBE = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
+
 export interface AdmissionOptions {
   readonly services: Services;
   readonly rateLimit: RateLimit;
@@ -59,6 +66,11 @@ export function installAdmission(
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     reply.headers(HEADERS);
     reply.header('x-request-id', request.id);
+    if (PROBE.test(request.raw.url ?? '')) {
+      rateLimit.exempt(reply);
+      requireKnownVersion(request);
+      return;
+    }
     const key = request.headers['x-api-key'];
     try {
       if (typeof key === 'string')
@@ -66,7 +78,7 @@ export function installAdmission(
       else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
     } finally {
       // Before anything else is decided: a 401 counts, and carries the headers, like every other answer.
-      const counted = rateLimit.count(request.authenticated?.countedFor ?? request.ip, reply);
+      const counted = rateLimit.count(request.authenticated?.countedFor ?? clientNetworkOf(request), reply);
       if (counted !== undefined) await counted;
     }
     if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, publicUrl());

@@ -10,9 +10,14 @@ import { MINUTE_MS } from '../time/units.ts';
 /** With no limit the headers still stand; nobody makes this many requests in a minute. */
 const NO_LIMIT = 1_000_000_000;
 
+/** About 10 MB. A limit per network does not stop a caller who has more networks than this. */
+const MOST_BUCKETS = 100_000;
+
 export interface RateLimit {
   /** Counts a request of that bucket and writes the headers; throws when it is one too many. A promise only where others count too. */
   count(bucket: string, reply: FastifyReply): void | Promise<void>;
+  /** Writes the headers of a request that is not counted. */
+  exempt(reply: FastifyReply): void;
 }
 
 /** How many requests a bucket has made in a minute, this one included. */
@@ -32,11 +37,16 @@ export function createRateLimit(perMinute: number, clock: Clock, counter = count
     }
   }
 
+  function thisMinute(): { readonly minute: number; readonly reset: number } {
+    const now = clock.now();
+    const minute = Math.floor(now / MINUTE_MS);
+    return { minute, reset: Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000) };
+  }
+
   return {
+    exempt: (reply) => admit(0, thisMinute().reset, reply),
     count(bucket, reply) {
-      const now = clock.now();
-      const minute = Math.floor(now / MINUTE_MS);
-      const reset = Math.ceil(((minute + 1) * MINUTE_MS - now) / 1000);
+      const { minute, reset } = thisMinute();
       const counted = counter.count(bucket, minute);
       if (typeof counted !== 'number') return counted.then((count) => admit(count, reset, reply));
       return admit(counted, reset, reply);
@@ -44,8 +54,8 @@ export function createRateLimit(perMinute: number, clock: Clock, counter = count
   };
 }
 
-/** In this process alone. */
-export function countHere(): RequestCounter {
+/** In this process alone. Above `mostBuckets` in a minute, the oldest are forgotten: memory stays bounded. */
+export function countHere(mostBuckets = MOST_BUCKETS): RequestCounter {
   let counts = new Map<string, number>();
   let countedMinute = Number.NaN;
   return {
@@ -54,7 +64,9 @@ export function countHere(): RequestCounter {
         counts = new Map();
         countedMinute = minute;
       }
-      const count = (counts.get(bucket) ?? 0) + 1;
+      const known = counts.get(bucket);
+      if (known === undefined && counts.size >= mostBuckets) counts.delete(counts.keys().next().value as string);
+      const count = (known ?? 0) + 1;
       counts.set(bucket, count);
       return count;
     },

@@ -4,6 +4,7 @@
  */
 import { countAttempt, deleteAttemptsBefore, takeBackAttempt } from '../db/sign-in-attempts.ts';
 import { AppError } from '../errors.ts';
+import { networkOf } from '../network-address.ts';
 import { sealed } from '../secret.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import type { Services } from './services.ts';
@@ -65,11 +66,12 @@ async function takeBack({ db }: Services, counters: readonly Counter[]): Promise
 /** Always in this order, so that two who count never wait for each other. */
 function countersOf({ secret }: Services, { address, email }: Attempt): Omit<Counter, 'windowStart'>[] {
   const bucket = (...parts: string[]) => sealed(secret, 'attempt', JSON.stringify(parts));
-  const byAddress = { bucket: bucket('address', address), limit: FROM_ADDRESS };
+  const network = networkOf(address);
+  const byAddress = { bucket: bucket('address', network), limit: FROM_ADDRESS };
   if (email === undefined) return [byAddress];
   const key = emailKeyOf(email);
   return [
-    { bucket: bucket('email and address', key, address), limit: FOR_EMAIL_FROM_ADDRESS },
+    { bucket: bucket('email and address', key, network), limit: FOR_EMAIL_FROM_ADDRESS },
     { bucket: bucket('email', key), limit: FOR_EMAIL },
     byAddress,
   ];

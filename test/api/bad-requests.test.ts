@@ -278,6 +278,23 @@ describeOnSqlite('bad requests', (create) => {
       assert.equal(headersOf(await withKey(newApiKey()))['x-ratelimit-remaining'], '0');
     });
 
+    it('never stops a probe, whatever its address or key has used up', async () => {
+      for (let i = 0; i < 5; i++) await limited.inject('/nope');
+      for (let i = 0; i < 5; i++) await send({ path: '/nope' }, limited);
+      for (const path of ['/healthz', '/readyz', '/metrics', '/healthz/', '/readyz?probe=1']) {
+        for (const headers of [{}, { 'x-api-key': owner.key }]) {
+          const answer = await limited.inject({ url: path, headers });
+          assert.equal(answer.statusCode, 200, `${path}: ${answer.body}`);
+          assert.equal(answer.headers['x-ratelimit-remaining'], '3', path);
+        }
+      }
+      const others = await Promise.all(['/nope', '/healthzz', '/metrics/none'].map((url) => limited.inject(url)));
+      assert.deepEqual(
+        others.map(({ statusCode }) => statusCode),
+        [429, 429, 429],
+      );
+    });
+
     it('starts again with the next minute', async () => {
       watchbill.at('2026-01-05T09:10:30Z');
       assert.deepEqual(headersOf(await send({ path: '/user/' }, limited)), {

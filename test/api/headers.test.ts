@@ -109,8 +109,8 @@ describe('the headers of an answer', () => {
       rateLimit: 1,
       log: silentLog,
     });
-    await strict.inject('/healthz');
-    const refused = await strict.inject('/healthz');
+    await strict.inject('/session/');
+    const refused = await strict.inject('/session/');
     assert.equal(refused.statusCode, 429);
     assertGuarded('429', refused.headers);
     await strict.close();

@@ -2,13 +2,19 @@
 import type { Services } from '../../services/services.ts';
 import type { App } from '../app.ts';
 import { createScraper, type Scraper } from '../metrics.ts';
+import { singleFlight } from '../single-flight.ts';
 
 export function metricsRoutes(app: App, services: Services): void {
   let scraper: Promise<Scraper> | undefined;
 
-  app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
+  const measure = singleFlight(async () => {
     scraper ??= createScraper(services, app.answerCounts);
     const { contentType, scrape } = await scraper;
-    return reply.type(contentType).send(await scrape());
+    return { contentType, text: await scrape() };
+  });
+
+  app.get('/metrics', { schema: { hide: true } }, async (_, reply) => {
+    const { contentType, text } = await measure();
+    return reply.type(contentType).send(text);
   });
 }

@@ -21,6 +21,7 @@ import { addressOf, createSignInLink, lookAtSignInLink, redeemSignInLink } from 
 import { formatInstant } from '../../time/iso.ts';
 import { authenticatedOf, callerOf, requireSession } from '../admission.ts';
 import type { App } from '../app.ts';
+import { clientAddressOf } from '../client-address.ts';
 import { ONLY_SESSIONS } from '../openapi.ts';
 import { requireOwnPage } from '../own-pages.ts';
 import type { SessionCookie } from '../session-cookie.ts';
@@ -176,6 +177,6 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
   );
 }
 
-export function visitorOf({ ip: address, headers }: FastifyRequest): Visitor {
-  return { address, browser: headers['user-agent'] };
+export function visitorOf(request: FastifyRequest): Visitor {
+  return { address: clientAddressOf(request), browser: request.headers['user-agent'] };
 }
