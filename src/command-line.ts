@@ -148,6 +148,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     services,
     docsUrl: config.docsUrl,
     publicUrl,
+    trustsHost: !config.isPublicUrlSet,
     rateLimit: config.rateLimit,
     log,
     slackSigningSecret: config.chat.provider === 'slack' ? config.chat.signingSecret : undefined,

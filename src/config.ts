@@ -48,6 +48,8 @@ export interface Config {
   readonly database: DatabaseConfig;
   /** Without a slash at the end. */
   readonly publicUrl: string;
+  /** False where the address is a guess. */
+  readonly isPublicUrlSet: boolean;
   readonly docsUrl: string;
   readonly bootstrap: { readonly email: string; readonly name: string; readonly apiKey: string | undefined };
   readonly trustedProxies: readonly string[] | undefined;
@@ -239,7 +241,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(given: Environment = process.env, preset: Environment = {}): Config {
   const environment = { ...preset, ...given };
   const port = get(environment, 'PORT');
-  const publicUrl = find(environment, 'WATCHBILL_URL') ?? `http://localhost:${port}`;
+  const givenUrl = find(environment, 'WATCHBILL_URL');
+  const publicUrl = givenUrl ?? `http://localhost:${port}`;
   const database = readDatabase(environment);
   const secret = find(environment, 'WATCHBILL_SECRET');
   if (database.kind === 'postgres' && secret === undefined) throw missing('WATCHBILL_SECRET', 'on PostgreSQL');
@@ -248,6 +251,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
     host: get(environment, 'HOST'),
     database,
     publicUrl,
+    isPublicUrlSet: givenUrl !== undefined,
     docsUrl: find(environment, 'WATCHBILL_DOCS_URL') ?? `${publicUrl}/docs`,
     bootstrap: {
       email: get(environment, 'WATCHBILL_BOOTSTRAP_EMAIL'),

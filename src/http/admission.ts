@@ -11,7 +11,7 @@ import type { QuestionsAhead, ReadAhead } from '../services/read-ahead.ts';
 import type { Services } from '../services/services.ts';
 import { findSession } from '../services/sessions.ts';
 import { clientNetworkOf } from './client-address.ts';
-import { isReading, requireOwnPage } from './own-pages.ts';
+import { isReading, type OwnAddress, requireOwnPage } from './own-pages.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
@@ -29,9 +29,10 @@ declare module 'fastify' {
 export const API_VERSIONS = ['2026-11-01'] as const;
 export const LATEST_API_VERSION = API_VERSIONS[API_VERSIONS.length - 1] as string;
 
-/** What a browser must not do with an answer. The pages under /docs bring a content policy of their own. */
+/** What a browser must not do with an answer. Pages bring a content policy and `cache-control` of their own. */
 const HEADERS = {
   'x-api-version': LATEST_API_VERSION,
+  'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
@@ -39,23 +40,26 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
+/** For a year. Without `includeSubDomains`: the neighbours of our name are not ours. */
+const HEADERS_OVER_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=31536000' };
+
 /**
  * What asks for them takes a node out of service when it gets no answer, and often shares its address with strangers. So the
  * paths are never limited and need nothing of the database for themselves.
  */
 const PROBE = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
 
-export interface AdmissionOptions {
+export interface AdmissionOptions extends OwnAddress {
   readonly services: Services;
   readonly rateLimit: RateLimit;
   readonly cookie: SessionCookie;
-  readonly publicUrl: () => string;
 }
 
 export function installAdmission(
   app: FastifyInstance,
-  { services, rateLimit, cookie, publicUrl }: AdmissionOptions,
+  { services, rateLimit, cookie, ...own }: AdmissionOptions,
 ): void {
+  let headers: Readonly<Record<string, string>> | undefined;
   app.decorateRequest('authenticated', null);
   app.addHook('onRequest', (request, reply, done) => {
     const begin = () => void admit(request, reply).then(() => done(), done);
@@ -64,7 +68,8 @@ export function installAdmission(
   });
 
   async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    reply.headers(HEADERS);
+    headers ??= own.publicUrl().startsWith('https:') ? HEADERS_OVER_HTTPS : HEADERS;
+    reply.headers(headers);
     reply.header('x-request-id', request.id);
     if (PROBE.test(request.raw.url ?? '')) {
       rateLimit.exempt(reply);
@@ -81,7 +86,7 @@ export function installAdmission(
       const counted = rateLimit.count(request.authenticated?.countedFor ?? clientNetworkOf(request), reply);
       if (counted !== undefined) await counted;
     }
-    if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, publicUrl());
+    if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, own);
     requireKnownVersion(request);
   }
 

@@ -11,6 +11,7 @@ import { answerWithin } from './answer-within.ts';
 import { watchAnswers } from './answers.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { installOpenApi } from './openapi.ts';
+import type { OwnAddress } from './own-pages.ts';
 import { createRateLimit, type RequestCounter } from './rate-limit.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
@@ -36,11 +37,10 @@ import { createSessionCookie } from './session-cookie.ts';
 import { prepareToStop } from './stopping.ts';
 import { schemaController } from './validation.ts';
 
-export interface AppOptions {
+/** `publicUrl` is a function: on a port that was free it is known once the server listens. */
+export interface AppOptions extends OwnAddress {
   readonly services: Services;
   readonly docsUrl: string;
-  /** As people reach the service, without a slash at the end. A function: on a port that was free it is known once it listens. */
-  readonly publicUrl: () => string;
   readonly rateLimit: number;
   readonly log: Log;
   /** Undefined when nothing comes from Slack. */
@@ -75,6 +75,7 @@ export async function buildApp({
   services,
   docsUrl,
   publicUrl,
+  trustsHost,
   rateLimit,
   log,
   slackSigningSecret,
@@ -116,7 +117,7 @@ export async function buildApp({
     else parseJson(request, body as string, done);
   });
   const cookie = createSessionCookie(publicUrl);
-  const signIn: SignInOptions = { services, publicUrl, cookie, oidc };
+  const signIn: SignInOptions = { services, publicUrl, trustsHost, cookie, oidc };
   if (answerWithinMs !== undefined) answerWithin(app, answerWithinMs);
   installAdmission(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
   installErrorHandler(app, docsUrl, log);

@@ -14,9 +14,20 @@ export function isReading({ method }: FastifyRequest): boolean {
   return READING.includes(method);
 }
 
+export interface OwnAddress {
+  /** As people reach the service, without a slash at the end. */
+  readonly publicUrl: () => string;
+  /**
+   * Whether the header `Host` names our origin too: only where nobody has said what our address is. A name that is not ours can
+   * be made to lead to us.
+   */
+  readonly trustsHost?: boolean | undefined;
+}
+
 /** Throws 403 unless it comes from a page of ours. */
-export function requireOwnPage({ headers }: FastifyRequest, publicUrl: string): void {
-  if (!isOwnOrigin(headers, publicUrl)) {
+export function requireOwnPage({ headers }: FastifyRequest, own: OwnAddress): void {
+  if (!isOwnOrigin(headers, own)) {
+    const publicUrl = own.publicUrl();
     const shown = URL.parse(publicUrl)?.origin ?? publicUrl;
     throw new AppError(
       'forbidden',
@@ -28,10 +39,12 @@ export function requireOwnPage({ headers }: FastifyRequest, publicUrl: string): 
   }
 }
 
-/** The address by which the browser reached us is ours as well: there may be several ways to us, and a cookie belongs to one. */
-function isOwnOrigin({ origin, host, ...headers }: FastifyRequest['headers'], publicUrl: string): boolean {
+function isOwnOrigin(
+  { origin, host, ...headers }: FastifyRequest['headers'],
+  { publicUrl, trustsHost = false }: OwnAddress,
+): boolean {
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
   const given = URL.parse(origin);
   if (given === null || !/^https?:$/.test(given.protocol)) return false;
-  return given.origin === URL.parse(publicUrl)?.origin || given.host === host?.toLowerCase();
+  return given.origin === URL.parse(publicUrl())?.origin || (trustsHost && given.host === host?.toLowerCase());
 }

@@ -22,7 +22,12 @@ const DOCS_PAGE =
 
 type Headers = Readonly<Record<string, unknown>>;
 
-function assertGuarded(what: string, headers: Headers, policy: string | RegExp = NOTHING): void {
+function assertGuarded(
+  what: string,
+  headers: Headers,
+  policy: string | RegExp = NOTHING,
+  caching: string | RegExp = 'no-store',
+): void {
   assert.equal(headers['x-content-type-options'], 'nosniff', what);
   assert.equal(headers['referrer-policy'], 'no-referrer', what);
   assert.equal(headers['x-frame-options'], 'DENY', what);
@@ -30,6 +35,9 @@ function assertGuarded(what: string, headers: Headers, policy: string | RegExp =
   const given = String(headers['content-security-policy']);
   if (typeof policy === 'string') assert.equal(given, policy, what);
   else assert.match(given, policy, what);
+  const kept = String(headers['cache-control']);
+  if (typeof caching === 'string') assert.equal(kept, caching, what);
+  else assert.match(kept, caching, what);
   const sharing = Object.keys(headers).filter((name) => name.startsWith('access-control-'));
   assert.deepEqual(sharing, [], `${what} lets another website read it`);
 }
@@ -116,16 +124,29 @@ describe('the headers of an answer', () => {
     await strict.close();
   });
 
+  it('tell a browser to come over https alone where that is the address, and only there', async () => {
+    const { services } = watchbill;
+    const address = 'https://watchbill.example.com';
+    const options = { services, docsUrl: `${address}/docs`, publicUrl: () => address, rateLimit: 1, log: silentLog };
+    const secure = await buildApp({ ...options, webFolder: WEB_FOLDER });
+    const hsts = 'strict-transport-security';
+    for (const url of ['/healthz', '/user/', '/app/', '/docs', '/nowhere']) {
+      assert.equal((await secure.inject(url)).headers[hsts], 'max-age=31536000', url);
+      assert.equal((await watchbill.app.inject(url)).headers[hsts], undefined, url);
+    }
+    await secure.close();
+  });
+
   it('let the web application load what it is made of, and nothing else', async () => {
     const page = await ask('GET', '/app/schedules');
     assert.equal(page.statusCode, 200);
-    assertGuarded('a page', page.headers, WEB_PAGE);
+    assertGuarded('a page', page.headers, WEB_PAGE, 'no-cache');
     assertGuarded('the way there', (await ask('GET', '/')).headers);
     assertGuarded('no file', (await ask('GET', '/app/none.js')).headers);
     const [, script = ''] = /<script type="module"[^>]* src="([^"]+)"/.exec(page.body) ?? [];
     const asset = await ask('GET', script);
     assert.equal(asset.statusCode, 200, script);
-    assertGuarded('an asset', asset.headers);
+    assertGuarded('an asset', asset.headers, NOTHING, /^public, .*immutable$/);
   });
 
   it('let the pages below /docs style themselves', async () => {

@@ -1,7 +1,8 @@
 /** What a session changes, and signing in, must come from a page of ours: the page of another site gets nothing done. */
 import assert from 'node:assert/strict';
-import { before, describe, it } from 'node:test';
-import { type Client, clientFrom, failed, PUBLIC_URL } from '../support/drivers/api.ts';
+import { after, before, describe, it } from 'node:test';
+import { type App, buildApp } from '../../src/http/app.ts';
+import { type Client, clientFrom, failed, PUBLIC_URL, silentLog } from '../support/drivers/api.ts';
 import { givePassword, openSession, PASSWORD } from '../support/drivers/sessions.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
@@ -13,9 +14,13 @@ const OUR_HEADER = { 'x-watchbill-request': '1' };
 /** As the browser says where a request comes from. */
 const OURS: Readonly<Record<string, Headers>> = {
   'the public address': { origin: PUBLIC_URL },
+  'no origin, but the same one': { 'sec-fetch-site': 'same-origin' },
+};
+
+/** Ours only where no public address is configured. */
+const BY_HOST: Readonly<Record<string, Headers>> = {
   'the address that the browser used': { origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080' },
   'that address behind a proxy with TLS': { origin: 'https://inside.example.com', host: 'inside.example.com' },
-  'no origin, but the same one': { 'sec-fetch-site': 'same-origin' },
 };
 
 const FOREIGN: Readonly<Record<string, Headers>> = {
@@ -81,7 +86,7 @@ describeOnSqlite('a request that changes something', (create) => {
       });
     }
 
-    for (const [from, headers] of Object.entries(FOREIGN)) {
+    for (const [from, headers] of Object.entries({ ...FOREIGN, ...BY_HOST })) {
       it(`from ${from} is 403`, async () => {
         for (const [what, write] of every()) {
           const message = failed(await write({ ...headers, ...OUR_HEADER }), 403, 'forbidden');
@@ -100,6 +105,29 @@ describeOnSqlite('a request that changes something', (create) => {
       }
     });
   }
+
+  describe('where no public address is configured', () => {
+    let unnamed: App;
+    before(async () => {
+      const { services } = watchbill;
+      const publicUrl = () => 'http://localhost:8080';
+      const options = { services, publicUrl, trustsHost: true, docsUrl: 'http://docs.test', rateLimit: 0 };
+      unnamed = await buildApp({ ...options, log: silentLog });
+    });
+    after(() => unnamed.close());
+
+    for (const [from, headers] of Object.entries(BY_HOST)) {
+      it(`from ${from} is not refused`, async () => {
+        const client = clientFrom(unnamed, { headers: { cookie, ...headers, ...OUR_HEADER } });
+        assert.equal((await client.patch('/user/', { name: 'Ada' })).status, 200);
+      });
+    }
+
+    it('from another site is 403', async () => {
+      const headers = { cookie, origin: 'https://evil.example.com', host: 'localhost:8080', ...OUR_HEADER };
+      failed(await clientFrom(unnamed, { headers }).patch('/user/', { name: 'Ada' }), 403, 'forbidden');
+    });
+  });
 
   it('needs neither with an API key', async () => {
     const foreign = { headers: { 'x-api-key': ada.key, cookie, origin: 'https://evil.example.com' } };

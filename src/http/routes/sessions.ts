@@ -23,12 +23,11 @@ import { authenticatedOf, callerOf, requireSession } from '../admission.ts';
 import type { App } from '../app.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { ONLY_SESSIONS } from '../openapi.ts';
-import { requireOwnPage } from '../own-pages.ts';
+import { type OwnAddress, requireOwnPage } from '../own-pages.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 
-export interface SignInOptions {
+export interface SignInOptions extends OwnAddress {
   readonly services: Services;
-  readonly publicUrl: () => string;
   readonly cookie: SessionCookie;
   /** Undefined when nobody signs in through another service. */
   readonly oidc?: { readonly name: string } | undefined;
@@ -37,9 +36,9 @@ export interface SignInOptions {
 const tags = ['Signing in'];
 
 /** For whoever is not signed in yet. */
-export function signInRoutes(app: App, { services, publicUrl, cookie, oidc }: SignInOptions): void {
+export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignInOptions): void {
   const open = { tags, security: [] };
-  const onRequest = async (request: FastifyRequest) => requireOwnPage(request, publicUrl());
+  const onRequest = async (request: FastifyRequest) => requireOwnPage(request, own);
 
   function welcome(reply: FastifyReply, { user, token }: SignedIn): { user: SignedIn['user'] } {
     cookie.give(reply, token);
