@@ -156,6 +156,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     webFolder: WEB_FOLDER,
     requestCounter,
     trustedProxies: config.trustedProxies,
+    requestTimeoutMs: config.requestTimeoutMs,
     answerWithinMs: config.database.kind === 'postgres' ? ANSWER_WITHIN_MS : undefined,
   });
   let worker: Worker | undefined;

@@ -55,6 +55,8 @@ export interface Config {
   readonly trustedProxies: readonly string[] | undefined;
   /** Requests a minute for each key; 0 means no limit. */
   readonly rateLimit: number;
+  /** In which a whole request has to arrive. */
+  readonly requestTimeoutMs: number;
   readonly redisUrl: string | undefined;
   /** Undefined only on SQLite, where one is generated beside the database file. */
   readonly secret: string | undefined;
@@ -150,6 +152,11 @@ export const VARIABLES = {
     about: 'Requests a minute for each API key; 0 for no limit',
     ...wholeNumber(0, 1_000_000),
     fallback: '600',
+  },
+  WATCHBILL_REQUEST_SECONDS: {
+    about: 'In which a whole request has to arrive, with its body; then it is answered with 408',
+    ...wholeNumber(1, 300),
+    fallback: '30',
   },
   REDIS_URL: {
     about: 'Redis, to share the rate limit between several nodes; while it does not answer, each counts for itself',
@@ -260,6 +267,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
     },
     trustedProxies: find(environment, 'WATCHBILL_TRUSTED_PROXIES'),
     rateLimit: get(environment, 'WATCHBILL_RATE_LIMIT'),
+    requestTimeoutMs: get(environment, 'WATCHBILL_REQUEST_SECONDS') * 1000,
     redisUrl: find(environment, 'REDIS_URL'),
     secret,
     chat: readChat(environment),

@@ -34,6 +34,11 @@ export const ERRORS = {
     message: 'There is no such resource.',
     help: 'The path, or something that the body refers to, does not exist in your organization. The message names it.',
   },
+  request_timeout: {
+    status: 408,
+    message: 'The request did not arrive in time.',
+    help: 'A request has to arrive as a whole within 30 seconds, or what `WATCHBILL_REQUEST_SECONDS` says. The connection is closed.',
+  },
   precondition_failed: {
     status: 412,
     message: 'It has changed since you read it: read it again, and send the change with its new ETag in if-match.',
@@ -42,7 +47,7 @@ export const ERRORS = {
   payload_too_large: {
     status: 413,
     message: 'The body is too large.',
-    help: 'Bodies may have up to 1 MiB.',
+    help: 'Bodies may have up to 1 MiB; without a key or session, up to 16 KiB.',
   },
   unsupported_media_type: {
     status: 415,
@@ -97,7 +102,7 @@ export const ERRORS = {
   too_many_requests: {
     status: 429,
     message: 'Too many requests.',
-    help: 'The rate limit is used up, or too many attempts to sign in have failed. Wait for the number of seconds in the header `retry-after`.',
+    help: 'The rate limit is used up, too many attempts to sign in have failed, or an address has too many requests open without a key or session. Wait for the number of seconds in the header `retry-after`.',
   },
   internal_server_error: {
     status: 500,

@@ -27,6 +27,7 @@ describe('configuration', () => {
       bootstrap: { email: 'owner@example.com', name: 'Owner', apiKey: undefined },
       trustedProxies: undefined,
       rateLimit: 600,
+      requestTimeoutMs: 30_000,
       redisUrl: undefined,
       secret: undefined,
       chat: { provider: 'local', plan: 'paid' },
@@ -49,6 +50,7 @@ describe('configuration', () => {
       WATCHBILL_BOOTSTRAP_API_KEY: apiKey,
       WATCHBILL_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1',
       WATCHBILL_RATE_LIMIT: '0',
+      WATCHBILL_REQUEST_SECONDS: '5',
       REDIS_URL: 'redis://cache.example.com:6379',
       WATCHBILL_SECRET: SECRET,
       CHAT_PROVIDER: 'slack',
@@ -74,6 +76,7 @@ describe('configuration', () => {
       bootstrap: { email: 'ada@example.com', name: 'Ada', apiKey },
       trustedProxies: ['127.0.0.1', '10.0.0.0/8', '::1'],
       rateLimit: 0,
+      requestTimeoutMs: 5_000,
       redisUrl: 'redis://cache.example.com:6379',
       secret: SECRET,
       chat: {

@@ -8,6 +8,7 @@ const PROMISED = {
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
+  request_timeout: 408,
   precondition_failed: 412,
   payload_too_large: 413,
   unsupported_media_type: 415,

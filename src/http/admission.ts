@@ -11,6 +11,8 @@ import type { QuestionsAhead, ReadAhead } from '../services/read-ahead.ts';
 import type { Services } from '../services/services.ts';
 import { findSession } from '../services/sessions.ts';
 import { clientNetworkOf } from './client-address.ts';
+import { nothingAt } from './error-handler.ts';
+import { limitOpenRequests } from './open-requests.ts';
 import { isReading, type OwnAddress, requireOwnPage } from './own-pages.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -59,6 +61,7 @@ export function installAdmission(
   app: FastifyInstance,
   { services, rateLimit, cookie, ...own }: AdmissionOptions,
 ): void {
+  const openRequests = limitOpenRequests();
   let headers: Readonly<Record<string, string>> | undefined;
   app.decorateRequest('authenticated', null);
   app.addHook('onRequest', (request, reply, done) => {
@@ -83,11 +86,16 @@ export function installAdmission(
       else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
     } finally {
       // Before anything else is decided: a 401 counts, and carries the headers, like every other answer.
-      const counted = rateLimit.count(request.authenticated?.countedFor ?? clientNetworkOf(request), reply);
+      const { authenticated } = request;
+      const network = authenticated === null ? clientNetworkOf(request) : '';
+      const counted = rateLimit.count(authenticated?.countedFor ?? network, reply);
       if (counted !== undefined) await counted;
+      if (authenticated === null) openRequests.enter(network, reply);
     }
     if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, own);
     requireKnownVersion(request);
+    // Before the body is read, which nobody wants.
+    if (request.is404) throw nothingAt(request);
   }
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {
@@ -111,6 +119,16 @@ function aheadOf({ clock }: Services, request: FastifyRequest): QuestionsAhead {
     const { value } = validate(request.query);
     return value === undefined ? [] : readAhead(asker, value, clock.now());
   };
+}
+
+/** For open routes that say nothing of it themselves: enough for a form, and little to hold for a stranger. */
+const STRANGERS_BODY_LIMIT_BYTES = 16 * 1024;
+
+/** For routes that are open to callers without a key or session. */
+export function limitBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= STRANGERS_BODY_LIMIT_BYTES;
+  });
 }
 
 /** For routes that are not open. */

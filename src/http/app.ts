@@ -1,12 +1,18 @@
 /** The HTTP service, as `serve` runs it and as the tests do. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type RawServerDefault } from 'fastify';
+import Fastify, {
+  type ConnectionError,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type RawServerDefault,
+} from 'fastify';
 import type { OidcConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/services.ts';
-import { createRequestIds, installAdmission, requireAuthentication } from './admission.ts';
+import { createRequestIds, installAdmission, limitBodies, requireAuthentication } from './admission.ts';
 import { answerWithin } from './answer-within.ts';
 import { watchAnswers } from './answers.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
@@ -55,6 +61,8 @@ export interface AppOptions extends OwnAddress {
   readonly requestCounter?: RequestCounter | undefined;
   /** How long whoever asks waits for an answer at most: 503 then. Undefined where nothing that is waited for takes its time. */
   readonly answerWithinMs?: number | undefined;
+  /** In which a whole request, with its body, has to arrive: 408 then. */
+  readonly requestTimeoutMs?: number | undefined;
 }
 
 /** An app whose routes are typed by their TypeBox schemas. */
@@ -67,6 +75,14 @@ export type App = FastifyInstance<
 >;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
+
+const REQUEST_TIMEOUT_MS = 30_000;
+
+/** Node looks at open requests now and then: a late one is noticed within a tenth of its time. */
+const CHECKS_PER_TIMEOUT = 10;
+
+/** A client that takes nothing of its answer for so long is gone. Longer than any answer takes to begin. */
+const SILENCE_TIMEOUT_MS = 120_000;
 
 /** Where there is no route. A path that cannot be decoded goes there, and so gets the answer and headers of every unknown path. */
 const NOWHERE = '/-';
@@ -84,6 +100,7 @@ export async function buildApp({
   requestCounter,
   trustedProxies,
   answerWithinMs,
+  requestTimeoutMs = REQUEST_TIMEOUT_MS,
 }: AppOptions): Promise<App> {
   const app: App = Fastify({
     schemaController,
@@ -92,7 +109,13 @@ export async function buildApp({
     // An id that is far too long is an id of nothing, like any other of the wrong shape: the router must not answer it itself.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: Number.MAX_SAFE_INTEGER },
     rewriteUrl: ({ url = '/' }) => (isDecodable(url) ? url : NOWHERE),
-    http: { requireHostHeader: false },
+    requestTimeout: requestTimeoutMs,
+    connectionTimeout: SILENCE_TIMEOUT_MS,
+    http: {
+      requireHostHeader: false,
+      headersTimeout: requestTimeoutMs,
+      connectionsCheckingInterval: requestTimeoutMs / CHECKS_PER_TIMEOUT,
+    },
     // What still comes over an open connection while the service stops is answered like everything else.
     return503OnClosing: false,
     requestIdHeader: false,
@@ -100,11 +123,7 @@ export async function buildApp({
     // Fields such as __proto__ are refused, not dropped: a body is taken as it was sent or not at all.
     onProtoPoisoning: 'error',
     onConstructorPoisoning: 'error',
-    clientErrorHandler(_, socket) {
-      const body = envelope(new AppError('bad_request'), docsUrl);
-      const head = `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\nconnection: close\r\n`;
-      if (socket.writable) socket.end(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-    },
+    clientErrorHandler: (error, socket) => refuse(error, socket, docsUrl),
   }).withTypeProvider<TypeBoxTypeProvider>();
 
   // An expectation that we do not know is no reason to answer without the envelope.
@@ -126,11 +145,17 @@ export async function buildApp({
   prepareToStop(app);
 
   await app.register(async (open: App) => {
+    limitBodies(open);
     healthRoutes(open, services);
     metricsRoutes(open, services);
     signInRoutes(open, signIn);
   });
-  if (oidc !== undefined) await app.register(async (open: App) => oidcRoutes(open, oidc, signIn, log));
+  if (oidc !== undefined) {
+    await app.register(async (open: App) => {
+      limitBodies(open);
+      oidcRoutes(open, oidc, signIn, log);
+    });
+  }
   await app.register(docsRoutes);
   if (webFolder !== undefined) await app.register(async (web: App) => webAppRoutes(web, webFolder));
   await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));
@@ -152,6 +177,21 @@ export async function buildApp({
     deliveryRoutes(api, services);
   });
   return app;
+}
+
+/** What Node refuses before it is a request, or before it is a whole one. */
+function refuse({ code }: ConnectionError, socket: Socket, docsUrl: string): void {
+  const isLate = code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const body = envelope(new AppError(isLate ? 'request_timeout' : 'bad_request'), docsUrl);
+  const head = [
+    isLate ? 'HTTP/1.1 408 Request Timeout' : 'HTTP/1.1 400 Bad Request',
+    'content-type: application/json; charset=utf-8',
+    'connection: close',
+    `content-length: ${Buffer.byteLength(body)}`,
+  ].join('\r\n');
+  // Ended alone, a connection stays open until the client ends it too.
+  if (socket.writable) socket.end(`${head}\r\n\r\n${body}`, () => socket.destroy());
+  else socket.destroy();
 }
 
 function isDecodable(url: string): boolean {

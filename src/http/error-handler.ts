@@ -21,13 +21,7 @@ export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: 
     }
     return send(request, reply, shown);
   });
-  app.setNotFoundHandler((request, reply) =>
-    send(
-      request,
-      reply,
-      new AppError('not_found', `There is nothing at ${request.method} ${pathOf(request.originalUrl)}.`),
-    ),
-  );
+  app.setNotFoundHandler((request, reply) => send(request, reply, nothingAt(request)));
 
   function send({ is404 }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
     if (is404) app.countNowhere(error.status);
@@ -35,6 +29,10 @@ export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: 
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
   }
+}
+
+export function nothingAt({ method, originalUrl }: FastifyRequest): AppError {
+  return new AppError('not_found', `There is nothing at ${method} ${pathOf(originalUrl)}.`);
 }
 
 export function envelope({ code, status, message }: AppError, docsUrl: string): string {

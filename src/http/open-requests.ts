@@ -1,0 +1,41 @@
+/**
+ * How many requests without a key or session one network may have open at a time. Each holds memory until it has sent its body
+ * and read its answer, and may take its time for both.
+ */
+import type { FastifyReply } from 'fastify';
+import { AppError } from '../errors.ts';
+
+/** Several browsers behind one proxy that load their first page at the same time. */
+const MOST_OPEN = 50;
+
+export interface OpenRequests {
+  /** Counts the request until its answer is sent; throws when it is one too many. */
+  enter(network: string, reply: FastifyReply): void;
+}
+
+export function limitOpenRequests(): OpenRequests {
+  const open = new Map<string, number>();
+
+  function leave(network: string): void {
+    const left = (open.get(network) ?? 0) - 1;
+    if (left > 0) open.set(network, left);
+    else open.delete(network);
+  }
+
+  return {
+    enter(network, reply) {
+      const count = open.get(network) ?? 0;
+      if (count >= MOST_OPEN) {
+        // Its body is not wanted: keeping the connection would mean to read it.
+        reply.header('connection', 'close');
+        throw new AppError(
+          'too_many_requests',
+          `Without a key or session, an address may have ${MOST_OPEN} requests open at a time.`,
+          { retryAfterS: 1 },
+        );
+      }
+      open.set(network, count + 1);
+      reply.raw.once('close', () => leave(network));
+    },
+  };
+}
