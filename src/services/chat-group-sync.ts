@@ -139,14 +139,22 @@ function failureOf({ log }: Services, groupId: string, error: unknown): Failure 
   return { message, retry: 'soon' };
 }
 
-/** The group of the chat that has the handle, or else a new one. */
-export async function findOrCreateUserGroup(chat: ChatProvider, names: ChatGroupNames): Promise<ChatGroup> {
+/** The group of the chat that has the handle, or else a new one. `requireFound` throws where the found one must not be used. */
+export async function findOrCreateUserGroup(
+  chat: ChatProvider,
+  names: ChatGroupNames,
+  requireFound: (found: ChatGroup) => Promise<void> = async () => {},
+): Promise<ChatGroup> {
   const found = await chat.findUserGroupByHandle(names.handle);
-  if (found !== undefined) return found;
+  if (found !== undefined) {
+    await requireFound(found);
+    return found;
+  }
   return chat.createUserGroup(names).catch(async (error) => {
     // Someone else may have made it just now.
     const made = error instanceof ChatError && (await chat.findUserGroupByHandle(names.handle));
     if (!made) throw error;
+    await requireFound(made);
     return made;
   });
 }

@@ -2,21 +2,23 @@
  * Rules CH-3 and CH-5: a schedule's user group in the chat. Whoever attaches one waits for the chat, which is asked first and
  * outside any transaction; nothing else waits.
  */
-import { ChatError, type ChatGroupNames, type ChatProvider } from '../chat/provider.ts';
+import { ChatError, type ChatGroup, type ChatGroupNames, type ChatProvider } from '../chat/provider.ts';
 import { auditLogStatements } from '../db/audit-log.ts';
 import {
   type ChatGroupRow,
+  chatGroupById,
   chatGroupOfSchedule,
   linkChatGroup,
   markChatGroup,
   putChatGroup,
+  schedulesOfChatGroup,
 } from '../db/chat-links.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
 import { usersByIds } from '../db/users.ts';
 import { AppError } from '../errors.ts';
 import type { ScheduleId } from '../ids.ts';
-import type { Caller } from '../permissions.ts';
+import { type Caller, hasPermission } from '../permissions.ts';
 import type { FollowedUserGroup, GroupSync, NewUserGroup, UserGroup } from '../schemas/chat.ts';
 import { formatInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
@@ -56,7 +58,8 @@ export async function attachUserGroup(
       return { schedule, own: await findGroupRow(tx, schedule) };
     });
     const chat = getChat(services, caller);
-    const group = { id: await groupInChat(chat, own, names), ...names };
+    const requireFound = (found: ChatGroup) => requireTakeOver(services, caller, found);
+    const group = { id: await groupInChat(chat, own, names, requireFound), ...names };
     const renamed = own?.id === group.id ? own : undefined;
     let isStored = false;
     try {
@@ -153,10 +156,35 @@ export function detachUserGroup(services: Services, caller: Caller, id: string):
   });
 }
 
+/**
+ * A group that exists in the chat loses its members to the schedule. Only an admin may take over one that Watchbill does not
+ * manage. One that it manages may be shared by everyone who may change all schedules that have it.
+ */
+async function requireTakeOver(services: Services, caller: Caller, { id, handle }: ChatGroup): Promise<void> {
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    if (await hasPermission(caller, 'change organization')) return;
+    if ((await tx.first(chatGroupById, { organizationId, id })) === undefined) {
+      throw new AppError(
+        'forbidden',
+        `The chat has a user group @${handle} already. Taking it over needs an admin; choose another handle.`,
+      );
+    }
+    for (const schedule of await tx.all(schedulesOfChatGroup, { organizationId, id })) {
+      await getScheduleToChange(services, tx, caller, schedule.id);
+    }
+  });
+}
+
 /** The id of the group that is to be the schedule's: its own renamed, one that has the handle, or a new one. */
-async function groupInChat(chat: ChatProvider, own: ChatGroupRow | undefined, names: ChatGroupNames): Promise<string> {
+async function groupInChat(
+  chat: ChatProvider,
+  own: ChatGroupRow | undefined,
+  names: ChatGroupNames,
+  requireFound: (found: ChatGroup) => Promise<void>,
+): Promise<string> {
   if ((await chat.plan()) === 'free') throw new ChatError('paid plan needed');
-  const group = (own && (await chat.findUserGroup(own.id))) ?? (await findOrCreateUserGroup(chat, names));
+  const group = (own && (await chat.findUserGroup(own.id))) ?? (await findOrCreateUserGroup(chat, names, requireFound));
   if (group.name !== names.name || group.handle !== names.handle) await chat.renameUserGroup(group.id, names);
   return group.id;
 }

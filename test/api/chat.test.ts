@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { ChatError, type ChatProvider } from '../../src/chat/provider.ts';
+import { anyOrganization } from '../../src/db/organizations.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import {
@@ -46,8 +47,13 @@ async function localGroups(person: Person): Promise<LocalGroup[]> {
 }
 
 /** The service with a chat that differs in these things, as its owner calls it. */
-async function ownerWithChat(
-  { services, owner }: Watchbill,
+function ownerWithChat(watchbill: Watchbill, differences: (chat: ChatProvider) => Partial<ChatProvider>) {
+  return withChat(watchbill, watchbill.owner, differences);
+}
+
+async function withChat(
+  { services }: Watchbill,
+  { key }: Person,
   differences: (chat: ChatProvider) => Partial<ChatProvider>,
 ): Promise<(method: 'PUT' | 'DELETE' | 'GET', path: string, body?: unknown) => Promise<Answer>> {
   const chatOf: typeof services.chatOf = (organizationId) => {
@@ -61,7 +67,7 @@ async function ownerWithChat(
     rateLimit: 0,
     log: silentLog,
   });
-  return (method, path, body) => call(app, method, path, owner.key, body);
+  return (method, path, body) => call(app, method, path, key, body);
 }
 
 describeOnBothDatabases('the chat', (create, itOnSqlite) => {
@@ -239,6 +245,63 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       );
       assert.equal(new Set(answers.map((answer) => succeeded(answer).user_group.id)).size, 1);
       assert.deepEqual((await groupWith('crowd'))?.member_ids.toSorted(), ['U0ADA', 'U0BOB']);
+    });
+
+    describe('a handle that a group of the chat has', () => {
+      async function givenForeignGroup(handle: string): Promise<LocalGroup> {
+        const organizationId = (await watchbill.services.db.first(anyOrganization, {}))?.id;
+        assert.ok(organizationId !== undefined);
+        const chat = watchbill.services.chatOf(organizationId);
+        const group = await chat?.createUserGroup({ name: 'Executives', handle });
+        assert.ok(chat !== undefined && group !== undefined);
+        await chat.setUserGroupMembers(group.id, ['U0BOSS']);
+        return (await groupWith(handle)) as LocalGroup;
+      }
+
+      it('is refused to a member, also while another member tries, and the group stays as it was', async () => {
+        const group = await givenForeignGroup('executives');
+        const ids = await Promise.all(['A', 'B'].map((name) => addSchedule(ada, `Coup ${name}`, ada)));
+        const wanted = { name: 'Mine now', handle: 'executives' };
+        for (const answer of await Promise.all(ids.map((id) => ada.put(`/schedules/${id}/chat_user_group/`, wanted)))) {
+          assert.match(failed(answer, 403, 'forbidden'), /@executives already. Taking it over needs an admin/);
+        }
+        await work();
+        assert.deepEqual(await groupWith('executives'), group);
+        failed(await ada.get(`/schedules/${ids[0]}/chat_user_group/`), 404, 'not_found');
+      });
+
+      it('is refused too when it appears while the group is being made', async () => {
+        const id = await addSchedule(ada, 'Late coup', ada);
+        const group = await givenForeignGroup('latecomers');
+        let looks = 0;
+        const ask = await withChat(watchbill, ada, (chat) => ({
+          findUserGroupByHandle: async (handle) => (looks++ === 0 ? undefined : chat.findUserGroupByHandle(handle)),
+        }));
+        const wanted = { name: 'Late', handle: 'latecomers' };
+        failed(await ask('PUT', `/schedules/${id}/chat_user_group/`, wanted), 403, 'forbidden');
+        assert.deepEqual(await groupWith('latecomers'), group);
+      });
+
+      it('may be taken over by an admin', async () => {
+        const group = await givenForeignGroup('interns');
+        const id = await addSchedule(ada, 'Interns', ada);
+        const wanted = { name: 'Interns', handle: 'interns' };
+        const { user_group } = succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, wanted));
+        assert.equal(user_group.id, group.id);
+        assert.deepEqual((await groupWith('interns'))?.member_ids, ['U0ADA']);
+      });
+
+      it('may be shared by a member who may change the schedules that have it, and by no other', async () => {
+        const [first, second] = [await addSchedule(ada, 'Day', ada), await addSchedule(ada, 'Night', ada)];
+        const foreign = await addSchedule(cleo, 'Elsewhere', cleo);
+        const wanted = { name: 'Lookout', handle: 'lookout' };
+        succeeded(await ada.put(`/schedules/${first}/chat_user_group/`, wanted));
+        succeeded(await ada.put(`/schedules/${second}/chat_user_group/`, wanted));
+        failed(await cleo.put(`/schedules/${foreign}/chat_user_group/`, wanted), 403, 'forbidden');
+        assert.equal((await ada.delete(`/schedules/${first}/chat_user_group/`)).status, 204);
+        assert.equal((await ada.delete(`/schedules/${second}/chat_user_group/`)).status, 204);
+        succeeded(await cleo.put(`/schedules/${foreign}/chat_user_group/`, wanted));
+      });
     });
 
     itOnSqlite('a group that is gone from the chat is made again', async () => {
