@@ -5,6 +5,7 @@
  */
 import { isIP } from 'node:net';
 import { isApiKey } from './api-keys.ts';
+import { isSingleLine } from './harmless-text.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 
 export type DatabaseConfig =
@@ -127,11 +128,11 @@ export const VARIABLES = {
     about: 'Email of the owner who is created in an empty database',
     allowed: 'an email address',
     fallback: 'owner@example.com',
-    parse: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) ? value : undefined),
+    parse: (value) => (/^[^\s@]+@[^\s@]+$/.test(value) && isSingleLine(value) ? value : undefined),
   },
   WATCHBILL_BOOTSTRAP_NAME: {
     about: 'Name of that owner',
-    ...text('a name'),
+    ...singleLine('a name'),
     fallback: 'Owner',
   },
   WATCHBILL_BOOTSTRAP_API_KEY: {
@@ -215,7 +216,7 @@ export const VARIABLES = {
   },
   OIDC_NAME: {
     about: 'What the button to sign in through the provider calls it',
-    ...text('a name'),
+    ...singleLine('a name'),
     fallback: 'single sign-on',
   },
   OIDC_CREATE_USERS: {
@@ -339,6 +340,13 @@ function withoutPassword(written: string): string {
 
 function text(allowed: string) {
   return { allowed, parse: (value: string) => value };
+}
+
+function singleLine(what: string) {
+  return {
+    allowed: `${what}, in one line and without control characters`,
+    parse: (value: string) => (isSingleLine(value) ? value : undefined),
+  };
 }
 
 function wholeNumber(least: number, most: number) {

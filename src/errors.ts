@@ -5,6 +5,8 @@
  * Code throws `AppError(code, message)`; only the HTTP error handler turns that into an answer.
  */
 
+import { asSingleLine } from './harmless-text.ts';
+
 interface CatalogueEntry {
   readonly status: number;
   /** The message when the place that throws has nothing more precise to say. */
@@ -150,5 +152,5 @@ export class AppError extends Error {
 
 /** A text that somebody gave, for a message: in quotes, and cut where it is too long to be read. */
 export function quoted(text: string): string {
-  return JSON.stringify(text.length <= LONGEST_QUOTED ? text : `${text.slice(0, LONGEST_QUOTED - 1)}…`);
+  return asSingleLine(JSON.stringify(text.length <= LONGEST_QUOTED ? text : `${text.slice(0, LONGEST_QUOTED - 1)}…`));
 }

@@ -1,4 +1,5 @@
 /** A message as text alone: for chats that know nothing more, and for where a richer one cannot be shown. */
+import { asSingleLine } from '../harmless-text.ts';
 import { findZone } from '../time/zones.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
@@ -23,7 +24,7 @@ export function plainInstant(epochMs: number, zone: string): string {
 }
 
 function plainLine(line: ChatLine): string {
-  return line.map(plainPiece).join('');
+  return asSingleLine(line.map(plainPiece).join(''));
 }
 
 function plainPiece(piece: ChatPiece): string {

@@ -3,6 +3,7 @@
  * typed stays text: nobody can name a schedule so that it rings everyone up.
  */
 import type { KnownBlock } from '@slack/web-api';
+import { asSingleLine } from '../harmless-text.ts';
 import { plainInstant, plainText } from './plain-text.ts';
 import type { ChatAction, ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
@@ -60,7 +61,7 @@ function mrkdwnLine(line: ChatLine): string {
 }
 
 function tokensOf(piece: ChatPiece): string[] {
-  if (typeof piece === 'string') return [...piece].map(escaped);
+  if (typeof piece === 'string') return [...asSingleLine(piece)].map(escaped);
   if ('bold' in piece) return [bold(piece.bold)];
   if ('person' in piece) return [mention(piece.person)];
   return [dateToken(piece)];
@@ -76,7 +77,7 @@ function dateToken({ instant, zone }: { instant: number; zone: string }): string
 }
 
 function bold(text: string): string {
-  return `*${escaped(text)}*`;
+  return `*${escaped(asSingleLine(text))}*`;
 }
 
 function buttonOf({ id, label, value }: ChatAction) {

@@ -6,6 +6,7 @@ import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { AppError } from '../errors.ts';
+import { asSingleLine } from '../harmless-text.ts';
 import { madeOnce, madeOnceOf } from '../made-once.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
 
@@ -33,7 +34,7 @@ export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, http
     return {
       error: new AppError(
         'bad_request',
-        problem === undefined ? undefined : sentence(schema, problem, value, httpPart),
+        problem === undefined ? undefined : asSingleLine(sentence(schema, problem, value, httpPart)),
       ),
     };
   };

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, Name, PageQuery, PaginationMeta } from './fields.ts';
+import { Body, Instant, PageQuery, PaginationMeta, Reason } from './fields.ts';
 import { ScheduleReference } from './shifts.ts';
 import { User } from './users.ts';
 
@@ -31,7 +31,7 @@ export type CoverageRequest = Static<typeof CoverageRequest>;
 export const NewCoverageRequest = Body({
   start: Instant,
   end: Type.String({ ...Instant, description: 'After start and in the future; at most 366 days after start' }),
-  reason: Name(300),
+  reason: Reason(300),
   schedule_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'Default: all your schedules' })),
 });
 export type NewCoverageRequest = Static<typeof NewCoverageRequest>;

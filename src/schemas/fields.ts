@@ -1,6 +1,7 @@
 /** Fields that several resources share, and the formats behind them. One schema validates, types and documents. */
 import Type, { type TSchema } from 'typebox';
 import Format from 'typebox/format';
+import { isHarmlessText, isSingleLine } from '../harmless-text.ts';
 import { INSTANT_RULE, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
 
@@ -12,6 +13,9 @@ export const FORMAT_RULES: Readonly<Record<string, string>> = {
   'time-of-day': 'a time from 00:00 to 23:59',
   'end-time-of-day': 'a time from 00:00 to 24:00',
   'chat-handle': 'lower case letters, digits, -, _ and .',
+  'single-line': 'one line without control characters, line separators and bidirectional controls',
+  'harmless-text':
+    'text without control characters other than line feed and tab, without line separators and bidirectional overrides',
   'entity-tags': '* or entity tags in quotes, with commas between them',
 };
 
@@ -21,15 +25,26 @@ Format.Set('time-of-day', (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value));
 Format.Set('end-time-of-day', (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value));
 Format.Set('chat-handle', (value) => /^[a-z0-9._-]*$/.test(value));
 Format.Set('entity-tags', (value) => /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/.test(value));
+Format.Set('single-line', isSingleLine);
+Format.Set('harmless-text', isHarmlessText);
 Format.Set('email', isEmail);
 
 export function isEmail(value: string): boolean {
-  return /^[^\s@]+@[^\s@]+$/.test(value);
+  return /^[^\s@]+@[^\s@]+$/.test(value) && isSingleLine(value);
 }
 
 /** Trimmed before it is stored; not blank. */
 export function Name(maxLength: number) {
-  return Type.String({ minLength: 1, maxLength, pattern: '\\S' });
+  return Type.String({ minLength: 1, maxLength, pattern: '\\S', format: 'single-line' });
+}
+
+/** Trimmed before it is stored; not blank. It may have several lines. */
+export function Reason(maxLength: number) {
+  return Type.String({ minLength: 1, maxLength, pattern: '\\S', format: 'harmless-text' });
+}
+
+export function Description(maxLength: number) {
+  return Type.String({ maxLength, format: 'harmless-text' });
 }
 
 export const Instant = Type.String({ format: 'date-time', examples: ['2026-01-05T09:00:00Z'] });

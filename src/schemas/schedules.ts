@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { COUNTED_DAYS, DAYS, SHIFT_UNITS } from '../engine/schedule.ts';
-import { Body, Instant, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
+import { Body, Description, Instant, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
 import { Team } from './teams.ts';
 import { User } from './users.ts';
 
@@ -42,13 +42,12 @@ export type NewLayer = Static<typeof NewLayer>;
 export const ScheduleLayer = Type.Object({ ...layerFields, users: Type.Array(User) }, { title: 'ScheduleLayer' });
 export type ScheduleLayer = Static<typeof ScheduleLayer>;
 
-const Description = Type.String({ maxLength: 500 });
 const Layers = Type.Array(NewLayer, { minItems: 1, maxItems: 1 });
 const TeamIds = Type.Array(Type.String(), { maxItems: 10 });
 
 export const NewSchedule = Body({
   name: Name(60),
-  description: Type.Optional(Description),
+  description: Type.Optional(Description(500)),
   time_zone: TimeZone,
   layers: Layers,
   team_ids: TeamIds,
@@ -57,7 +56,7 @@ export type NewSchedule = Static<typeof NewSchedule>;
 
 export const ScheduleUpdate = Body({
   name: Type.Optional(Name(60)),
-  description: Type.Optional(Description),
+  description: Type.Optional(Description(500)),
   layers: Type.Optional(Layers),
   team_ids: Type.Optional(TeamIds),
   time_zone: Type.Optional(Type.Unknown({ description: 'Cannot be changed: any value is refused', deprecated: true })),

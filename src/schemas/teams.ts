@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Name, PageQuery, PaginationMeta } from './fields.ts';
+import { Body, Description, Name, PageQuery, PaginationMeta } from './fields.ts';
 
 export const Team = Type.Object(
   {
@@ -22,10 +22,8 @@ export const TeamMembersQuery = Body({ ...PageQuery });
 export const TeamParams = Type.Object({ team_id: Type.String() });
 export const TeamMemberParams = Type.Object({ team_id: Type.String(), user_id: Type.String() });
 
-const Description = Type.String({ maxLength: 200 });
-
-export const NewTeam = Body({ name: Name(60), description: Type.Optional(Description) });
+export const NewTeam = Body({ name: Name(60), description: Type.Optional(Description(200)) });
 export type NewTeam = Static<typeof NewTeam>;
 
-export const TeamUpdate = Body({ name: Type.Optional(Name(60)), description: Type.Optional(Description) });
+export const TeamUpdate = Body({ name: Type.Optional(Name(60)), description: Type.Optional(Description(200)) });
 export type TeamUpdate = Static<typeof TeamUpdate>;

@@ -37,7 +37,7 @@ export const UsersQuery = Body({
 });
 export const UserParams = Type.Object({ user_id: Type.String() });
 
-const ChatId = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S+$' });
+const ChatId = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S+$', format: 'single-line' });
 
 export const NewUser = Body({
   name: Name(100),

@@ -7,6 +7,7 @@ import type { Transaction } from '../db/database.ts';
 import { deactivatedUsersWithEmail, linkIdentity, userOfIdentity } from '../db/oidc-identities.ts';
 import { anyOrganization } from '../db/organizations.ts';
 import { userById, usersByEmailKeys } from '../db/users.ts';
+import { asSingleLine } from '../harmless-text.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Seat } from '../permissions.ts';
 import { isEmail } from '../schemas/fields.ts';
@@ -90,6 +91,6 @@ async function wasDeactivated(tx: Transaction, organizationId: OrganizationId, e
 }
 
 function nameFor({ name }: Identity, email: string): string {
-  const told = name?.toWellFormed().replaceAll('\0', '').trim();
+  const told = asSingleLine(name?.toWellFormed() ?? '').trim();
   return [...(told || email)].slice(0, LONGEST_NAME).join('');
 }

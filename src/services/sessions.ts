@@ -16,6 +16,7 @@ import {
   sessionsTotal,
 } from '../db/sessions.ts';
 import { question } from '../db/statement.ts';
+import { asSingleLine } from '../harmless-text.ts';
 import type { OrganizationId, SessionId, UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
 import type { Caller } from '../permissions.ts';
@@ -66,7 +67,7 @@ export async function startSession(
     userId,
     id,
     tokenHash: hashOf(services, token),
-    browser: browser?.slice(0, LONGEST_BROWSER) ?? null,
+    browser: browser === undefined ? null : asSingleLine(browser.slice(0, LONGEST_BROWSER)),
     createdAt: clock.now(),
   });
   await writeAuditEntry(services, tx, user, { action: 'session.created', targetId: id, detail: { by } });

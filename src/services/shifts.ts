@@ -3,6 +3,7 @@ import { type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
 import { question } from '../db/statement.ts';
 import type { Interval, Shift } from '../engine/schedule.ts';
 import { eachShift, shiftAt, type Timeline } from '../engine/timeline.ts';
+import { asSingleLine } from '../harmless-text.ts';
 import type { UserId } from '../ids.ts';
 import { keptBeside } from '../made-once.ts';
 import type { Caller } from '../permissions.ts';
@@ -151,9 +152,11 @@ export async function onCallLines(
   const found = loaded.map((load) => momentOf(load, now));
   const findUser = await loadUsers(db, organizationId, usersIn(found));
   return found.map(({ row, shift, broken }) => {
-    if (broken !== undefined) return `${row.name}: broken. ${broken.reason}`;
-    if (shift === undefined) return `${row.name}: nobody`;
-    return `${row.name}: ${shift.users.map((id) => findUser(id).name).join(', ')}, until ${formatInstant(shift.end)}`;
+    const name = asSingleLine(row.name);
+    if (broken !== undefined) return asSingleLine(`${name}: broken. ${broken.reason}`);
+    if (shift === undefined) return `${name}: nobody`;
+    const names = shift.users.map((id) => asSingleLine(findUser(id).name)).join(', ');
+    return `${name}: ${names}, until ${formatInstant(shift.end)}`;
   });
 }
 

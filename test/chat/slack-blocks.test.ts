@@ -43,6 +43,15 @@ describe('[CH-6] a message in Slack', () => {
     assert.deepEqual(block, { type: 'section', text: { type: 'mrkdwn', text: '@here', verbatim: true } });
   });
 
+  it('stays the lines that it has, whatever someone typed', () => {
+    const hostile = 'Ada\n*Watchbill*: nobody\u2028\u202e\u001b[2J';
+    const harmless = 'Ada *Watchbill*: nobody \ufffd\ufffd[2J';
+    assert.equal(oneLine(hostile), harmless);
+    assert.equal(oneLine({ bold: hostile }), `*${harmless}*`);
+    assert.equal(oneLine({ person: { name: hostile } }), `*${harmless}*`);
+    assert.equal(slackMessage({ lines: [[hostile], [{ bold: hostile }]] }).text, `${harmless}\n${harmless}`);
+  });
+
   it('has a plain text for notifications', () => {
     const { text } = slackMessage({
       lines: [[{ bold: 'R&D' }, ': ', { person: { name: 'Ada', chatId: 'U0ADA' } }]],

@@ -1,6 +1,8 @@
 /** Names that are written as markup are names: every page shows them as they are, and none becomes part of it. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
+import { writeStatement } from '../../src/db/statement.ts';
+import { parseId, type UserId } from '../../src/ids.ts';
 import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
@@ -8,6 +10,10 @@ import { settled } from '../support/drivers/web.ts';
 
 const IMAGE = '<img src="x" onerror="hacked = 1">';
 const SCRIPT = '<script>hacked = 1</script>';
+
+const renameUser = writeStatement((q, p: { id: UserId; name: string }) =>
+  q.updateTable('users').set({ name: p.name }).where('id', '=', p.id),
+);
 
 describe('a name that is written as markup', () => {
   let reader: Person;
@@ -35,6 +41,18 @@ describe('a name that is written as markup', () => {
       '/people',
       '/audit-log',
     ];
+  });
+
+  it('that turns the text around it and was stored before is shown without that', async () => {
+    const id = parseId('user', reader.id);
+    assert.ok(id !== undefined);
+    const turning = 'Ada\u202e\u2066\u2028Eve';
+    await web.watchbill.services.db.transaction((tx) => tx.run(renameUser, { id, name: turning }));
+    const page = await web.open(reader, '/app/people');
+    await page.getByText('Ada\ufffd\ufffd\ufffdEve').filter({ visible: true }).first().waitFor();
+    await settled(page);
+    assert.doesNotMatch(await page.locator('body').innerText(), /[\u2028\u202e\u2066]/);
+    await web.close(page);
   });
 
   it('is shown as it is on every page that has it', async () => {

@@ -1,6 +1,7 @@
 /** The API as the page calls it: typed by the OpenAPI document, its errors as `ApiProblem`. */
 import createClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
 import type { PathsWithMethod } from 'openapi-typescript-helpers';
+import { harmlessAnswer } from './harmless-answer.ts';
 import type { components, paths } from './schema.d.ts';
 
 export type Schemas = components['schemas'];
@@ -11,7 +12,10 @@ export type GetAnswer<P extends GetPath> = NonNullable<
 >;
 
 /** The header that a form on another site cannot send: without it, nothing that a cookie vouches for is changed. */
-export const api = createClient<paths>({ headers: { 'x-watchbill-request': '1' } });
+export const api = createClient<paths>({
+  headers: { 'x-watchbill-request': '1' },
+  fetch: async (request) => harmlessAnswer(await fetch(request)),
+});
 
 /** An answer that is an error, or no answer at all. The message is for the person in front of the page. */
 export class ApiProblem extends Error {

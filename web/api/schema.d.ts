@@ -825,6 +825,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: single-line */
                         name?: string;
                         /**
                          * Format: time-zone
@@ -983,6 +984,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: harmless-text */
                         description?: string;
                         layers: {
                             concurrent_oncall_users: number;
@@ -991,6 +993,7 @@ export interface paths {
                              * @enum {string}
                              */
                             counted_days?: "all" | "open";
+                            /** Format: single-line */
                             name: string;
                             restriction_intervals?: {
                                 /** @enum {string} */
@@ -1023,6 +1026,7 @@ export interface paths {
                                 value: string;
                             }[];
                         }[];
+                        /** Format: single-line */
                         name: string;
                         team_ids: string[];
                         /**
@@ -1178,6 +1182,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: harmless-text */
                         description?: string;
                         layers?: {
                             concurrent_oncall_users: number;
@@ -1186,6 +1191,7 @@ export interface paths {
                              * @enum {string}
                              */
                             counted_days?: "all" | "open";
+                            /** Format: single-line */
                             name: string;
                             restriction_intervals?: {
                                 /** @enum {string} */
@@ -1218,6 +1224,7 @@ export interface paths {
                                 value: string;
                             }[];
                         }[];
+                        /** Format: single-line */
                         name?: string;
                         team_ids?: string[];
                         /**
@@ -1461,6 +1468,7 @@ export interface paths {
                          * @example payments-oncall
                          */
                         handle: string;
+                        /** Format: single-line */
                         name: string;
                     };
                 };
@@ -2111,7 +2119,9 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: harmless-text */
                         description?: string;
+                        /** Format: single-line */
                         name: string;
                     };
                 };
@@ -2261,7 +2271,9 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: harmless-text */
                         description?: string;
+                        /** Format: single-line */
                         name?: string;
                     };
                 };
@@ -2562,6 +2574,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: single-line */
                         name?: string;
                         /** @description null: use the organization’s */
                         time_zone?: string | null;
@@ -2672,6 +2685,7 @@ export interface paths {
                          * @example 2026-01-05T09:00:00Z
                          */
                         expires_at?: string;
+                        /** Format: single-line */
                         name: string;
                     };
                 };
@@ -2794,6 +2808,7 @@ export interface paths {
                          * @example 2026-01-05T09:00:00Z
                          */
                         end: string;
+                        /** Format: harmless-text */
                         reason: string;
                         /** @description Default: all your schedules */
                         schedule_ids?: string[];
@@ -3310,9 +3325,11 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** Format: single-line */
                         chat_id?: string;
                         /** Format: email */
                         email: string;
+                        /** Format: single-line */
                         name: string;
                         /** @enum {string} */
                         role?: "owner" | "admin" | "standard";
@@ -3477,6 +3494,7 @@ export interface paths {
                         chat_id?: string | null;
                         /** Format: email */
                         email?: string;
+                        /** Format: single-line */
                         name?: string;
                         /** @enum {string} */
                         role?: "owner" | "admin" | "standard";
@@ -3891,6 +3909,7 @@ export interface components {
              * @enum {string}
              */
             counted_days?: "all" | "open";
+            /** Format: single-line */
             name: string;
             restriction_intervals?: {
                 /** @enum {string} */

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { answered, api, type GetAnswer } from '../api/client.ts';
+import { harmlessAnswer } from '../api/harmless-answer.ts';
 import { getting } from '../api/queries.ts';
 import type { Session } from './session.tsx';
 
@@ -18,5 +19,5 @@ export async function takeEarlySession(client: QueryClient): Promise<Session | u
 
 async function readEarly(): Promise<GetAnswer<'/session/'>> {
   const early = await globalThis.earlySession;
-  return early?.ok ? early.json() : answered(api.GET('/session/'));
+  return early?.ok ? (await harmlessAnswer(early)).json() : answered(api.GET('/session/'));
 }

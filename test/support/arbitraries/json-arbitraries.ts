@@ -112,7 +112,7 @@ function fittingText({ format, pattern, minLength = 0, maxLength = 80 }: Schema)
 /** Characters that programs have stumbled over: what no database can store, and what some text functions trip on. */
 const oddCharacters = fc.oneof(
   fc.constantFrom('\0', '\ud800', '\udc00'),
-  fc.constantFrom('🛟', '\u0301', '\u202e', '\ufeff', '\r\n', '%', '_', '\\', "'"),
+  fc.constantFrom('🛟', '\u0301', '\u202e', '\u2028', '\u001b', '\u0085', '\ufeff', '\r\n', '\n', '%', '_', '\\', "'"),
 );
 
 /** Text that programs have stumbled over. */
@@ -130,6 +130,18 @@ export const oddText = fc.oneof(
     '\u202e',
     '\ufeff',
     '\r\n',
+  ),
+  // What no single line may have, and no text.
+  fc.constantFrom(
+    'Ada\nBen',
+    'Ada\tBen',
+    '\u001b[2J',
+    '\u007f',
+    '\u009b2J',
+    '\u2028',
+    'x\u2029y',
+    'x\u2067y\u2069',
+    'x\u200fy',
   ),
   fc.constantFrom(
     'x'.repeat(61),

@@ -1,0 +1,26 @@
+/**
+ * Text that people typed, and what it must not contain: whatever lets a reader take it for something else. A line break forges a
+ * line of ours, an escape sequence changes a terminal, a bidirectional control turns the text around it.
+ */
+
+const BREAKS = /[\n\r\t\v\f\u0085\u2028\u2029]+/g;
+const NOT_ON_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
+/** The marks for left-to-right and right-to-left turn nothing around, and belong to some languages. */
+const NOT_IN_A_TEXT = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
+
+const REPLACEMENT = '\ufffd';
+
+/** For names and the like. */
+export function isSingleLine(text: string): boolean {
+  return text.search(NOT_ON_A_LINE) === -1;
+}
+
+/** For reasons and descriptions. */
+export function isHarmlessText(text: string): boolean {
+  return !NOT_IN_A_TEXT.test(text);
+}
+
+/** To show what was stored before the rules were there, or comes from elsewhere. */
+export function asSingleLine(text: string): string {
+  return isSingleLine(text) ? text : text.replaceAll(BREAKS, ' ').replaceAll(NOT_ON_A_LINE, REPLACEMENT);
+}
