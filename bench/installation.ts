@@ -51,7 +51,7 @@ export function idNumbered(prefix: string, number: number): string {
 
 /** What a process of the service stands on, with the built-in chat; `db` is to be closed. */
 export async function openServices(config: DatabaseConfig, clock: Clock): Promise<Services> {
-  const secret = createSecretKey(randomBytes(32));
+  const secret = [createSecretKey(randomBytes(32))] as const;
   const base = { db: await openDatabase(config), clock, newId: createIdSource(clock), secret, lastUses: noLastUses() };
   return { ...base, chatOf: connectChat({ provider: 'local', plan: 'paid' }, base) };
 }

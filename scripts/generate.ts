@@ -83,7 +83,7 @@ async function openApiDocument(): Promise<string> {
     db: {} as Database,
     clock: systemClock,
     newId: createIdSource(systemClock),
-    secret: createSecretKey(Buffer.alloc(32)),
+    secret: [createSecretKey(Buffer.alloc(32))] as const,
     chatOf: () => undefined,
     lastUses: noLastUses(),
   };

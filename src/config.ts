@@ -43,6 +43,10 @@ export interface OidcConfig {
   readonly createUsers: 'viewer' | 'member' | undefined;
 }
 
+export type SecretTexts = readonly [current: string, ...former: string[]];
+
+const LEAST_SECRET = 32;
+
 export interface Config {
   readonly port: number;
   readonly host: string;
@@ -59,8 +63,8 @@ export interface Config {
   /** In which a whole request has to arrive. */
   readonly requestTimeoutMs: number;
   readonly redisUrl: string | undefined;
-  /** Undefined only on SQLite, where one is generated beside the database file. */
-  readonly secret: string | undefined;
+  /** The first signs and encrypts, all verify. Undefined only on SQLite, where one is generated beside the database file. */
+  readonly secret: SecretTexts | undefined;
   readonly chat: ChatConfig;
   /** Undefined when nobody signs in through another service. */
   readonly oidc: OidcConfig | undefined;
@@ -165,11 +169,12 @@ export const VARIABLES = {
     fallbackText: 'each node counts for itself',
   },
   WATCHBILL_SECRET: {
-    about: 'Signs sessions and sign-in links; the same on all nodes. With another one, everybody has to sign in again',
-    allowed: 'at least 32 characters',
+    about:
+      'Signs sessions and sign-in links; the same on all nodes. With another one, everybody has to sign in again, unless the old one follows it after a comma: the first signs, all verify',
+    allowed: 'at least 32 characters; of several, with commas between them, each',
     fallbackText: 'on SQLite generated beside the database file; on PostgreSQL required',
     secret: true,
-    parse: (value) => (value.length >= 32 ? value : undefined),
+    parse: parseSecrets,
   },
   CHAT_PROVIDER: {
     about: 'The chat: a workspace inside Watchbill, Slack, or none',
@@ -367,6 +372,12 @@ function url(...protocols: readonly string[]) {
     parse: (value: string) =>
       protocols.includes(URL.parse(value)?.protocol ?? '') ? value.replace(/\/+$/, '') : undefined,
   };
+}
+
+/** Each once, in order. */
+function parseSecrets(value: string): SecretTexts | undefined {
+  const [current = '', ...former] = new Set(value.split(',').map((secret) => secret.trim()));
+  return [current, ...former].every((secret) => secret.length >= LEAST_SECRET) ? [current, ...former] : undefined;
 }
 
 /** As it is written: an issuer is compared to the letter, with a slash at its end or without. */

@@ -78,7 +78,7 @@ describe('configuration', () => {
       rateLimit: 0,
       requestTimeoutMs: 5_000,
       redisUrl: 'redis://cache.example.com:6379',
-      secret: SECRET,
+      secret: [SECRET],
       chat: {
         provider: 'slack',
         botToken: 'xoxb-1',
@@ -181,7 +181,7 @@ describe('a bad value is refused in one line that names the variable, the value 
     ],
     [
       { DATABASE_URL: 'postgres://me@db/watchbill' },
-      'WATCHBILL_SECRET is not set; on PostgreSQL it must be at least 32 characters',
+      'WATCHBILL_SECRET is not set; on PostgreSQL it must be at least 32 characters; of several, with commas between them, each',
     ],
     [
       { CHAT_PROVIDER: 'slack' },
@@ -201,6 +201,16 @@ describe('a bad value is refused in one line that names the variable, the value 
   for (const [environment, message] of cases) {
     it(message, () => assert.equal(refusal(environment), message));
   }
+
+  it('takes a list of secrets, each of 32 characters', () => {
+    const [one, two] = ['1'.repeat(32), '2'.repeat(40)];
+    const secretIn = (text: string) => readConfig({ WATCHBILL_SECRET: text }).secret;
+    assert.deepEqual(secretIn(one), [one]);
+    assert.deepEqual(secretIn(` ${two}, ${one},${two} `), [two, one]);
+    for (const wrong of [`${one},`, `,${one}`, `${one},short`, `${one},,${two}`, `${one.slice(1)},${two}`]) {
+      assert.match(refusal({ WATCHBILL_SECRET: wrong }), /allowed is at least 32 characters; of several, .* each$/);
+    }
+  });
 
   it('never shows a secret', () => {
     for (const [name, value] of [

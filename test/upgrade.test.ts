@@ -45,7 +45,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
 
   /** This version, on that database, at the instant of the upgrade. */
   async function upgrade(): Promise<OpenApp> {
-    const secret = createSecretKey(recording.secret, 'utf8');
+    const secret = [createSecretKey(recording.secret, 'utf8')] as const;
     upgraded = await openApp(place.config, INSTANTS.upgrade, { secret });
     return upgraded;
   }

@@ -61,6 +61,18 @@ export const touchSessions = writeStatement(
       .whereRef('sessions.last_seen_at', '<', 'used.at_ms'),
 );
 
+/** Nothing happens unless the session still goes by the earlier hash. */
+export const rehashSession = writeStatement(
+  (q, p: OfUser & { id: SessionId; tokenHash: string; earlierHash: string }) =>
+    q
+      .updateTable('sessions')
+      .set({ token_hash: p.tokenHash })
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .where('id', '=', p.id)
+      .where('token_hash', '=', p.earlierHash),
+);
+
 export const sessionsPage = statement((q, p: OfUser & Ends & { limit: number; offset: number }) =>
   q
     .selectFrom('sessions')

@@ -1,9 +1,9 @@
 /** What every service stands on. `main` and the tests make one; services get it first, and the caller second. */
-import type { KeyObject } from 'node:crypto';
 import type { ChatProvider } from '../chat/provider.ts';
 import type { Database } from '../db/database.ts';
 import type { IdSource, OrganizationId } from '../ids.ts';
 import type { Log } from '../log.ts';
+import type { Secret } from '../secret.ts';
 import type { Clock } from '../time/clock.ts';
 import type { ClockWatch } from './clock-watch.ts';
 import type { LastUses } from './last-uses.ts';
@@ -13,7 +13,7 @@ export interface Services {
   readonly clock: Clock;
   readonly newId: IdSource;
   /** What sessions and sign-in links are signed with. */
-  readonly secret: KeyObject;
+  readonly secret: Secret;
   /** The chat workspace of an organization; undefined when no chat is connected. */
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
   /** Uses of keys and sessions that are not written yet. */

@@ -10,6 +10,7 @@ import {
   deleteSessionsOfUser,
   holderByTokenHash,
   insertSession,
+  rehashSession,
   type SessionHolderRow,
   type SessionRow,
   sessionsPage,
@@ -21,7 +22,7 @@ import type { OrganizationId, SessionId, UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
 import type { Caller } from '../permissions.ts';
 import type { Session } from '../schemas/sessions.ts';
-import { sealed } from '../secret.ts';
+import { sealed, sealedByEach } from '../secret.ts';
 import { formatInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS } from '../time/units.ts';
 import { writeAuditEntry } from './audit-log.ts';
@@ -38,6 +39,7 @@ const LONGEST_MS = 180 * DAY_MS;
 /** Against a month without a visit an hour is nothing, and it saves writes. */
 const NOTE_USE_EVERY_MS = HOUR_MS;
 
+const PURPOSE = 'session';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 const LONGEST_BROWSER = 200;
@@ -86,20 +88,52 @@ export async function findSession(
   token: string,
   ahead?: QuestionsAhead,
 ): Promise<FoundSession | undefined> {
-  const { db, clock, lastUses } = services;
+  const { clock, lastUses } = services;
   if (!TOKEN.test(token)) return undefined;
-  const tokenHash = hashOf(services, token);
-  askAheadFor(db, tokenHash, question(holderByTokenHash, { tokenHash }), ahead);
-  const row = await db.first(holderByTokenHash, { tokenHash });
-  rememberAsker(tokenHash, row);
+  const found = await findHolder(services, token, ahead);
+  if (found === undefined) return undefined;
+  const { row, tokenHash } = found;
   const now = clock.now();
   const { idleSince, startedBefore } = endsAt(now);
-  if (row === undefined) return undefined;
   const seenAt = lastUse(lastUses.sessions, row.session_id, row.last_seen_at);
   if (seenAt <= idleSince || row.session_created_at <= startedBefore) return undefined;
   const isProlonged = seenAt + NOTE_USE_EVERY_MS <= now;
-  if (isProlonged) lastUses.sessions.set(row.session_id, { organizationId: row.organization_id, atMs: now });
+  if (isProlonged) {
+    lastUses.sessions.set(row.session_id, { organizationId: row.organization_id, atMs: now });
+    await signWithCurrentSecret(services, row, token, tokenHash);
+  }
   return { authenticated: authenticatedBy(row), isProlonged };
+}
+
+async function findHolder(
+  { db, secret }: Services,
+  token: string,
+  ahead?: QuestionsAhead,
+): Promise<{ readonly row: SessionHolderRow; readonly tokenHash: string } | undefined> {
+  for (const tokenHash of sealedByEach(secret, PURPOSE, token)) {
+    askAheadFor(db, tokenHash, question(holderByTokenHash, { tokenHash }), ahead);
+    const row = await db.first(holderByTokenHash, { tokenHash });
+    rememberAsker(tokenHash, row);
+    if (row !== undefined) return { row, tokenHash };
+  }
+  return undefined;
+}
+
+/**
+ * A session that an earlier secret signed is signed anew when it is prolonged: once nobody can have been away for longer than a session
+ * may be idle, the earlier secret is not needed any more. At most once an hour, also while nodes have the secrets in different orders.
+ */
+async function signWithCurrentSecret(
+  services: Services,
+  { session_id: id, organization_id: organizationId, id: userId }: SessionHolderRow,
+  token: string,
+  earlierHash: string,
+): Promise<void> {
+  const tokenHash = hashOf(services, token);
+  if (tokenHash === earlierHash || services.isReadOnly) return;
+  await services.db
+    .queueTransaction((tx) => tx.run(rehashSession, { organizationId, userId, id, tokenHash, earlierHash }))
+    .catch((error) => services.log?.warn('a session could not be signed with the current secret', { error }));
 }
 
 const authenticatedBy = madeOnce(
@@ -147,5 +181,5 @@ function endsAt(now: number): { idleSince: number; startedBefore: number } {
 }
 
 function hashOf({ secret }: Services, token: string): string {
-  return sealed(secret, 'session', token);
+  return sealed(secret, PURPOSE, token);
 }

@@ -13,7 +13,7 @@ import { AppError, quoted } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { SignInLinkLook, SignInLinkUse } from '../schemas/sessions.ts';
-import { sealed } from '../secret.ts';
+import { sealed, sealedByEach } from '../secret.ts';
 import { formatInstant } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
 import { findZone } from '../time/zones.ts';
@@ -27,12 +27,16 @@ import { withinAttempts } from './sign-in-throttle.ts';
 import { emailKeyOf, getUserRow, userOf } from './users.ts';
 
 const VALID_MS = 7 * DAY_MS;
+const PURPOSE = 'sign-in link';
 const TOKEN_BYTES = 32;
 
 export interface MadeLink {
   readonly token: string;
   readonly expiresAt: number;
 }
+
+/** With the hash that it was found by. */
+type OpenLink = OpenLinkRow & { readonly tokenHash: string };
 
 /** After the #, which browsers send to nobody: the token gets into no log and no referrer. */
 export function addressOf({ token }: Pick<MadeLink, 'token'>, publicUrl: string): string {
@@ -98,7 +102,7 @@ export async function redeemSignInLink(
   return services.db.transaction(async (tx) => {
     const now = services.clock.now();
     const active = await tx.first(userById, { organizationId: owner.organizationId, id: owner.userId });
-    const used = await tx.run(markSignInLinkUsed, { ...owner, tokenHash: hashOf(services, token), now });
+    const used = await tx.run(markSignInLinkUsed, { ...owner, tokenHash: link.tokenHash, now });
     if (active === undefined || used === 0) throw notValid();
     requireGoodPassword(password, active.email);
     const timeZone = time_zone === undefined ? undefined : findZone(time_zone)?.name;
@@ -112,12 +116,19 @@ export async function redeemSignInLink(
 }
 
 /** Tokens cannot be guessed; still, whoever tries is slowed down. */
-async function getOpenLink(services: Services, token: string, { address }: Visitor): Promise<OpenLinkRow> {
-  const { db, clock } = services;
-  const wanted = { tokenHash: hashOf(services, token), now: clock.now() };
-  const link = await withinAttempts(services, { address }, () => db.first(openLinkByTokenHash, wanted));
+async function getOpenLink(services: Services, token: string, { address }: Visitor): Promise<OpenLink> {
+  const link = await withinAttempts(services, { address }, () => findOpenLink(services, token));
   if (link === undefined) throw notValid();
   return link;
+}
+
+async function findOpenLink({ db, clock, secret }: Services, token: string): Promise<OpenLink | undefined> {
+  const now = clock.now();
+  for (const tokenHash of sealedByEach(secret, PURPOSE, token)) {
+    const link = await db.first(openLinkByTokenHash, { tokenHash, now });
+    if (link !== undefined) return { ...link, tokenHash };
+  }
+  return undefined;
 }
 
 /** The same for a link that never was, was used, is too old or was replaced. */
@@ -126,5 +137,5 @@ function notValid(): AppError {
 }
 
 function hashOf({ secret }: Services, token: string): string {
-  return sealed(secret, 'sign-in link', token);
+  return sealed(secret, PURPOSE, token);
 }

@@ -39,7 +39,7 @@ describeOnBothDatabases('a copy of the database', (create) => {
       'the first key': owner.key,
       'a link that was used': used.token,
       'a password': NEW_PASSWORD,
-      'the secret of the installation': TEST_SECRET.export().toString('utf8'),
+      'the secret of the installation': TEST_SECRET[0].export().toString('utf8'),
     };
     copy = await everyRow();
   });

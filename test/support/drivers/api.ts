@@ -3,7 +3,7 @@
  * people are added by name, and each calls it with a key of their own.
  */
 import assert from 'node:assert/strict';
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
 import { newApiKey } from '../../../src/api-keys.ts';
 import type { ChatConfig, DatabaseConfig } from '../../../src/config.ts';
 import { migrate } from '../../../src/db/migrate.ts';
@@ -13,6 +13,7 @@ import { type App, type AppOptions, buildApp } from '../../../src/http/app.ts';
 import { createIdSource, parseId } from '../../../src/ids.ts';
 import { createLog } from '../../../src/log.ts';
 import type { Role, Seat } from '../../../src/permissions.ts';
+import type { Secret } from '../../../src/secret.ts';
 import { storeApiKey } from '../../../src/services/api-keys.ts';
 import { bootstrap } from '../../../src/services/bootstrap.ts';
 import { connectChat } from '../../../src/services/chat-connection.ts';
@@ -33,7 +34,7 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
 }
 
-export const TEST_SECRET = createSecretKey(Buffer.alloc(32, 'secret'));
+export const TEST_SECRET: Secret = [createSecretKey(Buffer.alloc(32, 'secret'))];
 
 /** As people reach the service under test. */
 export const PUBLIC_URL = 'http://watchbill.test';
@@ -113,7 +114,7 @@ export async function startWatchbill(
 }
 
 interface AppSettings {
-  readonly secret?: KeyObject;
+  readonly secret?: Secret;
   readonly chat?: ChatConfig;
   readonly options?: Partial<AppOptions>;
 }

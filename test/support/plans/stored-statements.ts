@@ -88,6 +88,7 @@ const EXAMPLES: Parameters = {
   description: null,
   destinationId: 'C7',
   dueAt: NOW,
+  earlierHash: 'hash 7',
   email: 'person-7@example.com',
   emailKey: 'person-7@example.com',
   emailKeys: ['person-7@example.com'],
