@@ -29,6 +29,7 @@ import { addressOf, createSignInLinkAsOperator } from './services/sign-in-links.
 import { createUserAsOperator } from './services/users.ts';
 import { systemClock } from './time/clock.ts';
 import { formatInstant } from './time/iso.ts';
+import { VERSION } from './version.ts';
 import { startWorker, startWorkOfEveryNode, type Worker } from './worker/loop.ts';
 
 const USAGE = `usage: watchbill <command>
@@ -43,6 +44,7 @@ const USAGE = `usage: watchbill <command>
   users link     --email; prints a link with which they set a password, good for seven days, once
   keys create    --email [--name] [--expires]; prints the API key
   keys revoke    --id
+  --version      the version of Watchbill
 
 They use the database that DATABASE_URL names, also while the service runs on it.
 `;
@@ -64,6 +66,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'users link': { options: ['email'], run: linkUser },
   'keys create': { options: ['email', 'name', 'expires'], run: createKey },
   'keys revoke': { options: ['id'], run: revokeKey },
+  '--version': { options: [], run: printVersion },
 };
 
 const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
@@ -250,6 +253,10 @@ function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs 
   }
 
   for (const signal of SIGNALS) process.on(signal, stopOnce);
+}
+
+async function printVersion(): Promise<void> {
+  process.stdout.write(`${VERSION}\n`);
 }
 
 async function migrateOnly(): Promise<void> {

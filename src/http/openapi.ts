@@ -7,6 +7,7 @@
 import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { ErrorBody } from '../schemas/fields.ts';
+import { VERSION } from '../version.ts';
 import { API_VERSIONS } from './admission.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 import { schemaController } from './validation.ts';
@@ -17,9 +18,6 @@ declare module 'fastify' {
     documentation(): Promise<FastifyInstance>;
   }
 }
-
-/** The version that the contract carries. */
-const CONTRACT_VERSION = '0.0.1';
 
 const ABOUT = `On-call scheduling: who has the watch, for every schedule, at every instant.
 
@@ -62,7 +60,7 @@ export const ONLY_SESSIONS = [{ cookieAuth: [] }];
 const OPTIONS: SwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
-    info: { title: 'Watchbill', version: CONTRACT_VERSION, description: ABOUT },
+    info: { title: 'Watchbill', version: VERSION, description: ABOUT },
     security: [{ apiKey: [] }, { cookieAuth: [] }],
     components: {
       securitySchemes: {

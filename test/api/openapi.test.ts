@@ -3,6 +3,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { after, before, describe, it } from 'node:test';
 import type { FastifyInstance, RouteOptions } from 'fastify';
 import { ERRORS } from '../../src/errors.ts';
+import { VERSION } from '../../src/version.ts';
 import { call, failed, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
@@ -80,8 +81,8 @@ describeOnSqlite('the documentation', (create) => {
   }
 
   describe('GET /openapi.json', () => {
-    it('is an OpenAPI 3.1 document of version 0.0.1, with the API key in its header, and the session in its cookie', () => {
-      assert.deepEqual([document.openapi, document.info.version], ['3.1.0', '0.0.1']);
+    it('is an OpenAPI 3.1 document of this version, with the API key in its header, and the session in its cookie', () => {
+      assert.deepEqual([document.openapi, document.info.version], ['3.1.0', VERSION]);
       assert.deepEqual(document.components.securitySchemes.apiKey, { type: 'apiKey', in: 'header', name: 'x-api-key' });
       assert.deepEqual(document.security, [{ apiKey: [] }, { cookieAuth: [] }]);
       const { type, in: place, name } = document.components.securitySchemes.cookieAuth;

@@ -46,6 +46,8 @@ const SCENARIOS: readonly { kind: DatabaseConfig['kind']; name: string; play: Sc
   { kind: 'postgres', name: 'nodes in turns', play: inTurns },
   { kind: 'sqlite', name: 'one process after the other', play: oneAfterTheOther },
   { kind: 'sqlite', name: 'a new server beside an old worker', play: besideOldWorker },
+  { kind: 'sqlite', name: 'back to the old version, and forward again', play: backAndForward },
+  { kind: 'postgres', name: 'back to the old version, and forward again', play: backAndForward },
 ];
 
 /** PostgreSQL ends the connections of the first edition at the migration: requests that are under way on them get 503. */
@@ -109,6 +111,19 @@ async function besideOldWorker({ balancer, serve, work, takeOut, goOn }: Site, o
   await goOn();
   await stopped(worker);
   await work('new');
+  assert.deepEqual(balancer.refusals, []);
+}
+
+/** The old version goes on with what the new one has migrated and written. */
+async function backAndForward({ balancer, serve, takeOut, goOn }: Site, old: RunningProcess): Promise<void> {
+  await takeOut('old', old);
+  const upgraded = await serve('new');
+  await goOn();
+  await takeOut('new', upgraded);
+  const back = await serve('old');
+  await goOn();
+  await takeOut('old', back);
+  await serve('new');
   assert.deepEqual(balancer.refusals, []);
 }
 

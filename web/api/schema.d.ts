@@ -646,6 +646,11 @@ export interface paths {
                         "application/json": {
                             /** @constant */
                             status: "ok";
+                            /**
+                             * @description The version of Watchbill that runs
+                             * @example 0.2.0
+                             */
+                            version: string;
                         };
                     };
                 };

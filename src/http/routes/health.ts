@@ -1,17 +1,25 @@
 import Type from 'typebox';
 import { AppError } from '../../errors.ts';
 import { checkReady, type Services } from '../../services/services.ts';
+import { VERSION } from '../../version.ts';
 import type { App } from '../app.ts';
 import { singleFlight } from '../single-flight.ts';
 
-const Health = Type.Object({ status: Type.Literal('ok') });
+const Ready = Type.Object({ status: Type.Literal('ok') });
+const Health = Type.Object({
+  status: Type.Literal('ok'),
+  version: Type.String({ description: 'The version of Watchbill that runs', examples: ['0.2.0'] }),
+});
 
 export function healthRoutes(app: App, services: Services): void {
-  const shared = { tags: ['Service'], security: [], response: { 200: Health } };
+  const shared = { tags: ['Service'], security: [] };
 
   const check = singleFlight(() => checkReady(services));
 
-  app.get('/healthz', { schema: { ...shared, summary: 'The process runs' } }, async () => ({ status: 'ok' as const }));
+  app.get('/healthz', { schema: { ...shared, summary: 'The process runs', response: { 200: Health } } }, async () => ({
+    status: 'ok' as const,
+    version: VERSION,
+  }));
 
   app.get(
     '/readyz',
@@ -19,6 +27,7 @@ export function healthRoutes(app: App, services: Services): void {
       schema: {
         ...shared,
         summary: 'The database answers, takes writes and has the same time, and the process is not stopping',
+        response: { 200: Ready },
       },
     },
     async () => {
