@@ -183,7 +183,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   }
 
   try {
-    if (hasWorker) worker = await startWorker(services, log);
+    if (hasWorker) worker = await startWorker(services, log, config);
     else if (!isReadOnly) worker = await startWorkOfEveryNode(services, log);
     address = await app.listen({ port: config.port, host: config.host });
     // Before anybody is told that it listens: until then, a signal ends the process at once.
@@ -221,7 +221,7 @@ async function workOnly(): Promise<void> {
   const services = await openMigrated(config);
   const log = createLog(config.logLevel, systemClock);
   const stopWatching = await watchClock(services, log);
-  const worker = await startWorker(services, log);
+  const worker = await startWorker(services, log, config);
 
   onSignal(
     async () => {

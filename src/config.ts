@@ -70,6 +70,8 @@ export interface Config {
   readonly oidc: OidcConfig | undefined;
   /** How long a node goes on answering after it was told to stop. */
   readonly drainMs: number;
+  /** Undefined when no dead-man's switch is told that the worker works. */
+  readonly heartbeatUrl: string | undefined;
   readonly logLevel: LogLevel;
 }
 
@@ -229,6 +231,14 @@ export const VARIABLES = {
     ...oneOf('no', 'viewer', 'member'),
     fallback: 'no',
   },
+  WATCHBILL_HEARTBEAT_URL: {
+    about:
+      'Address that a worker calls (`GET`) once a minute while all kinds of work are on time, for a service that raises the alarm when the calls stop',
+    allowed: 'an address that begins with http:// or https://',
+    fallbackText: 'no calls',
+    secret: true,
+    parse: (value) => (['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '') ? value : undefined),
+  },
   WATCHBILL_DRAIN_SECONDS: {
     about:
       'After a signal to stop, how long to go on answering while `/readyz` says 503: as long as a load balancer takes to notice',
@@ -279,6 +289,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
     chat: readChat(environment),
     oidc: readOidc(environment),
     drainMs: get(environment, 'WATCHBILL_DRAIN_SECONDS') * 1000,
+    heartbeatUrl: find(environment, 'WATCHBILL_HEARTBEAT_URL'),
     logLevel: get(environment, 'LOG_LEVEL'),
   };
 }

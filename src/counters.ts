@@ -3,5 +3,6 @@ export const counters = {
   handoffs: 0,
   /** By kind of destination. */
   deliveries: { chat: { sent: 0, retried: 0, failed: 0 } },
+  heartbeats: { sent: 0, failed: 0, withheld: 0 },
   groupSyncs: { done: 0, retried: 0, failed: 0 },
 };

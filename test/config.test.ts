@@ -33,6 +33,7 @@ describe('configuration', () => {
       chat: { provider: 'local', plan: 'paid' },
       oidc: undefined,
       drainMs: 0,
+      heartbeatUrl: undefined,
       logLevel: 'info',
     });
   });
@@ -64,6 +65,7 @@ describe('configuration', () => {
       OIDC_NAME: 'Example ID',
       OIDC_CREATE_USERS: 'viewer',
       WATCHBILL_DRAIN_SECONDS: '15',
+      WATCHBILL_HEARTBEAT_URL: 'https://hc.example.com/5c7f?x=1/',
       LOG_LEVEL: 'debug',
     });
     assert.deepEqual(config, {
@@ -94,6 +96,7 @@ describe('configuration', () => {
         createUsers: 'viewer',
       },
       drainMs: 15_000,
+      heartbeatUrl: 'https://hc.example.com/5c7f?x=1/',
       logLevel: 'debug',
     });
   });
@@ -217,6 +220,7 @@ describe('a bad value is refused in one line that names the variable, the value 
       ['WATCHBILL_SECRET', 'too short'],
       ['WATCHBILL_BOOTSTRAP_API_KEY', 'wb_mistyped'],
       ['SLACK_BOT_TOKEN', 'mistyped'],
+      ['WATCHBILL_HEARTBEAT_URL', 'hc.example.com/5c7f'],
     ] as const) {
       assert.match(
         refusal({ [name]: value }),

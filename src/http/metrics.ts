@@ -71,6 +71,12 @@ function metricsOf(services: Services, answers: AnswerCounts, measures: Measures
       help: 'Attempts to bring a user group of the chat up to date: done, to be retried, or refused.',
       values: by('result', counters.groupSyncs),
     },
+    {
+      kind: 'Counter',
+      name: 'watchbill_heartbeats_total',
+      help: 'Heartbeats that were sent, that could not be sent, or that were withheld since work was late.',
+      values: by('result', counters.heartbeats),
+    },
     ...(measures === undefined ? [] : measured(measures)),
     {
       kind: 'Gauge',

@@ -9,6 +9,7 @@ import { forgetOldDeliveries } from '../services/deliveries.ts';
 import { doSome, KINDS_OF_WORK, type KindOfWork, lookAtEverythingAgain, nextDue } from '../services/due-work.ts';
 import type { Services } from '../services/services.ts';
 import { HOUR_MS } from '../time/units.ts';
+import { startHeartbeat } from './heartbeat.ts';
 
 /** What is due and was not done is in the hands of another worker. */
 const SHORTEST_SLEEP_MS = 50;
@@ -32,7 +33,12 @@ export function startWorkOfEveryNode(services: Services, log: Log): Promise<Work
   return startLoops(services, log, WORK_OF_EVERY_NODE);
 }
 
-export async function startWorker(services: Services, log: Log): Promise<Worker> {
+export interface WorkerOptions {
+  /** Called while all kinds of work are on time. */
+  readonly heartbeatUrl?: string | undefined;
+}
+
+export async function startWorker(services: Services, log: Log, { heartbeatUrl }: WorkerOptions = {}): Promise<Worker> {
   const loops = await startLoops(services, log, KINDS_OF_WORK);
   const sweeping = setInterval(() => void sweep(services, log), SWEEP_EVERY_MS).unref();
   const checkAlarm = createAlarm();
@@ -53,9 +59,11 @@ export async function startWorker(services: Services, log: Log): Promise<Worker>
   }
 
   const checking = checkSchedules();
+  const heartbeat = heartbeatUrl === undefined ? undefined : startHeartbeat(services, log, { url: heartbeatUrl });
   return {
     async stop() {
       isStopping = true;
+      heartbeat?.stop();
       clearInterval(sweeping);
       checkAlarm.ring();
       await Promise.all([loops.stop(), checking]);

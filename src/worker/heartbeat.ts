@@ -1,0 +1,111 @@
+/**
+ * A call to a dead-man's switch, once a minute, while all kinds of work are on time. Whoever watches it raises the alarm when the
+ * calls stop: because no worker runs, because the work is late, or because nobody can reach the database.
+ */
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestOverHttp } from 'node:http';
+import { request as requestOverHttps } from 'node:https';
+import { counters } from '../counters.ts';
+import type { Log } from '../log.ts';
+import type { KindOfWork } from '../services/due-work.ts';
+import { measureWork } from '../services/measures.ts';
+import type { Services } from '../services/services.ts';
+import { MINUTE_MS } from '../time/units.ts';
+
+const BEAT_EVERY_MS = MINUTE_MS;
+
+/** As in the alert of docs/operations.md: longer than a burst of handoffs takes. */
+const LATE_AFTER_MS = MINUTE_MS;
+
+const CALL_TIMEOUT_MS = 10_000;
+
+export type Beat = 'sent' | 'failed' | 'withheld';
+
+export interface Heartbeat {
+  /** Checks the work, and calls the address if all of it is on time. Never throws. */
+  beat(): Promise<Beat>;
+  stop(): void;
+}
+
+export interface HeartbeatOptions {
+  readonly url: string;
+  readonly timeoutMs?: number;
+}
+
+/** Calls now and then once a minute. */
+export function startHeartbeat(services: Services, log: Log, options: HeartbeatOptions): Heartbeat {
+  const heartbeat = createHeartbeat(services, log, options);
+  const beating = setInterval(() => void heartbeat.beat(), BEAT_EVERY_MS).unref();
+  void heartbeat.beat();
+  return {
+    beat: heartbeat.beat,
+    stop() {
+      clearInterval(beating);
+      heartbeat.stop();
+    },
+  };
+}
+
+export function createHeartbeat(
+  services: Services,
+  log: Log,
+  { url, timeoutMs = CALL_TIMEOUT_MS }: HeartbeatOptions,
+): Heartbeat {
+  const stopping = new AbortController();
+  let latest: Beat = 'sent';
+
+  /** Logs a change of state once. */
+  function note(beat: Beat, fields: Readonly<Record<string, unknown>> = {}): Beat {
+    counters.heartbeats[beat] += 1;
+    if (beat !== latest) {
+      if (beat === 'sent') log.info('the heartbeat is sent again');
+      else log.warn(beat === 'failed' ? 'the heartbeat cannot be sent' : 'the heartbeat is withheld', fields);
+    }
+    latest = beat;
+    return beat;
+  }
+
+  return {
+    async beat() {
+      const reason = await reasonToWithhold(services);
+      if (stopping.signal.aborted) return 'withheld';
+      if (reason !== undefined) return note('withheld', reason);
+      try {
+        await call(url, AbortSignal.any([stopping.signal, AbortSignal.timeout(timeoutMs)]));
+        return note('sent');
+      } catch (error) {
+        if (stopping.signal.aborted) return 'withheld';
+        return note('failed', { reason: error instanceof Error ? error.message : String(error) });
+      }
+    },
+    stop: () => stopping.abort(),
+  };
+}
+
+async function reasonToWithhold(services: Services): Promise<(object & Readonly<Record<string, unknown>>) | undefined> {
+  try {
+    const measures = await measureWork(services);
+    if (measures === undefined) return { reason: 'the database cannot be reached' };
+    const late = Object.entries(measures.lagMs).filter(([, lagMs]) => lagMs > LATE_AFTER_MS) as [KindOfWork, number][];
+    if (late.length === 0) return undefined;
+    return {
+      reason: 'work is late',
+      seconds: Object.fromEntries(late.map(([kind, ms]) => [kind, Math.round(ms / 1000)])),
+    };
+  } catch (error) {
+    return { reason: 'the work could not be measured', error };
+  }
+}
+
+/** Any 2xx will do. A redirect is not followed: the address is known to whoever set it. */
+async function call(url: string, signal: AbortSignal): Promise<void> {
+  const ask = url.startsWith('https:') ? requestOverHttps : requestOverHttp;
+  const request = ask(url, { signal, agent: false, headers: { 'user-agent': 'Watchbill' } });
+  request.on('error', () => undefined);
+  request.end();
+  const [answer] = (await once(request, 'response')) as [IncomingMessage];
+  const { statusCode = 0 } = answer;
+  // Nothing in the body matters, however long it is.
+  request.destroy();
+  if (statusCode < 200 || statusCode > 299) throw new Error(`the address answered ${statusCode}`);
+}

@@ -1,0 +1,215 @@
+/** The heartbeat calls a real HTTP server while work is on time, and does not call it when work is late. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DatabaseSync } from 'node:sqlite';
+import { after, afterEach, before, beforeEach, it } from 'node:test';
+import pg from 'pg';
+import { counters } from '../../src/counters.ts';
+import { openDatabase } from '../../src/db/open.ts';
+import { AppError } from '../../src/errors.ts';
+import { createLog } from '../../src/log.ts';
+import { doAllDue } from '../../src/services/due-work.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { MINUTE_MS } from '../../src/time/units.ts';
+import { createHeartbeat, type Heartbeat } from '../../src/worker/heartbeat.ts';
+import { startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import { createSchedule, newSchedule } from '../support/drivers/schedules.ts';
+import { eventually } from '../support/drivers/worker.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
+import {
+  apiKeyOf,
+  follow,
+  killed,
+  listening,
+  type RunningProcess,
+  startCommand,
+  stopped,
+} from '../support/servers/server-process.ts';
+
+const CALLED = '/ping/5c7f';
+
+/** A dead-man's switch: it counts its calls. */
+interface Switch {
+  readonly url: string;
+  readonly calls: string[];
+  answer(how: (response: ServerResponse) => void): void;
+  close(): Promise<void>;
+}
+
+async function startSwitch(): Promise<Switch> {
+  const calls: string[] = [];
+  let how: (response: ServerResponse) => void = (response) => response.writeHead(200).end('OK');
+  const server: Server = createServer(({ method, url }, response) => {
+    calls.push(`${method} ${url}`);
+    how(response);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${CALLED}`,
+    calls,
+    answer(next) {
+      how = next;
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+describeOnBothDatabases('the heartbeat', (create) => {
+  let watchbill: Watchbill;
+  let dead: Switch;
+  let logged: { level: string; message: string; [field: string]: unknown }[];
+  let heartbeat: Heartbeat;
+
+  beforeEach(async () => {
+    watchbill = await startWatchbill(create, '2026-01-05T09:00:00Z');
+    dead = await startSwitch();
+    logged = [];
+    heartbeat = createBeating(dead.url);
+  });
+  afterEach(() => cleanUp(dead.close, watchbill.stop));
+
+  function createBeating(url: string, services = watchbill.services): Heartbeat {
+    const log = createLog('debug', { now: () => 0 }, (line) => logged.push(JSON.parse(line)));
+    return createHeartbeat(services, log, { url, timeoutMs: 200 });
+  }
+
+  it('calls while everything is on time, and not while a handoff is late', async () => {
+    const ada = await watchbill.addPerson('Ada');
+    await createSchedule(watchbill.owner, [ada, watchbill.owner]);
+    assert.equal(await heartbeat.beat(), 'sent');
+    assert.deepEqual(dead.calls, [`GET ${CALLED}`]);
+
+    watchbill.at('2026-01-06T09:01:00Z');
+    assert.equal(await heartbeat.beat(), 'sent', 'a minute late is not late yet');
+    watchbill.at('2026-01-06T09:01:01Z');
+    assert.deepEqual([await heartbeat.beat(), await heartbeat.beat()], ['withheld', 'withheld']);
+    assert.equal(dead.calls.length, 2);
+
+    await doAllDue(watchbill.services);
+    assert.equal(await heartbeat.beat(), 'sent');
+    assert.equal(dead.calls.length, 3);
+    assert.deepEqual(
+      logged.map(({ level, message }) => `${level}: ${message}`),
+      ['warn: the heartbeat is withheld', 'info: the heartbeat is sent again'],
+    );
+    assert.deepEqual([logged[0]?.reason, logged[0]?.seconds], ['work is late', { handoff: 61 }]);
+  });
+
+  it('that fails is counted and logged once, shows no address, and harms nothing', async () => {
+    const before = { ...counters.heartbeats };
+    for (const how of [
+      (response: ServerResponse) => void response.writeHead(500).end(),
+      (response: ServerResponse) => void response.writeHead(302, { location: dead.url }).end(),
+      (response: ServerResponse) => void response.destroy(),
+      // Never answers.
+      () => undefined,
+    ]) {
+      dead.answer(how);
+      assert.equal(await heartbeat.beat(), 'failed');
+    }
+    assert.equal(dead.calls.length, 4, 'a redirect is not followed');
+    assert.equal(counters.heartbeats.failed, before.failed + 4);
+    dead.answer((response) => void response.writeHead(204).end());
+    assert.equal(await heartbeat.beat(), 'sent');
+    assert.deepEqual(
+      logged.map(({ message }) => message),
+      ['the heartbeat cannot be sent', 'the heartbeat is sent again'],
+    );
+    assert.equal(logged[0]?.reason, 'the address answered 500');
+    assert.equal(await createBeating('http://127.0.0.1:1/ping/5c7f').beat(), 'failed');
+    assert.ok(!JSON.stringify(logged).includes('5c7f'));
+  });
+
+  it('is withheld while nobody can reach the database', async () => {
+    const { services } = watchbill;
+    const away = async () => {
+      throw new AppError('service_unavailable');
+    };
+    assert.equal(
+      await createBeating(dead.url, { ...services, db: { ...services.db, first: away } }).beat(),
+      'withheld',
+    );
+    assert.equal(logged[0]?.reason, 'the database cannot be reached');
+    assert.deepEqual(dead.calls, []);
+  });
+});
+
+describeOnBothDatabases('the heartbeat of real workers', (create) => {
+  let place: TestDatabase;
+  let dead: Switch;
+  const running: RunningProcess[] = [];
+
+  before(async () => {
+    dead = await startSwitch();
+    place = await create();
+    const server = await listening(startCommand(place.config, ['serve', '--no-worker']));
+    const key = await apiKeyOf(place.config, 'owner@example.com');
+    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+    const { user } = (await (await fetch(`${server.address}/user/`, { headers })).json()) as { user: { id: string } };
+    const body = JSON.stringify(newSchedule([user]));
+    assert.equal((await fetch(`${server.address}/schedules`, { method: 'POST', headers, body })).status, 201);
+    await stopped(server);
+  });
+  after(() => cleanUp(...running.map((worker) => () => killed(worker)), dead.close, place.remove));
+
+  function work(): RunningProcess {
+    const worker = follow(startCommand(place.config, ['worker'], { WATCHBILL_HEARTBEAT_URL: dead.url }));
+    running.push(worker);
+    return worker;
+  }
+
+  /** As if the schedule should have been looked at ten minutes ago. */
+  async function makeLate(): Promise<void> {
+    const db = await openDatabase(place.config);
+    const dueAt = systemClock.now() - 10 * MINUTE_MS;
+    await db.exclusively((tx) => tx.execute(`update schedules set next_change_at = ${dueAt}`));
+    await db.close();
+  }
+
+  /** Keeps workers from writing; gives what ends that. */
+  async function blockWork(): Promise<() => Promise<void>> {
+    if (place.config.kind === 'sqlite') {
+      const other = new DatabaseSync(place.config.path);
+      other.exec('begin immediate');
+      return async () => other.close();
+    }
+    const other = new pg.Client({ connectionString: place.config.url });
+    await other.connect();
+    await other.query('begin');
+    await other.query('select id from schedules for update');
+    return () => other.end();
+  }
+
+  it('is withheld while the database is blocked and work is late', async () => {
+    await makeLate();
+    const unblock = await blockWork();
+    try {
+      const worker = work();
+      const line = JSON.parse(await worker.said('the heartbeat is withheld'));
+      assert.equal(line.reason, 'work is late');
+      assert.ok(line.seconds.handoff >= 600, JSON.stringify(line));
+      assert.deepEqual(dead.calls, []);
+    } finally {
+      await unblock();
+    }
+  });
+
+  it('comes from each of two workers, and from one that takes the place of a dead one', async () => {
+    const [one, other] = [work(), work()];
+    await Promise.all([one.said('"working"'), other.said('"working"')]);
+    await eventually(async () => dead.calls.length >= 2, 'both have called');
+    await killed(one);
+    const before = dead.calls.length;
+    work();
+    await eventually(async () => dead.calls.length > before, 'another one calls');
+    await stopped(other);
+    running.splice(running.indexOf(other), 1);
+    running.splice(running.indexOf(one), 1);
+  });
+});
