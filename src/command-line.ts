@@ -11,7 +11,8 @@ import { buildApp } from './http/app.ts';
 import type { SharedCounter } from './http/redis-counter.ts';
 import { stopServing } from './http/stopping.ts';
 import { createIdSource } from './ids.ts';
-import { createLog, type Log } from './log.ts';
+import { createLog, type Log, logCrash } from './log.ts';
+import { standardOutput } from './output.ts';
 import { NewApiKey } from './schemas/api-keys.ts';
 import { Body, Email, Instant } from './schemas/fields.ts';
 import { NewUser } from './schemas/users.ts';
@@ -130,6 +131,8 @@ function demo(): Promise<void> {
   });
 }
 
+type ServicesWithLog = Services & { readonly log: Log };
+
 interface Serving {
   readonly hasWorker: boolean;
   /** On a standby, say: nothing is written, and nothing is migrated. */
@@ -142,7 +145,8 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   const services = isReadOnly ? await openToRead(config) : await openMigrated(config);
   const first = isReadOnly ? undefined : await bootstrap(services, config.bootstrap);
   if (first !== undefined) await fill?.(services, first.key);
-  const log = createLog(config.logLevel, systemClock);
+  const { log } = services;
+  logCrash(log);
   let address = config.publicUrl;
   // On any free port the configuration cannot know the address, unless it was told.
   const publicUrl = () => (URL.parse(config.publicUrl)?.port === '0' ? address : config.publicUrl);
@@ -160,6 +164,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     requestCounter,
     trustedProxies: config.trustedProxies,
     requestTimeoutMs: config.requestTimeoutMs,
+    hasAccessLog: config.hasAccessLog,
     answerWithinMs: config.database.kind === 'postgres' ? ANSWER_WITHIN_MS : undefined,
   });
   let worker: Worker | undefined;
@@ -195,7 +200,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     throw new ConfigError(`PORT is ${config.port}; another program listens there`);
   } finally {
     // Whatever happens: the next start will not print it again.
-    if (first !== undefined) process.stdout.write(welcome(address, first.key, addressOf(first.link, publicUrl())));
+    if (first !== undefined) standardOutput().write(welcome(address, first.key, addressOf(first.link, publicUrl())));
   }
 }
 
@@ -219,7 +224,8 @@ async function openCounter({ redisUrl, rateLimit }: Config, log: Log): Promise<S
 async function workOnly(): Promise<void> {
   const config = readConfig();
   const services = await openMigrated(config);
-  const log = createLog(config.logLevel, systemClock);
+  const { log } = services;
+  logCrash(log);
   const stopWatching = await watchClock(services, log);
   const worker = await startWorker(services, log, config);
 
@@ -326,11 +332,11 @@ async function asOperator<T>(work: (services: Services, operator: Operator) => P
   }
 }
 
-function openMigrated(config: Config): Promise<Services> {
+function openMigrated(config: Config): Promise<ServicesWithLog> {
   return openWith(config, openDatabase, (db) => migrate(db, systemClock));
 }
 
-async function openToRead(config: Config): Promise<Services> {
+async function openToRead(config: Config): Promise<ServicesWithLog> {
   return { ...(await openWith(config, openForReads, requireMigrated)), isReadOnly: true };
 }
 
@@ -339,7 +345,7 @@ async function openWith(
   config: Config,
   open: typeof openDatabase,
   prepare: (db: Database) => Promise<unknown>,
-): Promise<Services> {
+): Promise<ServicesWithLog> {
   const services = await openServices(config, open);
   try {
     await prepare(services.db);
@@ -350,7 +356,7 @@ async function openWith(
   }
 }
 
-async function openServices(config: Config, open = openDatabase): Promise<Services> {
+async function openServices(config: Config, open = openDatabase): Promise<ServicesWithLog> {
   const base = {
     secret: openSecret(config),
     db: await open(config.database),

@@ -73,6 +73,8 @@ export interface Config {
   /** Undefined when no dead-man's switch is told that the worker works. */
   readonly heartbeatUrl: string | undefined;
   readonly logLevel: LogLevel;
+  /** Whether each request is logged. */
+  readonly hasAccessLog: boolean;
 }
 
 export class ConfigError extends Error {
@@ -250,6 +252,11 @@ export const VARIABLES = {
     ...oneOf(...LOG_LEVELS),
     fallback: 'info',
   },
+  WATCHBILL_ACCESS_LOG: {
+    about: 'Whether each request is logged, at level `info`',
+    ...oneOf('off', 'on'),
+    fallback: 'off',
+  },
 } as const satisfies Record<string, Variable<unknown>>;
 
 export type VariableName = keyof typeof VARIABLES;
@@ -291,6 +298,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
     drainMs: get(environment, 'WATCHBILL_DRAIN_SECONDS') * 1000,
     heartbeatUrl: find(environment, 'WATCHBILL_HEARTBEAT_URL'),
     logLevel: get(environment, 'LOG_LEVEL'),
+    hasAccessLog: get(environment, 'WATCHBILL_ACCESS_LOG') === 'on',
   };
 }
 

@@ -1,5 +1,8 @@
-/** What the service tells whoever runs it: one line of JSON for each thing worth telling, on standard output. */
+/** What the service tells its operator: one line of JSON for each event, on standard output, without secrets. */
 import { inspect } from 'node:util';
+import { pino } from 'pino';
+import { standardOutput } from './output.ts';
+import { redactFields, redactText } from './redaction.ts';
 import type { Clock } from './time/clock.ts';
 import { formatInstant } from './time/iso.ts';
 
@@ -14,19 +17,38 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** `error` in the fields is shown whole, with what caused it. */
 export type Log = Readonly<Record<Level, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
-export function createLog(
-  least: LogLevel,
-  clock: Clock,
-  write: (line: string) => void = (line) => process.stdout.write(line),
-): Log {
-  const logged = LEVELS.slice(0, LEVELS.indexOf(least as Level) + 1);
+export function createLog(least: LogLevel, clock: Clock, write?: (line: string) => void): Log {
+  const logger = pino(
+    {
+      level: least,
+      base: null,
+      messageKey: 'message',
+      timestamp: () => `,"time":"${formatInstant(clock.now())}"`,
+      formatters: { level: (level) => ({ level }), log: redactFields },
+    },
+    { write: write ?? writeToStandardOutput },
+  );
   const at = (level: Level) => {
-    if (!logged.includes(level)) return () => undefined;
+    if (!logger.isLevelEnabled(level)) return () => undefined;
     return (message: string, { error, ...fields }: Readonly<Record<string, unknown>> = {}) => {
-      const time = formatInstant(clock.now());
       const what = error === undefined ? {} : { error: inspect(error) };
-      write(`${JSON.stringify({ time, level, message, ...fields, ...what })}\n`);
+      logger[level]({ ...fields, ...what }, redactText(message));
     };
   };
-  return { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+  const log = { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
+
+  /** Lines that found no room while the output failed are counted, and the count is the first line after them. */
+  function writeToStandardOutput(line: string): void {
+    const output = standardOutput();
+    const lines = output.takeDropped();
+    if (lines > 0) log.warn('lines of the log were lost: standard output could not be written', { lines });
+    output.write(line);
+  }
+
+  return log;
+}
+
+/** What Node itself says of a crash goes to standard error alone. */
+export function logCrash(log: Log): void {
+  process.on('uncaughtExceptionMonitor', (error) => log.error('an unexpected error ends the process', { error }));
 }

@@ -35,6 +35,7 @@ describe('configuration', () => {
       drainMs: 0,
       heartbeatUrl: undefined,
       logLevel: 'info',
+      hasAccessLog: false,
     });
   });
 
@@ -67,6 +68,7 @@ describe('configuration', () => {
       WATCHBILL_DRAIN_SECONDS: '15',
       WATCHBILL_HEARTBEAT_URL: 'https://hc.example.com/5c7f?x=1/',
       LOG_LEVEL: 'debug',
+      WATCHBILL_ACCESS_LOG: 'on',
     });
     assert.deepEqual(config, {
       port: 0,
@@ -98,6 +100,7 @@ describe('configuration', () => {
       drainMs: 15_000,
       heartbeatUrl: 'https://hc.example.com/5c7f?x=1/',
       logLevel: 'debug',
+      hasAccessLog: true,
     });
   });
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { newApiKey } from '../src/api-keys.ts';
 import { createLog, type LogLevel } from '../src/log.ts';
 
 function linesAt(level: LogLevel): unknown[] {
@@ -21,6 +22,44 @@ describe('the log', () => {
   it('shows an error with its stack and its cause', () => {
     const [line] = linesAt('error') as [{ error: string }];
     assert.match(line.error, /Error: inside\n\s+at .*[\s\S]*cause.*Error: deeper/);
+  });
+
+  it('shows no secret, in fields, texts and errors', () => {
+    const lines: string[] = [];
+    const log = createLog('info', { now: () => 0 }, (line) => lines.push(line));
+    const apiKey = newApiKey();
+    log.error(`refused ${apiKey}`, {
+      url: 'postgres://me:pass@word@db.example.com/watchbill',
+      callback: '/session/oidc/callback?code=hidden-code&state=hidden-state',
+      link: 'https://oncall.example.com/app/welcome#hidden-link',
+      headers: { authorization: 'hidden-header', Cookie: 'hidden-cookie', 'x-api-key': apiKey, accept: 'text/html' },
+      list: [{ password: 'hidden-password', name: 'Ada' }],
+      error: Object.assign(new Error('xoxb-1-hidden-token was refused: token_revoked'), {
+        config: { headers: { Authorization: 'Bearer hidden-bearer' }, client_secret: "hid'den" },
+        query: 'access_token=hidden-access; watchbill_session=hidden-session',
+      }),
+    });
+    const [line = ''] = lines;
+    assert.doesNotMatch(line, new RegExp(`hid|pass@|word@|${apiKey.slice(3)}`));
+    const { url, headers, list, error } = JSON.parse(line);
+    assert.equal(url, 'postgres://me:[redacted]@db.example.com/watchbill');
+    assert.deepEqual(headers, {
+      authorization: '[redacted]',
+      Cookie: '[redacted]',
+      'x-api-key': '[redacted]',
+      accept: 'text/html',
+    });
+    assert.deepEqual(list, [{ password: '[redacted]', name: 'Ada' }]);
+    assert.match(error, /xoxb-\[redacted\] was refused: token_revoked/);
+  });
+
+  it('takes whatever it is given', () => {
+    const lines: unknown[] = [];
+    const log = createLog('info', { now: () => 0 }, (line) => lines.push(JSON.parse(line)));
+    const circle: Record<string, unknown> = {};
+    circle.itself = circle;
+    log.info('odd', { circle, big: 1n, nothing: null, absent: undefined, text: '\u2028\n' });
+    assert.equal(lines.length, 1);
   });
 
   for (const [level, count] of [

@@ -12,6 +12,7 @@ import type { OidcConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/services.ts';
+import { logRequests } from './access-log.ts';
 import { createRequestIds, installAdmission, limitBodies, requireAuthentication } from './admission.ts';
 import { answerWithin } from './answer-within.ts';
 import { watchAnswers } from './answers.ts';
@@ -63,6 +64,8 @@ export interface AppOptions extends OwnAddress {
   readonly answerWithinMs?: number | undefined;
   /** In which a whole request, with its body, has to arrive: 408 then. */
   readonly requestTimeoutMs?: number | undefined;
+  /** Whether each request is logged. */
+  readonly hasAccessLog?: boolean;
 }
 
 /** An app whose routes are typed by their TypeBox schemas. */
@@ -101,6 +104,7 @@ export async function buildApp({
   trustedProxies,
   answerWithinMs,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
+  hasAccessLog = false,
 }: AppOptions): Promise<App> {
   const app: App = Fastify({
     schemaController,
@@ -137,6 +141,7 @@ export async function buildApp({
   });
   const cookie = createSessionCookie(publicUrl);
   const signIn: SignInOptions = { services, publicUrl, trustsHost, cookie, oidc };
+  if (hasAccessLog) logRequests(app, log);
   if (answerWithinMs !== undefined) answerWithin(app, answerWithinMs);
   installAdmission(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
   installErrorHandler(app, docsUrl, log);

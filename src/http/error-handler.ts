@@ -49,7 +49,8 @@ function known(error: FastifyError | AppError): AppError {
   return new AppError('internal_server_error');
 }
 
-function pathOf(url: string): string {
+/** Without the query, which may hold secrets. */
+export function pathOf(url: string): string {
   const [path = ''] = url.split('?');
   return path.length <= 100 ? path : `${path.slice(0, 100)}…`;
 }

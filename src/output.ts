@@ -1,0 +1,184 @@
+/**
+ * Standard output that never ends the process, whatever it leads to: a full disk, a closed pipe, a reader that has stopped
+ * reading. What cannot be written waits, up to a limit; beyond that, lines are dropped and counted.
+ *
+ * Files are written off the main thread, one piece at a time. A piece that fails is tried again, so a line that was cut by a full
+ * disk is completed when there is room. Pipes and terminals are written through Node's stream, which does not block: a write in a
+ * thread that waits for a stalled reader would keep the process from ending. Not pino's own destination: it goes silent for good
+ * after a closed pipe, and on a full disk it tries without end to write its last lines, so the process never ends.
+ */
+import { fstatSync, write, writeSync } from 'node:fs';
+import { isatty } from 'node:tty';
+
+export interface Output {
+  write(text: string): void;
+  /** How many writes were dropped since the last call; 0 while the output still fails. */
+  takeDropped(): number;
+}
+
+const STANDARD_OUTPUT = 1;
+
+/** More than a thousand lines. */
+const LONGEST_BACKLOG_BYTES = 256 * 1024;
+
+const RETRY_MS = 1_000;
+
+let shared: Output | undefined;
+
+export function standardOutput(): Output {
+  shared ??= isFile(STANDARD_OUTPUT) ? createFileOutput(STANDARD_OUTPUT) : createStreamOutput(process.stdout);
+  return shared;
+}
+
+/**
+ * For a command: it fails with one line when what it prints cannot be written, unless the reader has seen enough, as `head` has.
+ * A service goes on.
+ */
+export function failWithoutOutput(): void {
+  process.stderr.on('error', () => undefined);
+  process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
+    if (code === 'EPIPE' || shared !== undefined) return;
+    process.stderr.write(`standard output cannot be written: ${message}\n`);
+    process.exitCode = 1;
+  });
+}
+
+/** Devices such as `/dev/full` count as files. */
+function isFile(fd: number): boolean {
+  if (isatty(fd)) return false;
+  try {
+    const stat = fstatSync(fd);
+    return stat.isFile() || stat.isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+function createFileOutput(fd: number): Output {
+  const report = reportOnce();
+  let waiting: string[] = [];
+  let waitingBytes = 0;
+  /** The piece that is being written, or that failed. */
+  let piece = Buffer.alloc(0);
+  let state: 'idle' | 'scheduled' | 'writing' | 'failing' = 'idle';
+  let dropped = 0;
+
+  /** At the end of the turn: lines that come together are written together, and what a crash logs last is written at exit. */
+  function schedule(): void {
+    state = 'scheduled';
+    setImmediate(writePiece);
+  }
+
+  function takeWaiting(): void {
+    piece = Buffer.from(waiting.join(''));
+    waiting = [];
+  }
+
+  function writePiece(): void {
+    state = 'writing';
+    if (piece.length === 0) takeWaiting();
+    write(fd, piece, onWritten);
+  }
+
+  function onWritten(error: Error | null, bytes: number): void {
+    if (error !== null) {
+      report.failed(error);
+      state = 'failing';
+      setTimeout(writePiece, RETRY_MS).unref();
+      return;
+    }
+    advance(bytes);
+    state = 'idle';
+    if (piece.length > 0 || waiting.length > 0) schedule();
+    else report.recovered();
+  }
+
+  function advance(bytes: number): void {
+    piece = piece.subarray(bytes);
+    waitingBytes -= bytes;
+  }
+
+  /** In order, unless the disk takes longer than that for the piece that is being written. */
+  function flush(): void {
+    if (state === 'writing') {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      piece = Buffer.alloc(0);
+    }
+    try {
+      for (;;) {
+        if (piece.length === 0) takeWaiting();
+        if (piece.length === 0) return;
+        advance(writeSync(fd, piece));
+      }
+    } catch {
+      // Nobody is left to try again.
+    }
+  }
+
+  process.once('exit', flush);
+  return {
+    write(text) {
+      const bytes = Buffer.byteLength(text);
+      if (waitingBytes + bytes > LONGEST_BACKLOG_BYTES) {
+        dropped++;
+        return;
+      }
+      waiting.push(text);
+      waitingBytes += bytes;
+      if (state === 'idle') schedule();
+    },
+    takeDropped() {
+      if (state === 'failing' || waitingBytes > LONGEST_BACKLOG_BYTES / 2) return 0;
+      const count = dropped;
+      dropped = 0;
+      return count;
+    },
+  };
+}
+
+function createStreamOutput(stream: NodeJS.WriteStream): Output {
+  const report = reportOnce();
+  let dropped = 0;
+  let isFailing = false;
+  // Without a listener, an error would end the process. What failed is counted where it was written.
+  stream.on('error', () => undefined);
+  return {
+    write(text) {
+      if (stream.writableLength > LONGEST_BACKLOG_BYTES) {
+        dropped++;
+        return;
+      }
+      stream.write(text, (error) => {
+        isFailing = error != null;
+        if (error == null) return report.recovered();
+        dropped++;
+        report.failed(error);
+      });
+    },
+    takeDropped() {
+      if (isFailing || stream.writableLength > LONGEST_BACKLOG_BYTES / 2) return 0;
+      const count = dropped;
+      dropped = 0;
+      return count;
+    },
+  };
+}
+
+/** One line on standard error for each time that the output begins to fail: it may lead elsewhere. */
+function reportOnce(): { failed(error: Error): void; recovered(): void } {
+  let isReported = false;
+  return {
+    failed({ message }) {
+      if (isReported) return;
+      isReported = true;
+      try {
+        writeSync(process.stderr.fd, `standard output cannot be written, the service goes on: ${message}\n`);
+      } catch {
+        // Standard error leads to the same place.
+      }
+    },
+    recovered() {
+      isReported = false;
+    },
+  };
+}
