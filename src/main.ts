@@ -1,7 +1,7 @@
-/** Where everything starts. What the runtime compiles is kept on disk, so that the next start finds it done. */
-import { enableCompileCache } from 'node:module';
+/** Where everything starts. */
+import { keepCompiledCode } from './compile-cache.ts';
 import { failWithoutOutput } from './output.ts';
 
-enableCompileCache();
+keepCompiledCode();
 failWithoutOutput();
 await import('./command-line.ts');

@@ -4,7 +4,7 @@
  */
 import { statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { createFolder } from './child-processes.ts';
 import { serveChromium } from './chromium.ts';
 import { prepareOriginals } from './databases.ts';
@@ -23,7 +23,7 @@ const MEMORY = '/dev/shm';
 const ENOUGH_MEMORY_BYTES = 3 * 1024 ** 3;
 
 /** For the processes of the tests, and for those that they start. */
-const COMPILED = join(tmpdir(), 'node-compile-cache');
+const COMPILED = fileURLToPath(new URL('../../../node_modules/.cache/watchbill-tests/compiled', import.meta.url));
 
 /** Of what these do for data that lasts, or for tables that grow, a test has no use. */
 const FORGETFUL = [

@@ -5,13 +5,15 @@
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { createFolder } from './child-processes.ts';
 
 const PACKAGES = ['fastify', 'kysely', 'pg', 'typebox', 'typebox/format', 'typebox/schema'];
+
+/** Not among temporary files, where another user could put code of theirs. */
+const PLACE = fileURLToPath(new URL('../../../node_modules/.cache/watchbill-tests', import.meta.url));
 
 /** At its usual size, V8 empties the room for new objects a dozen times while the service is loaded. */
 const FLAGS = ['--min-semi-space-size=32'];
@@ -26,8 +28,8 @@ export function nodeFlags(): readonly string[] {
 export async function prepareQuickStart(): Promise<void> {
   const lock = await readFile(new URL('../../../package-lock.json', import.meta.url));
   const folder = join(
-    tmpdir(),
-    `watchbill-packages-${createHash('sha256').update(lock).update(PACKAGES.join()).digest('hex').slice(0, 16)}`,
+    PLACE,
+    `packages-${createHash('sha256').update(lock).update(PACKAGES.join()).digest('hex').slice(0, 16)}`,
   );
   const preload = join(folder, 'preload.mjs');
   if (!existsSync(preload)) await bundle(folder);
@@ -36,7 +38,8 @@ export async function prepareQuickStart(): Promise<void> {
 
 async function bundle(folder: string): Promise<void> {
   const { build } = await import('vite');
-  const made = await createFolder('watchbill-packages-');
+  await mkdir(PLACE, { recursive: true });
+  const made = await createFolder('packages-', PLACE);
   await build({
     configFile: false,
     logLevel: 'error',

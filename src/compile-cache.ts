@@ -1,0 +1,28 @@
+/**
+ * Keeps what Node compiles on disk, so that the next start finds it done. Whoever can write there runs code as the service: so it
+ * is a folder inside the installation that belongs to the user of this process and that nobody else can enter. Where there is no
+ * such folder and none can be made, nothing is kept.
+ */
+import { lstatSync, mkdirSync } from 'node:fs';
+import { enableCompileCache } from 'node:module';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const FOLDER = fileURLToPath(new URL('../node_modules/.cache/watchbill', import.meta.url));
+
+const OTHERS = 0o077;
+
+export function keepCompiledCode(): void {
+  if (isOwnFolder()) enableCompileCache(FOLDER);
+}
+
+function isOwnFolder(): boolean {
+  try {
+    mkdirSync(dirname(FOLDER), { recursive: true });
+    mkdirSync(FOLDER, { mode: 0o700 });
+  } catch {
+    // It is there already, or cannot be made.
+  }
+  const found = lstatSync(FOLDER, { throwIfNoEntry: false });
+  return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & OTHERS) === 0;
+}
