@@ -5,6 +5,7 @@ import { argumentsIn, type Command, checked, commandIn, type Flags, type Options
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Database } from './db/database.ts';
 import { migrate, NewerDatabaseError, requireMigrated } from './db/migrate.ts';
+import { MigrationStopped } from './db/migration-stopped.ts';
 import { openDatabase, openForReads } from './db/open.ts';
 import { AppError } from './errors.ts';
 import { buildApp } from './http/app.ts';
@@ -101,7 +102,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 function isExpected(error: unknown): error is Error {
-  return error instanceof ConfigError || error instanceof AppError || error instanceof NewerDatabaseError;
+  return [ConfigError, AppError, NewerDatabaseError, MigrationStopped].some((kind) => error instanceof kind);
 }
 
 function misunderstood(): never {

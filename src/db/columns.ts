@@ -23,6 +23,8 @@ const TABLES: ColumnsOfTables = {
     email: true,
     email_key: true,
     former_email_key: true,
+    email_match_key: true,
+    email_match_key_of: true,
     time_zone: true,
     role: true,
     seat: true,

@@ -28,6 +28,7 @@ import { outboxOrder } from './migrations/0011-outbox-order.ts';
 import { departures } from './migrations/0012-departures.ts';
 import { deletedSchedules } from './migrations/0013-deleted-schedules.ts';
 import { formerEmails } from './migrations/0014-former-emails.ts';
+import { emailKeys } from './migrations/0015-email-keys.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface Migration {
@@ -60,7 +61,14 @@ const FIRST_EDITION: readonly Migration[] = [
 ];
 
 /** Numbered from 10 on, recorded in `later_migrations`. */
-const LATER: readonly LaterMigration[] = [brokenSchedules, outboxOrder, departures, deletedSchedules, formerEmails];
+const LATER: readonly LaterMigration[] = [
+  brokenSchedules,
+  outboxOrder,
+  departures,
+  deletedSchedules,
+  formerEmails,
+  emailKeys,
+];
 
 /** The database was migrated by a version beside which this one must not run. */
 export class NewerDatabaseError extends Error {

@@ -43,11 +43,11 @@ function deactivatedUsers(q: Kysely<Tables>, p: { organizationId: OrganizationId
 }
 
 /**
- * Also gives those of whom only `email` is known: deactivated by a node that does not know `former_email_key`. Two selections, because with
- * an `or` both databases read all deactivated users.
+ * Also gives all whose key is stale: the caller compares the emails. Two selections, because with an `or` both databases read all
+ * deactivated users.
  */
 export const deactivatedUsersWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
   deactivatedUsers(q, p)
-    .where('former_email_key', '=', p.emailKey)
-    .unionAll(deactivatedUsers(q, p).where('former_email_key', 'is', null)),
+    .where('email_match_key', '=', p.emailKey)
+    .unionAll(deactivatedUsers(q, p).whereRef('email_match_key_of', 'is distinct from', 'email')),
 );

@@ -16,9 +16,9 @@ export const userWithPassword = statement((q, p: { organizationId: OrganizationI
   q
     .selectFrom('users')
     .leftJoin('passwords', 'passwords.user_id', 'users.id')
-    .select(['users.organization_id', 'users.id', 'passwords.hash'])
+    .select(['users.id', 'users.email', 'passwords.hash'])
     .where('users.organization_id', '=', p.organizationId)
-    .where('users.email_key', '=', p.emailKey)
+    .where('users.email_match_key', '=', p.emailKey)
     .where('users.deactivated_at', 'is', null),
 );
 

@@ -44,10 +44,14 @@ export interface Tables {
     /** The name as it is searched: without case. */
     name_key: Generated<string>;
     email: string;
-    /** The email as it is compared: without case. Null once the user is deactivated, so that the address is free again. */
+    /** The email in lower case, as it is searched, and as older nodes compare it. Null once the user is deactivated. */
     email_key: string | null;
-    /** What `email_key` was before the user was deactivated; null if a node did that which does not know this column. */
+    /** For older nodes: what `email_key` was before the user was deactivated. */
     former_email_key: Generated<string | null>;
+    /** The email as it is compared (emails.ts), also of a deactivated user. Unique among active users. */
+    email_match_key: Generated<string | null>;
+    /** The email that `email_match_key` was made of. Another than `email`: an older node has written that, and the key is stale. */
+    email_match_key_of: Generated<string | null>;
     time_zone: string | null;
     role: Role;
     seat: Seat;

@@ -44,13 +44,47 @@ export const lockUsers = writeStatement(
     ),
 );
 
+function usersWithStaleKeys(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
+  return q
+    .selectFrom('users')
+    .select(columns.users)
+    .where('organization_id', '=', p.organizationId)
+    .whereRef('email_match_key_of', 'is distinct from', 'email');
+}
+
+/** Active users with one of these keys, and after them all whose key is stale: the caller compares the emails. */
 export const usersByEmailKeys = statement(
   (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { among, listed }) =>
     q
       .selectFrom('users')
       .select(columns.users)
       .where('organization_id', '=', p.organizationId)
-      .where('email_key', among, listed(p.emailKeys)),
+      .where('deactivated_at', 'is', null)
+      .where('email_match_key', among, listed(p.emailKeys))
+      .unionAll(usersWithStaleKeys(q, p).where('deactivated_at', 'is', null)),
+);
+
+/** Deactivated ones too. */
+export const usersWithStaleEmailKeys = statement((q, p: { organizationId: OrganizationId }) =>
+  usersWithStaleKeys(q, p).orderBy('id'),
+);
+
+export const clearStaleEmailKeys = writeStatement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .updateTable('users')
+    .set({ email_match_key: null })
+    .where('organization_id', '=', p.organizationId)
+    .whereRef('email_match_key_of', 'is distinct from', 'email'),
+);
+
+/** The key of the email that is stored. */
+export const setEmailMatchKey = writeStatement(
+  (q, p: { organizationId: OrganizationId; id: UserId; emailMatchKey: string }) =>
+    q
+      .updateTable('users')
+      .set((eb) => ({ email_match_key: p.emailMatchKey, email_match_key_of: eb.ref('email') }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
 );
 
 export const usersByChatIds = statement(
@@ -101,6 +135,7 @@ export interface UserFields {
   readonly nameKey: string;
   readonly email: string;
   readonly emailKey: string;
+  readonly emailMatchKey: string;
   readonly timeZone: string | null;
   readonly role: Role;
   readonly seat: Seat;
@@ -118,6 +153,8 @@ export const insertUser = writeStatement((q, p: UserFields & { createdAt: number
       name_key: p.nameKey,
       email: p.email,
       email_key: p.emailKey,
+      email_match_key: p.emailMatchKey,
+      email_match_key_of: p.email,
       time_zone: p.timeZone,
       role: p.role,
       seat: p.seat,
@@ -136,6 +173,8 @@ export const updateUser = writeStatement((q, p: UserFields) =>
       name_key: p.nameKey,
       email: p.email,
       email_key: p.emailKey,
+      email_match_key: p.emailMatchKey,
+      email_match_key_of: p.email,
       time_zone: p.timeZone,
       role: p.role,
       seat: p.seat,

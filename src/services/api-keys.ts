@@ -13,7 +13,6 @@ import {
 } from '../db/api-keys.ts';
 import type { Transaction } from '../db/database.ts';
 import { question } from '../db/statement.ts';
-import { usersByEmailKeys } from '../db/users.ts';
 import { AppError, quoted } from '../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
@@ -29,7 +28,7 @@ import type { Operator } from './operator.ts';
 import { type PageMeta, type PageRequest, readPage } from './pages.ts';
 import { askAheadFor, type QuestionsAhead, rememberAsker } from './read-ahead.ts';
 import type { Services } from './services.ts';
-import { emailKeyOf } from './users.ts';
+import { findUserByEmail } from './user-emails.ts';
 
 /** `last_used_at` is for people, who do not care about seconds. */
 const NOTE_USE_EVERY_MS = MINUTE_MS;
@@ -128,7 +127,7 @@ export async function createApiKeyAsOperator(
   const fields = fieldsOf(services, wanted);
   const key = newApiKey();
   return services.db.transaction(async (tx) => {
-    const [user] = await tx.all(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
+    const user = await findUserByEmail(tx, organizationId, email);
     if (user === undefined) throw new AppError('not_found', `There is no user with the email ${quoted(email)}.`);
     const id = await storeApiKey(services, tx, { ...fields, key, organizationId, userId: user.id });
     const detail = { ...wanted, name: fields.name, user: user.id };

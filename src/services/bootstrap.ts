@@ -2,12 +2,12 @@
 import { newApiKey } from '../api-keys.ts';
 import { anyOrganization, insertOrganization } from '../db/organizations.ts';
 import { insertUser } from '../db/users.ts';
+import { emailKeyOf } from '../emails.ts';
 import { storeApiKey } from './api-keys.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { searchKey } from './searching.ts';
 import type { Services } from './services.ts';
 import { type MadeLink, storeSignInLink } from './sign-in-links.ts';
-import { emailKeyOf } from './users.ts';
 
 export interface Bootstrap {
   readonly email: string;
@@ -37,7 +37,8 @@ export function bootstrap(services: Services, { email, name, apiKey }: Bootstrap
       name,
       nameKey: searchKey(name),
       email,
-      emailKey: emailKeyOf(email),
+      emailKey: email.toLowerCase(),
+      emailMatchKey: emailKeyOf(email),
       timeZone: null,
       role: 'owner',
       seat: 'member',

@@ -13,10 +13,10 @@ import {
   setLocalGroupMembers,
   updateLocalMessage,
 } from '../db/local-chat.ts';
-import { usersByChatIds, usersByEmailKeys } from '../db/users.ts';
+import { usersByChatIds } from '../db/users.ts';
 import { type OrganizationId, parseId } from '../ids.ts';
 import type { Services } from './services.ts';
-import { emailKeyOf } from './users.ts';
+import { findUserByEmail } from './user-emails.ts';
 
 export function localChatStore(
   { db, clock, newId }: Omit<Services, 'chatOf'>,
@@ -77,7 +77,7 @@ export function localChatStore(
       return (await db.all(usersByChatIds, { organizationId, chatIds: [chatId] })).length > 0;
     },
     async findUserIdByEmail(email) {
-      const [user] = await db.all(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
+      const user = await findUserByEmail(db, organizationId, email);
       return user?.chat_id ?? undefined;
     },
   };

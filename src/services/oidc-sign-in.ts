@@ -6,7 +6,8 @@
 import type { Transaction } from '../db/database.ts';
 import { deactivatedUsersWithEmail, linkIdentity, userOfIdentity } from '../db/oidc-identities.ts';
 import { anyOrganization } from '../db/organizations.ts';
-import { userById, usersByEmailKeys } from '../db/users.ts';
+import { userById } from '../db/users.ts';
+import { emailKeyOf, hasSameLetters } from '../emails.ts';
 import { asSingleLine } from '../harmless-text.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Seat } from '../permissions.ts';
@@ -15,7 +16,8 @@ import { writeAuditEntry } from './audit-log.ts';
 import type { SignedIn } from './passwords.ts';
 import type { Services } from './services.ts';
 import { startSession, type Visitor } from './sessions.ts';
-import { emailKeyOf, storeUser, userOf } from './users.ts';
+import { findUserByEmail } from './user-emails.ts';
+import { storeUser, userOf } from './users.ts';
 
 /** As the provider tells it. */
 export interface Identity {
@@ -66,8 +68,10 @@ async function findUser(
   if (known?.deactivated_at === null) return known.id;
   if (email === undefined || !isEmail(email) || email.length > LONGEST_EMAIL) return undefined;
 
-  const [byEmail] = await tx.all(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
-  const mayBeCreated = known === undefined && !(await wasDeactivated(tx, organizationId, email));
+  const withSameKey = await findUserByEmail(tx, organizationId, email);
+  const byEmail = withSameKey && hasSameLetters(withSameKey.email, email) ? withSameKey : undefined;
+  const mayBeCreated =
+    withSameKey === undefined && known === undefined && !(await wasDeactivated(tx, organizationId, email));
   const newcomer = createUsers && { name: nameFor(identity, email), email, seat: createUsers };
   const user =
     byEmail ?? (newcomer && mayBeCreated ? await storeUser(services, tx, { organizationId }, newcomer) : undefined);

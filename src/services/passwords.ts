@@ -5,7 +5,8 @@ import { anyOrganization } from '../db/organizations.ts';
 import { passwordOfUser, storePassword, userWithPassword } from '../db/passwords.ts';
 import { deleteOtherSessions, sessionById } from '../db/sessions.ts';
 import { deleteSignInLinkOfUser } from '../db/sign-in-links.ts';
-import { userById } from '../db/users.ts';
+import { userById, usersWithStaleEmailKeys } from '../db/users.ts';
+import { emailKeyOf } from '../emails.ts';
 import { AppError } from '../errors.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Credentials, PasswordChange } from '../schemas/sessions.ts';
@@ -16,7 +17,7 @@ import { changeAs } from './callers.ts';
 import type { Services } from './services.ts';
 import { startSession, type Visitor } from './sessions.ts';
 import { withinAttempts } from './sign-in-throttle.ts';
-import { emailKeyOf, getUserRow, userOf } from './users.ts';
+import { getUserRow, userOf } from './users.ts';
 
 /** Somebody who was let in just now. */
 export interface SignedIn {
@@ -116,9 +117,17 @@ interface WithPassword {
 async function findByEmail(db: Queryable, email: string): Promise<WithPassword | undefined> {
   const organization = await db.first(anyOrganization, {});
   if (organization === undefined) return undefined;
-  const row = await db.first(userWithPassword, { organizationId: organization.id, emailKey: emailKeyOf(email) });
-  if (row === undefined || row.hash === null) return undefined;
-  return { owner: { organizationId: row.organization_id, userId: row.id }, hash: row.hash };
+  const organizationId = organization.id;
+  const emailKey = emailKeyOf(email);
+  const hasEmail = (user: { readonly email: string }) => emailKeyOf(user.email) === emailKey;
+  const row = await db.first(userWithPassword, { organizationId, emailKey });
+  const stale = (await db.all(usersWithStaleEmailKeys, { organizationId })).find(hasEmail);
+  if (row !== undefined && hasEmail(row)) {
+    return row.hash === null ? undefined : { owner: { organizationId, userId: row.id }, hash: row.hash };
+  }
+  const owner = stale?.deactivated_at === null ? { organizationId, userId: stale.id } : undefined;
+  const hash = owner && (await findHash(db, owner));
+  return owner && hash !== undefined ? { owner, hash } : undefined;
 }
 
 async function findHash(db: Queryable, { organizationId, userId }: Owner): Promise<string | undefined> {

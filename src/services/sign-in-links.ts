@@ -8,7 +8,7 @@ import type { Transaction } from '../db/database.ts';
 import { storePassword } from '../db/passwords.ts';
 import { deleteSessionsOfUser } from '../db/sessions.ts';
 import { markSignInLinkUsed, type OpenLinkRow, openLinkByTokenHash, replaceSignInLink } from '../db/sign-in-links.ts';
-import { setFirstTimeZone, userById, usersByEmailKeys } from '../db/users.ts';
+import { setFirstTimeZone, userById } from '../db/users.ts';
 import { AppError, quoted } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
@@ -24,7 +24,8 @@ import { requireGoodPassword, type SignedIn } from './passwords.ts';
 import type { Services } from './services.ts';
 import { startSession, type Visitor } from './sessions.ts';
 import { withinAttempts } from './sign-in-throttle.ts';
-import { emailKeyOf, getUserRow, userOf } from './users.ts';
+import { findUserByEmail } from './user-emails.ts';
+import { getUserRow, userOf } from './users.ts';
 
 const VALID_MS = 7 * DAY_MS;
 const PURPOSE = 'sign-in link';
@@ -58,7 +59,7 @@ export async function createSignInLinkAsOperator(
 ): Promise<MadeLink> {
   const { organizationId } = operator;
   return services.db.transaction(async (tx) => {
-    const user = await tx.first(usersByEmailKeys, { organizationId, emailKeys: [emailKeyOf(email)] });
+    const user = await findUserByEmail(tx, organizationId, email);
     if (user === undefined) throw new AppError('not_found', `There is no user with the email ${quoted(email)}.`);
     return storeSignInLink(services, tx, operator, user.id);
   });

@@ -3,12 +3,12 @@
  * is counted before it is tried: of a hundred that come at once, none gets past. One that succeeds is taken back.
  */
 import { countAttempt, deleteAttemptsBefore, takeBackAttempt } from '../db/sign-in-attempts.ts';
+import { emailKeyOf } from '../emails.ts';
 import { AppError } from '../errors.ts';
 import { networkOf } from '../network-address.ts';
 import { sealed } from '../secret.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import type { Services } from './services.ts';
-import { emailKeyOf } from './users.ts';
 
 const WINDOW_MS = 15 * MINUTE_MS;
 

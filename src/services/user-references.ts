@@ -1,12 +1,13 @@
 /** From how a request names people to who they are: by email, by their id in the chat, or by ours. */
 import type { Transaction } from '../db/database.ts';
-import { lockUsers, type UserRow, usersByChatIds, usersByEmailKeys } from '../db/users.ts';
+import { lockUsers, type UserRow, usersByChatIds } from '../db/users.ts';
+import { emailKeyOf } from '../emails.ts';
 import { AppError, quoted } from '../errors.ts';
 import { parseId, type UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import { isEmail } from '../schemas/fields.ts';
 import type { UserReference } from '../schemas/schedules.ts';
-import { emailKeyOf } from './users.ts';
+import { findUsersByEmails } from './user-emails.ts';
 
 /** The ids of those who may be meant. Nothing is locked yet. */
 export async function findReferences(
@@ -24,11 +25,11 @@ export async function findReferences(
   const values = (type: UserReference['type']) =>
     references.filter((one) => one.type === type).map(({ value }) => value);
   const ids = values('internal_user_id').flatMap((value) => parseId('user', value) ?? []);
-  const emailKeys = values('email').map(emailKeyOf);
+  const emails = values('email');
   const chatIds = values('chat_user_id');
 
   const found = await Promise.all([
-    emailKeys.length > 0 ? tx.all(usersByEmailKeys, { organizationId, emailKeys }) : [],
+    emails.length > 0 ? findUsersByEmails(tx, organizationId, emails) : [],
     chatIds.length > 0 ? tx.all(usersByChatIds, { organizationId, chatIds }) : [],
   ]);
   return [...new Set([...ids, ...found.flat().map(({ id }) => id)])];
@@ -49,7 +50,7 @@ export async function lockReferences(
   const byKey = new Map(
     active.flatMap((row) => [
       [`internal_user_id ${row.id}`, row],
-      [`email ${row.email_key}`, row],
+      [`email ${emailKeyOf(row.email)}`, row],
       [`chat_user_id ${row.chat_id}`, row],
     ]),
   );

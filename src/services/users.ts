@@ -16,6 +16,7 @@ import {
   usersPage,
   usersTotal,
 } from '../db/users.ts';
+import { emailKeyOf } from '../emails.ts';
 import { AppError, quoted } from '../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../ids.ts';
 import { madeOnce } from '../made-once.ts';
@@ -30,6 +31,7 @@ import type { Operator } from './operator.ts';
 import { type PageMeta, type PageRequest, readPage } from './pages.ts';
 import { patternFor, searchKey } from './searching.ts';
 import type { Services } from './services.ts';
+import { renewStaleEmailKeys } from './user-emails.ts';
 
 /** Also one who is leaving: until their schedules have followed, it says that they are. */
 export async function getUser({ db }: Services, caller: Caller, id: string): Promise<User> {
@@ -78,6 +80,7 @@ export async function storeUser(services: Services, tx: Transaction, actor: Acto
     ...wanted,
   });
   requireFittingSeat(fields);
+  await renewStaleEmailKeys(tx, actor.organizationId);
   if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
   await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: fields.id, detail: wanted });
   return getUserRow(tx, actor, fields.id);
@@ -104,9 +107,7 @@ export async function updateUser(
     if (fields.chatId !== row.chat_id || fields.emailKey !== row.email_key) await markGroupsOfUser(services, tx, row);
     return user;
   });
-  return updated.catch((error) => {
-    throw error instanceof UniqueViolation ? taken() : error;
-  });
+  return updated.catch(throwTaken);
 }
 
 /** Everyone may, viewers too. */
@@ -116,11 +117,12 @@ export function updateOwnUser(
   wanted: OwnUpdate,
   expected?: ExpectedTags,
 ): Promise<User> {
-  return changeAs(services, caller, async (tx, caller) => {
+  const updated = changeAs(services, caller, async (tx, caller) => {
     const row = await getUserRow(tx, caller, caller.userId);
     requireTag(expected, tagOf(userOf(row)));
     return storeUpdate(services, tx, caller, fieldsOf(row.id, caller, { ...row, ...wanted }), wanted);
   });
+  return updated.catch(throwTaken);
 }
 
 async function storeUpdate(
@@ -130,6 +132,7 @@ async function storeUpdate(
   fields: UserFields,
   detail: UserUpdate,
 ): Promise<User> {
+  await renewStaleEmailKeys(tx, caller.organizationId);
   const row = await tx.first(updateUserRow, fields);
   if (row === undefined) throw noUser(fields.id);
   await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail });
@@ -184,11 +187,6 @@ export const finderIn = madeOnce((rows: readonly UserRow[]) => {
   };
 });
 
-/** How emails are compared: without case. */
-export function emailKeyOf(email: string): string {
-  return email.toLowerCase();
-}
-
 export async function getUserRow(db: Queryable, { organizationId }: Actor, id: string): Promise<UserRow> {
   const userId = parseId('user', id);
   const row = userId && (await db.first(userById, { organizationId, id: userId }));
@@ -214,7 +212,8 @@ function fieldsOf(
     name: name.trim(),
     nameKey: searchKey(name.trim()),
     email,
-    emailKey: emailKeyOf(email),
+    emailKey: email.toLowerCase(),
+    emailMatchKey: emailKeyOf(email),
     timeZone: time_zone === null ? null : (findZone(time_zone)?.name ?? null),
     role,
     seat,
@@ -261,6 +260,10 @@ export async function requireOtherOwner(db: Queryable, { organizationId }: Calle
 
 function noUser(id: string): AppError {
   return new AppError('not_found', `There is no user ${quoted(id)}.`);
+}
+
+function throwTaken(error: unknown): never {
+  throw error instanceof UniqueViolation ? taken() : error;
 }
 
 function taken(): AppError {

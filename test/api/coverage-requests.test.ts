@@ -477,6 +477,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
         nameKey: 'stranger',
         email: 'stranger@example.com',
         emailKey: 'stranger@example.com',
+        emailMatchKey: 'stranger@example.com',
         timeZone: null,
         role: 'owner',
         seat: 'member',

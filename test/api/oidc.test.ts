@@ -276,10 +276,40 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       const { user } = succeeded(await watchbill.owner.post('/users/', { name: 'Äda', email: 'ÄDA@example.com' }), 201);
       succeeded(await watchbill.owner.delete(`/users/${user.id}`), 204);
       await refused(await signIn('äda@example.com'), 'oidc_unknown_user');
-      // As after a node of an older version has deactivated them.
-      await watchbill.services.db.exclusively((tx) => tx.execute('update users set former_email_key = null'));
+      // As after a node of an older version has added and deactivated them.
+      await watchbill.services.db.exclusively((tx) =>
+        tx.execute(`update users set former_email_key = null, email_match_key = null, email_match_key_of = null
+          where deactivated_at is not null`),
+      );
       await refused(await signIn('äda@example.com'), 'oidc_unknown_user');
       await signedIn(await signIn('barbara@example.com'));
+    });
+
+    it('one who was deactivated, whichever way their email is written now, and whichever node has deactivated them', async () => {
+      await restart({ createUsers: 'member' });
+      const { user } = succeeded(
+        await watchbill.owner.post('/users/', { name: 'Änna', email: 'ÄNNA@bücher.example' }),
+        201,
+      );
+      await watchbill.services.db.exclusively((tx) =>
+        tx.execute(`update users set deactivated_at = 1, email_key = null, former_email_key = 'änna@bücher.example'
+          where id = '${user.id}'`),
+      );
+      for (const [login, email] of [
+        ['one', 'änna@bücher.example'],
+        ['two', 'a\u0308nna@xn--bcher-kva.example'],
+      ] as const) {
+        await provider.change({ login, claims: { email } });
+        await refused(await signIn(login), 'oidc_unknown_user');
+      }
+    });
+
+    it('an email with other letters, though its key is that of a user', async () => {
+      await restart({ createUsers: 'member' });
+      await watchbill.addPerson('Kate');
+      await provider.change({ login: 'kelvin', claims: { email: '\u212aate@example.com' } });
+      await refused(await signIn('kelvin'), 'oidc_unknown_user');
+      assert.equal(succeeded(await watchbill.owner.get('/users/')).meta.total, 2);
     });
 
     itOnSqlite('and logs why, with nothing of a code, a token or a secret', async () => {

@@ -158,6 +158,7 @@ describeOnSqlite('every route', (create) => {
         nameKey: 'stranger',
         email,
         emailKey: email,
+        emailMatchKey: email,
         timeZone: null,
         role: 'owner',
         seat: 'member',

@@ -8,6 +8,7 @@ import { brokenSchedules } from '../../src/db/migrations/0010-broken-schedules.t
 import { outboxOrder } from '../../src/db/migrations/0011-outbox-order.ts';
 import { departures } from '../../src/db/migrations/0012-departures.ts';
 import { deletedSchedules } from '../../src/db/migrations/0013-deleted-schedules.ts';
+import { formerEmails } from '../../src/db/migrations/0014-former-emails.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { statement } from '../../src/db/statement.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
@@ -30,6 +31,10 @@ const columnRemoved: LaterMigration = {
 
 const migrationCount = statement((q, _: Record<never, never>) =>
   q.selectFrom('migrations').select((eb) => eb.fn.countAll<number>().as('count')),
+);
+
+const emailMatchKeys = statement((q, _: Record<never, never>) =>
+  q.selectFrom('users').select(['email', 'email_match_key', 'email_match_key_of']).orderBy('id'),
 );
 
 const formerEmailKeys = statement((q, _: Record<never, never>) =>
@@ -152,6 +157,65 @@ describeOnBothDatabases('migrations', (create) => {
       { id: 'usr_a', former_email_key: 'äda@example.com' },
       { id: 'usr_b', former_email_key: null },
     ]);
+  });
+
+  describe('of the keys of emails', () => {
+    const BEFORE = [brokenSchedules, outboxOrder, departures, deletedSchedules, formerEmails];
+
+    beforeEach(async () => {
+      await migrate(db, clock, BEFORE);
+      await db.exclusively(async (tx) => {
+        await tx.execute(`insert into organizations (id, name, time_zone, created_at) values
+          ('org_a', 'ACME', 'UTC', 0), ('org_b', 'Other', 'UTC', 0)`);
+        await tx.execute(`insert into users
+          (id, organization_id, name, email, email_key, role, seat, created_at, deactivated_at) values
+          ('usr_a', 'org_a', 'Kate', 'Kate@example.com', 'kate@example.com', 'standard', 'member', 0, null),
+          ('usr_b', 'org_a', 'Äda', 'ÄDA@Bücher.example', 'äda@bücher.example', 'standard', 'member', 0, null),
+          ('usr_c', 'org_a', 'Gone', 'kate@example.com', null, 'standard', 'member', 0, 1),
+          ('usr_d', 'org_b', 'Kate', 'kate@example.com', 'kate@example.com', 'standard', 'member', 0, null)`);
+      });
+    });
+
+    it('write all of them anew, those of deactivated users too', async () => {
+      assert.ok((await migrate(db, clock)).includes('email keys'));
+      assert.deepEqual(
+        (await db.all(emailMatchKeys, {})).map(({ email, email_match_key }) => [email, email_match_key]),
+        [
+          ['Kate@example.com', 'kate@example.com'],
+          ['ÄDA@Bücher.example', 'äda@xn--bcher-kva.example'],
+          ['kate@example.com', 'kate@example.com'],
+          ['kate@example.com', 'kate@example.com'],
+        ],
+      );
+      for (const { email, email_match_key_of } of await db.all(emailMatchKeys, {}))
+        assert.equal(email_match_key_of, email);
+    });
+
+    it('stop with a list where two users of an organization would have the same, and change nothing', async () => {
+      await db.exclusively((tx) =>
+        tx.execute(`insert into users (id, organization_id, name, email, email_key, role, seat, created_at) values
+          ('usr_e', 'org_a', 'Äda', 'A\u0308da@xn--bcher-kva.example', 'a\u0308da@xn--bcher-kva.example', 'standard', 'member', 0),
+          ('usr_f', 'org_a', 'Kate', '\uff4bate@example.com', '\uff4bate@example.com', 'standard', 'member', 0)`),
+      );
+      const child = startCommand(place.config, ['migrate']);
+      const { exited } = follow(child);
+      const errors = (await child.stderr?.setEncoding('utf8').toArray())?.join('') ?? '';
+      assert.deepEqual(await exited, [1, null]);
+      assert.match(errors, /^the migration "email keys" has changed nothing, because these users have the same email/);
+      assert.match(errors, /\n {2}Kate@example\.com \(usr_a\), \uff4bate@example\.com \(usr_f\)\n/);
+      assert.match(errors, /\n {2}ÄDA@Bücher\.example \(usr_b\), A\u0308da@xn--bcher-kva\.example \(usr_e\)\n/);
+      assert.doesNotMatch(errors, /usr_[cd]|\n\s+at /);
+      await assert.rejects(db.all(emailMatchKeys, {}), 'there is no such column');
+      assert.deepEqual(await migrate(db, clock, BEFORE), [], 'the version before still runs');
+
+      await db.exclusively((tx) =>
+        tx.execute(`update users set email = 'e@example.com', email_key = 'e@example.com' where id = 'usr_e'`),
+      );
+      await db.exclusively((tx) =>
+        tx.execute(`update users set email_key = null, deactivated_at = 1 where id = 'usr_f'`),
+      );
+      assert.ok((await migrate(db, clock)).includes('email keys'));
+    });
   });
 
   it('that do not allow this version stop every command with one line', async () => {

@@ -93,7 +93,10 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'deliveries.deliveriesOfStatusPage',
       'deliveries.deliveriesOfStatusTotal',
       'oidc-identities.deactivatedUsersWithEmail',
+      'users.clearStaleEmailKeys',
       'users.otherOwners',
+      'users.usersByEmailKeys',
+      'users.usersWithStaleEmailKeys',
     ],
   },
   sorts: {

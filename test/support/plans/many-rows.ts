@@ -71,6 +71,8 @@ export function fillWith(
       name_key: `'person ' || cast(i as text)`,
       email: `'person-' || cast(i as text) || '@example.com'`,
       email_key: `'person-' || cast(i as text) || '@example.com'`,
+      email_match_key: `'person-' || cast(i as text) || '@example.com'`,
+      email_match_key_of: `'person-' || cast(i as text) || '@example.com'`,
       chat_id: `'U' || cast(i as text)`,
       role: `'standard'`,
       seat: `'member'`,

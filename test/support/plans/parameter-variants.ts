@@ -30,7 +30,19 @@ const NULLABLE = new Set([
 ]);
 
 /** Parameters that have to be unique: with those of the example, a new row collides with a stored one. */
-const UNIQUE = ['id', 'keyHash', 'tokenHash', 'handle', 'nameKey', 'email', 'emailKey', 'chatId', 'bucket', 'subject'];
+const UNIQUE = [
+  'id',
+  'keyHash',
+  'tokenHash',
+  'handle',
+  'nameKey',
+  'email',
+  'emailKey',
+  'emailMatchKey',
+  'chatId',
+  'bucket',
+  'subject',
+];
 
 const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   actionPrefix: ['SCHEDULE.', 'schedule_', '%', 'action 1', ''],

@@ -1,0 +1,41 @@
+/** How emails are compared. Every place that stores a key, looks one up or counts by one uses `emailKeyOf`. */
+import { domainToASCII } from 'node:url';
+
+/** A domain with other ASCII characters is no domain: `domainToASCII` would decode `%61`, or cut at a slash. */
+const MAY_BE_INTERNATIONAL = /^[a-z0-9._\-\u0080-\u{10ffff}]+$/u;
+
+/**
+ * Two emails are the same when their keys are: NFKC, lower case, and the domain in ASCII. A text without an @ gets a key too, as
+ * a local part.
+ */
+export function emailKeyOf(email: string): string {
+  const text = foldCase(email.normalize('NFKC')).normalize('NFKC');
+  const at = text.lastIndexOf('@');
+  return at === -1 ? text : `${text.slice(0, at)}@${domainKeyOf(text.slice(at + 1))}`;
+}
+
+/** The domain of an email, as `domainKeyOf` writes it. */
+export function domainOf(email: string): string {
+  const key = emailKeyOf(email);
+  return key.slice(key.lastIndexOf('@') + 1);
+}
+
+/** `domain` is in lower case. One that cannot be written in ASCII stays as it is. */
+export function domainKeyOf(domain: string): string {
+  const isAscii = /^\p{ASCII}*$/u.test(domain);
+  return isAscii || !MAY_BE_INTERNATIONAL.test(domain) ? domain : domainToASCII(domain) || domain;
+}
+
+/**
+ * Whether two emails with the same key also have the same letters, but for their case. NFKC and lower case make a k of the Kelvin sign,
+ * but a mail server may take the two for different mailboxes: who has one must not pass for the owner of the other.
+ */
+export function hasSameLetters(one: string, other: string): boolean {
+  const [a, b] = [one, other].map((email) => email.slice(0, email.lastIndexOf('@')));
+  return a?.toLowerCase() === b?.toLowerCase() && a?.toUpperCase() === b?.toUpperCase();
+}
+
+/** All three sigmas are one letter; `toLowerCase` writes a final one at the end of a word alone. */
+function foldCase(text: string): string {
+  return text.toLowerCase().replaceAll('ς', 'σ');
+}

@@ -1,0 +1,55 @@
+/** One function makes the key of an email: the same for all ways to write it. */
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { domainOf, emailKeyOf, hasSameLetters } from '../src/emails.ts';
+
+const KELVIN = '\u212a';
+
+describe('the key of an email', () => {
+  for (const [email, key] of [
+    ['ADA@Example.COM', 'ada@example.com'],
+    ['ÄNNA@example.com', 'änna@example.com'],
+    ['A\u0308NNA@example.com', 'änna@example.com'],
+    [`${KELVIN}ate@example.com`, 'kate@example.com'],
+    ['ada@BÜCHER.example', 'ada@xn--bcher-kva.example'],
+    ['ada@xn--BCHER-kva.example', 'ada@xn--bcher-kva.example'],
+    ['ada@bücher。example', 'ada@xn--bcher-kva.example'],
+    ['ada@ｅｘａｍｐｌｅ.com', 'ada@example.com'],
+    ['ΟΔΥΣΣΕΥΣ@example.com', 'οδυσσευσ@example.com'],
+    ['οδυσσευς@example.com', 'οδυσσευσ@example.com'],
+    ['straße@example.com', 'straße@example.com'],
+    ['ada@straße.example', 'ada@xn--strae-oqa.example'],
+    ['no email', 'no email'],
+  ] as const) {
+    it(`of ${email} is ${key}`, () => assert.equal(emailKeyOf(email), key));
+  }
+
+  it('keeps a domain that is none as it is: nothing in it is decoded or cut off', () => {
+    for (const domain of ['ex%61mple.com', 'exämple%2ecom', 'bücher.example/x', 'bücher.example#x', '0x7f.1', 'ä b']) {
+      assert.equal(domainOf(`ada@${domain}`), domain);
+    }
+  });
+
+  it('of a key is that key, and case changes nothing but for letters that have no single upper case', () => {
+    const email = fc
+      .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
+      .map((parts) => parts.join('@'));
+    fc.assert(fc.property(email, (text) => assert.equal(emailKeyOf(emailKeyOf(text)), emailKeyOf(text))));
+    const plain = fc.stringMatching(/^[a-zà-öø-þа-яα-ω.+]{1,10}@[a-zà-öø-þ]{1,8}\.example$/);
+    fc.assert(fc.property(plain, (text) => assert.equal(emailKeyOf(text.toUpperCase()), emailKeyOf(text))));
+  });
+});
+
+it('emails with the same key have the same letters only when nothing but their case differs', () => {
+  assert.ok(hasSameLetters('ÄNNA@example.com', 'änna@example.com'));
+  assert.ok(hasSameLetters('Ada@bücher.example', 'ada@xn--bcher-kva.example'));
+  for (const [one, other] of [
+    [`${KELVIN}ate@example.com`, 'kate@example.com'],
+    ['ﬁn@example.com', 'fin@example.com'],
+    ['ſam@example.com', 'sam@example.com'],
+  ] as const) {
+    assert.equal(emailKeyOf(one), emailKeyOf(other));
+    assert.ok(!hasSameLetters(one, other), one);
+  }
+});
