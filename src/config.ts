@@ -5,8 +5,10 @@
  */
 import { isIP } from 'node:net';
 import { isApiKey } from './api-keys.ts';
+import { domainOf } from './emails.ts';
 import { isSingleLine } from './harmless-text.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
+import { ENTRA_SHAPE, entraTenantOf, isEntra, isPublicIssuer } from './oidc-issuers.ts';
 
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly path: string }
@@ -41,6 +43,12 @@ export interface OidcConfig {
   readonly name: string;
   /** The seat of those whom nobody has added before they sign in; undefined when they are refused. */
   readonly createUsers: 'viewer' | 'member' | undefined;
+  /** The domains of the emails of those who are created; undefined for all. */
+  readonly createDomains: readonly string[] | undefined;
+  /** The GUID of the tenant, where the provider is Microsoft Entra ID. */
+  readonly entraTenant: string | undefined;
+  /** The operator vouches for all emails of that tenant. */
+  readonly trustsEmail: boolean;
 }
 
 export type SecretTexts = readonly [current: string, ...former: string[]];
@@ -241,6 +249,19 @@ export const VARIABLES = {
     secret: true,
     parse: (value) => (['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '') ? value : undefined),
   },
+  OIDC_CREATE_USERS_DOMAINS: {
+    about:
+      'The domains of the emails of people who become users so; required with `OIDC_CREATE_USERS` where anybody can have an account, as with Google',
+    allowed: 'domains, with commas between them, such as example.com, example.org',
+    fallbackText: 'all domains',
+    parse: parseDomains,
+  },
+  OIDC_TRUST_EMAIL: {
+    about:
+      'Whether the emails of a tenant of Microsoft Entra ID, which sends no `email_verified`, are trusted: only if nobody but its admins can set them',
+    ...oneOf('off', 'on'),
+    fallback: 'off',
+  },
   WATCHBILL_DRAIN_SECONDS: {
     about:
       'After a signal to stop, how long to go on answering while `/readyz` says 503: as long as a load balancer takes to notice',
@@ -334,10 +355,34 @@ function readOidc(environment: Environment): OidcConfig | undefined {
   const clientSecret = find(environment, 'OIDC_CLIENT_SECRET');
   const name = get(environment, 'OIDC_NAME');
   const createUsers = get(environment, 'OIDC_CREATE_USERS');
+  const createDomains = find(environment, 'OIDC_CREATE_USERS_DOMAINS');
+  const trustsEmail = get(environment, 'OIDC_TRUST_EMAIL') === 'on';
   if (issuer === undefined && clientId === undefined) return undefined;
   if (issuer === undefined) throw missing('OIDC_ISSUER', 'with OIDC_CLIENT_ID');
   if (clientId === undefined) throw missing('OIDC_CLIENT_ID', 'with OIDC_ISSUER');
-  return { issuer, clientId, clientSecret, name, createUsers: createUsers === 'no' ? undefined : createUsers };
+  const entraTenant = entraTenantOf(issuer);
+  if (isEntra(issuer) && entraTenant === undefined) {
+    throw new ConfigError(`OIDC_ISSUER is "${issuer}"; of Microsoft Entra ID, allowed is ${ENTRA_SHAPE}`);
+  }
+  if (trustsEmail && entraTenant === undefined) {
+    throw new ConfigError(`OIDC_TRUST_EMAIL is "on"; allowed is that only with an OIDC_ISSUER such as ${ENTRA_SHAPE}`);
+  }
+  if (createUsers !== 'no' && createDomains === undefined && isPublicIssuer(issuer)) {
+    throw new ConfigError(
+      `OIDC_CREATE_USERS is "${createUsers}"; anybody can have an account at ${issuer}: ` +
+        `set OIDC_CREATE_USERS_DOMAINS to ${VARIABLES.OIDC_CREATE_USERS_DOMAINS.allowed}`,
+    );
+  }
+  return {
+    issuer,
+    clientId,
+    clientSecret,
+    name,
+    createUsers: createUsers === 'no' ? undefined : createUsers,
+    createDomains,
+    entraTenant,
+    trustsEmail,
+  };
 }
 
 function find<N extends VariableName>(environment: Environment, name: N): Value<N> | undefined {
@@ -403,7 +448,15 @@ function parseSecrets(value: string): SecretTexts | undefined {
 function parseIssuer(value: string): string | undefined {
   const { protocol, hostname } = URL.parse(value) ?? {};
   const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '');
-  return protocol === 'https:' || isLocal ? value : undefined;
+  if (protocol !== 'https:' && !isLocal) return undefined;
+  // Entra takes the GUID of a tenant in either case, and writes it in lower case.
+  return isEntra(value) ? value.toLowerCase() : value;
+}
+
+function parseDomains(value: string): readonly string[] | undefined {
+  const domains = value.split(',').map((domain) => domainOf(`@${domain.trim()}`));
+  const areDomains = !value.includes('@') && domains.every((domain) => /^[a-z0-9-]+(\.[a-z0-9-]+)+$/.test(domain));
+  return areDomains ? domains : undefined;
 }
 
 function token(prefix: string) {

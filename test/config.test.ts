@@ -3,6 +3,8 @@ import { describe, it } from 'node:test';
 import { newApiKey } from '../src/api-keys.ts';
 import { ConfigError, readConfig } from '../src/config.ts';
 
+const ENTRA_TENANT = '11111111-2222-3333-4444-55555555abcd';
+const ENTRA_ISSUER = `https://login.microsoftonline.com/${ENTRA_TENANT}/v2.0`;
 const SECRET = 'a secret of thirty-two characters';
 
 function refusal(environment: Record<string, string>): string {
@@ -65,6 +67,7 @@ describe('configuration', () => {
       OIDC_CLIENT_SECRET: 'hush',
       OIDC_NAME: 'Example ID',
       OIDC_CREATE_USERS: 'viewer',
+      OIDC_CREATE_USERS_DOMAINS: 'example.com, BÜCHER.example',
       WATCHBILL_DRAIN_SECONDS: '15',
       WATCHBILL_HEARTBEAT_URL: 'https://hc.example.com/5c7f?x=1/',
       LOG_LEVEL: 'debug',
@@ -96,6 +99,9 @@ describe('configuration', () => {
         clientSecret: 'hush',
         name: 'Example ID',
         createUsers: 'viewer',
+        createDomains: ['example.com', 'xn--bcher-kva.example'],
+        entraTenant: undefined,
+        trustsEmail: false,
       },
       drainMs: 15_000,
       heartbeatUrl: 'https://hc.example.com/5c7f?x=1/',
@@ -138,9 +144,57 @@ describe('configuration', () => {
         clientSecret: undefined,
         name: 'single sign-on',
         createUsers: undefined,
+        createDomains: undefined,
+        entraTenant: undefined,
+        trustsEmail: false,
       });
     }
   });
+
+  it('knows the tenant of Microsoft Entra ID, in either case, and whether its emails are trusted', () => {
+    const given = { OIDC_ISSUER: ENTRA_ISSUER.toUpperCase().replace('HTTPS', 'https'), OIDC_CLIENT_ID: 'watchbill' };
+    const { issuer, entraTenant, trustsEmail } = readConfig(given).oidc ?? assert.fail();
+    assert.deepEqual([issuer, entraTenant, trustsEmail], [ENTRA_ISSUER, ENTRA_TENANT, false]);
+    assert.equal(readConfig({ ...given, OIDC_TRUST_EMAIL: 'on' }).oidc?.trustsEmail, true);
+  });
+
+  it('lets people come by themselves through a public issuer only with a list of domains', () => {
+    for (const issuer of ['https://accounts.google.com', 'https://gitlab.com', 'https://appleid.apple.com']) {
+      const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'watchbill', OIDC_CREATE_USERS: 'member' };
+      assert.match(
+        refusal(given),
+        /^OIDC_CREATE_USERS is "member"; anybody can have an account at https:.*: set OIDC_CREATE_USERS_DOMAINS to /,
+      );
+      assert.ok(readConfig({ ...given, OIDC_CREATE_USERS_DOMAINS: 'example.com' }).oidc?.createUsers === 'member');
+      assert.ok(readConfig({ ...given, OIDC_CREATE_USERS: 'no' }).oidc !== undefined);
+    }
+    const own = {
+      OIDC_ISSUER: 'https://company.eu.auth0.com/',
+      OIDC_CLIENT_ID: 'watchbill',
+      OIDC_CREATE_USERS: 'member',
+    };
+    assert.equal(readConfig(own).oidc?.createUsers, 'member');
+  });
+
+  for (const tenant of [
+    'common',
+    'organizations',
+    'consumers',
+    '9188040d-6c67-4c5b-b112-36a304b66dad',
+    '{tenantid}',
+    'contoso.onmicrosoft.com',
+  ]) {
+    it(`refuses the issuer of Microsoft Entra ID for ${tenant}, trusted or not`, () => {
+      const given = { OIDC_ISSUER: `https://login.microsoftonline.com/${tenant}/v2.0`, OIDC_CLIENT_ID: 'watchbill' };
+      for (const trust of ['on', 'off']) {
+        assert.equal(
+          refusal({ ...given, OIDC_TRUST_EMAIL: trust }),
+          `OIDC_ISSUER is "https://login.microsoftonline.com/${tenant}/v2.0"; of Microsoft Entra ID, allowed is ` +
+            'https://login.microsoftonline.com/TENANT/v2.0, where TENANT is the GUID of your tenant',
+        );
+      }
+    });
+  }
 
   it('the public address follows the port', () => {
     assert.equal(readConfig({ PORT: '9090' }).publicUrl, 'http://localhost:9090');
@@ -192,6 +246,14 @@ describe('a bad value is refused in one line that names the variable, the value 
     [
       { CHAT_PROVIDER: 'slack' },
       'SLACK_BOT_TOKEN is not set; with CHAT_PROVIDER=slack it must be a token that begins with xox',
+    ],
+    [
+      { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'watchbill', OIDC_TRUST_EMAIL: 'on' },
+      'OIDC_TRUST_EMAIL is "on"; allowed is that only with an OIDC_ISSUER such as https://login.microsoftonline.com/TENANT/v2.0, where TENANT is the GUID of your tenant',
+    ],
+    [
+      { OIDC_CREATE_USERS_DOMAINS: 'example.com, @example.org' },
+      'OIDC_CREATE_USERS_DOMAINS is "example.com, @example.org"; allowed is domains, with commas between them, such as example.com, example.org',
     ],
     [{ OIDC_CREATE_USERS: 'yes' }, 'OIDC_CREATE_USERS is "yes"; allowed is no, viewer, member'],
     [

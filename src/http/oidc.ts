@@ -5,6 +5,7 @@
 import type { ClientAuth, Configuration, IDToken } from 'openid-client';
 import type { OidcConfig } from '../config.ts';
 import type { Identity } from '../services/oidc-sign-in.ts';
+import { verifiedEmailOf } from './oidc-email.ts';
 import { plainFetch } from './plain-fetch.ts';
 
 const SCOPE = 'openid email profile';
@@ -77,7 +78,11 @@ export function createOidcProvider(config: OidcConfig): OidcProvider {
       });
       const claims = tokens.claims();
       if (claims === undefined) throw new Error('the provider sent no id token');
-      return identityOf(claims, await moreClaims({ library, configuration }, claims, tokens.access_token));
+      // For Entra, the library takes the issuer of any tenant for the right one.
+      if (config.entraTenant !== undefined && claims.iss !== config.issuer) {
+        throw new Error(`the id token is of ${claims.iss}, not of ${config.issuer}`);
+      }
+      return identityOf(claims, await moreClaims({ library, configuration }, claims, tokens.access_token), config);
     },
   };
 }
@@ -140,14 +145,13 @@ async function moreClaims(
   return library.fetchUserInfo(configuration, accessToken, sub);
 }
 
-function identityOf(claims: IDToken, more: Partial<Record<string, unknown>>): Identity {
-  const { email, email_verified, name }: Partial<Record<string, unknown>> = { ...claims, ...more };
-  // Some providers write it as text. Absent is not verified.
-  const isVerified = email_verified === true || email_verified === 'true';
+/** What the id token says counts: it is signed. */
+function identityOf(claims: IDToken, more: Partial<Record<string, unknown>>, config: OidcConfig): Identity {
+  const all: Partial<Record<string, unknown>> = { ...more, ...claims };
   return {
     issuer: claims.iss,
     subject: claims.sub,
-    verifiedEmail: isVerified && typeof email === 'string' ? email : undefined,
-    name: typeof name === 'string' ? name : undefined,
+    verifiedEmail: verifiedEmailOf(all, config),
+    name: typeof all.name === 'string' ? all.name : undefined,
   };
 }

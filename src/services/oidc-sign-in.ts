@@ -7,7 +7,7 @@ import type { Transaction } from '../db/database.ts';
 import { deactivatedUsersWithEmail, linkIdentity, userOfIdentity } from '../db/oidc-identities.ts';
 import { anyOrganization } from '../db/organizations.ts';
 import { userById } from '../db/users.ts';
-import { emailKeyOf, hasSameLetters } from '../emails.ts';
+import { domainOf, emailKeyOf, hasSameLetters } from '../emails.ts';
 import { asSingleLine } from '../harmless-text.ts';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Seat } from '../permissions.ts';
@@ -31,6 +31,8 @@ export interface Identity {
 interface Newcomers {
   /** The seat of those whom nobody has added; undefined when they are refused. */
   readonly createUsers: Seat | undefined;
+  /** The domains of their emails; undefined for all. */
+  readonly createDomains?: readonly string[] | undefined;
 }
 
 const LONGEST_NAME = 100;
@@ -60,7 +62,7 @@ async function findUser(
   tx: Transaction,
   organizationId: OrganizationId,
   identity: Identity,
-  { createUsers }: Newcomers,
+  { createUsers, createDomains }: Newcomers,
 ): Promise<UserId | undefined> {
   const { issuer, subject, verifiedEmail: email } = identity;
   const key = { organizationId, issuer, subject };
@@ -72,7 +74,8 @@ async function findUser(
   const byEmail = withSameKey && hasSameLetters(withSameKey.email, email) ? withSameKey : undefined;
   const mayBeCreated =
     withSameKey === undefined && known === undefined && !(await wasDeactivated(tx, organizationId, email));
-  const newcomer = createUsers && { name: nameFor(identity, email), email, seat: createUsers };
+  const isOfDomain = createDomains === undefined || createDomains.includes(domainOf(email));
+  const newcomer = createUsers && isOfDomain && { name: nameFor(identity, email), email, seat: createUsers };
   const user =
     byEmail ?? (newcomer && mayBeCreated ? await storeUser(services, tx, { organizationId }, newcomer) : undefined);
   if (user === undefined) return undefined;

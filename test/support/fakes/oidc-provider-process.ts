@@ -10,7 +10,8 @@ import { text } from 'node:stream/consumers';
 import Provider from 'oidc-provider';
 import type { ChangedAccount } from './oidc-server.ts';
 
-const [port = '0', clientId = '', clientSecret = ''] = process.argv.slice(2);
+const [port = '0', clientId = '', clientSecret = '', entraTenant = ''] = process.argv.slice(2);
+const isEntra = entraTenant !== '';
 
 const changed = new Map<string, ChangedAccount>();
 process.on('message', (account: ChangedAccount) => {
@@ -36,7 +37,12 @@ const provider = new Provider(issuer, {
   ],
   jwks: { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig', alg: 'RS256' }] },
   cookies: { keys: ['a key of the tests'] },
-  claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
+  conformIdTokenClaims: !isEntra,
+  claims: {
+    openid: isEntra ? ['sub', 'tid', 'oid', 'ver', 'idp', 'acct', 'xms_edov'] : ['sub'],
+    email: ['email', 'email_verified'],
+    profile: ['name', 'preferred_username'],
+  },
   features: { devInteractions: { enabled: false } },
   interactions: { url: (_, { uid }) => `/interaction/${uid}` },
   findAccount: (_, login) => ({ accountId: login, claims: () => claimsOf(login) }),
@@ -83,6 +89,9 @@ function sendForm(response: ServerResponse, uid: string): void {
 
 function claimsOf(login: string) {
   const [name = ''] = login.split('@', 1);
-  const usual = { email: login, email_verified: true, name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}` };
-  return { ...usual, ...changed.get(login)?.claims, sub: login };
+  const usual = { email: login, name: `${name.slice(0, 1).toUpperCase()}${name.slice(1)}` };
+  const more = isEntra
+    ? { preferred_username: login, oid: login, tid: entraTenant, ver: '2.0' }
+    : { email_verified: true };
+  return { ...usual, ...more, ...changed.get(login)?.claims, sub: login };
 }

@@ -12,7 +12,7 @@ const PROCESS = fileURLToPath(new URL('./oidc-provider-process.ts', import.meta.
 
 export interface ChangedAccount {
   readonly login: string;
-  readonly claims: { readonly email?: string; readonly email_verified?: boolean; readonly name?: string };
+  readonly claims: Readonly<Record<string, unknown>>;
 }
 
 export interface OidcServer {
@@ -26,16 +26,31 @@ export interface OidcServer {
   stop(): Promise<void>;
 }
 
-export async function startOidcServer({ port = 0 } = {}): Promise<OidcServer> {
+interface OidcServerOptions {
+  readonly port?: number;
+  /** The tenant whose claims the provider sends, in the shape of Microsoft Entra ID: all in the id token, and no `email_verified`. */
+  readonly entraTenant?: string;
+}
+
+export async function startOidcServer({ port = 0, entraTenant }: OidcServerOptions = {}): Promise<OidcServer> {
   const [clientId, clientSecret] = ['watchbill', 'the secret of the client'];
-  const child = forkChild(PROCESS, [String(port), clientId, clientSecret], {
+  const child = forkChild(PROCESS, [String(port), clientId, clientSecret, entraTenant ?? ''], {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const [issuer] = (await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [])])) as string[];
   assert.ok(issuer !== undefined, 'the provider did not start');
 
   return {
-    config: { issuer, clientId, clientSecret, name: 'Example ID', createUsers: undefined },
+    config: {
+      issuer,
+      clientId,
+      clientSecret,
+      name: 'Example ID',
+      createUsers: undefined,
+      createDomains: undefined,
+      entraTenant,
+      trustsEmail: false,
+    },
     environment: {
       OIDC_ISSUER: issuer,
       OIDC_CLIENT_ID: clientId,

@@ -1,0 +1,36 @@
+/** A browser that signs in through the provider of oidc-server.ts. */
+import assert from 'node:assert/strict';
+import type { OidcServer } from '../fakes/oidc-server.ts';
+import type { Watchbill } from './api.ts';
+import { type Browser, browserWith } from './sessions.ts';
+
+export interface OidcResult {
+  /** Where the browser is in the end. */
+  readonly location: string;
+  /** Signed in, if it is. */
+  readonly browser: Browser | undefined;
+}
+
+export async function signInThrough(
+  provider: OidcServer,
+  { app }: Watchbill,
+  login: string,
+  address = '127.0.0.1',
+): Promise<OidcResult> {
+  const away = await app.inject({ url: '/session/oidc', remoteAddress: address });
+  const { pathname, search } = await provider.logIn(String(away.headers.location), login);
+  const [cookie = ''] = String(away.headers['set-cookie']).split(';', 1);
+  const back = await app.inject({ url: `${pathname}${search}`, headers: { cookie }, remoteAddress: address });
+  assert.equal(back.statusCode, 303);
+  const session = [back.headers['set-cookie'] ?? []].flat().find((given) => given.startsWith('watchbill_session='));
+  return {
+    location: String(back.headers.location),
+    browser: session === undefined ? undefined : browserWith(app, session.split(';', 1)[0] ?? '', address),
+  };
+}
+
+export async function isRefused(result: OidcResult | Promise<OidcResult>, error: string): Promise<void> {
+  const { location, browser } = await result;
+  assert.equal(location, `/app/sign-in?error=${error}`);
+  assert.equal(browser, undefined);
+}
