@@ -50,6 +50,8 @@ export interface FakeWorkspace {
   groupManagers: 'everyone' | 'admins';
   /** Slack's documentation says that a bot cannot be in a user group. */
   takesBotsInGroups: boolean;
+  /** Of the app's manifest: without it, nobody gets a direct message. */
+  messagesTabEnabled: boolean;
   readonly users: Map<string, FakeUser>;
   readonly channels: Map<string, FakeChannel>;
   readonly groups: Map<string, FakeGroup>;
@@ -102,7 +104,8 @@ const METHODS: Readonly<Record<string, Method>> = {
   'conversations.info': { scopes: ['channels:read'], ratePerMinute: TIER_3, run: conversationInfo },
   'conversations.join': { scopes: ['channels:join'], ratePerMinute: TIER_3, run: joinConversation },
   'conversations.open': { scopes: ['im:write'], ratePerMinute: TIER_3, run: openConversation },
-  'chat.postMessage': { scopes: ['chat:write'], ratePerMinute: 60, run: postMessage },
+  // For the workspace; Slack says "several hundred". Each channel takes one a second.
+  'chat.postMessage': { scopes: ['chat:write'], ratePerMinute: 300, run: postMessage },
   'chat.update': { scopes: ['chat:write'], ratePerMinute: TIER_3, run: updateMessage },
   'usergroups.list': { scopes: ['usergroups:read'], ratePerMinute: TIER_2, run: listGroups },
   'usergroups.create': { scopes: ['usergroups:write'], ratePerMinute: TIER_2, run: createGroup },
@@ -126,6 +129,7 @@ export function createWorkspace(): FakeWorkspace {
     plan: 'std',
     groupManagers: 'everyone',
     takesBotsInGroups: true,
+    messagesTabEnabled: true,
     users: new Map(),
     channels: new Map(),
     groups: new Map(),
@@ -234,7 +238,10 @@ function updateMessage(workspace: FakeWorkspace, { args }: Call): object {
 }
 
 function requirePlaceToPost(workspace: FakeWorkspace, id: string): void {
-  if ([...workspace.directMessages.values()].includes(id)) return;
+  if ([...workspace.directMessages.values()].includes(id)) {
+    if (!workspace.messagesTabEnabled) throw new Refusal('messages_tab_disabled');
+    return;
+  }
   const channel = visibleChannel(workspace, id);
   if (channel.is_archived) throw new Refusal('is_archived');
   if (!channel.is_member) throw new Refusal('not_in_channel');

@@ -35,6 +35,8 @@ interface Orders {
   readonly as: Misbehaviour;
   /** All methods when it is not given. */
   readonly method?: string;
+  /** Only calls with these arguments, such as `{ channel: 'C0ONCALL' }`. */
+  readonly args?: Readonly<Record<string, string>>;
   /** For ever when it is not given. */
   readonly times?: number;
   readonly retryAfterSeconds?: number;
@@ -47,10 +49,14 @@ export interface FakeSlack {
   /** Of an admin. */
   readonly userToken: string;
   readonly workspace: FakeWorkspace;
-  /** What the app may do. */
+  /** What the app may do with the bot token. */
   readonly scopes: Set<string>;
+  /** What it may do with the token of the admin. */
+  readonly userScopes: Set<string>;
   /** The methods that were called, in order. */
   readonly calls: string[];
+  /** The same with their arguments. */
+  readonly requests: { readonly method: string; readonly args: Call['args'] }[];
   misbehave(orders: Orders): void;
   behave(): void;
   /** How many answers are kept back. */
@@ -59,8 +65,11 @@ export interface FakeSlack {
   release(): void;
   /** From now on the token is answered with this error. */
   refuseToken(token: string, error: string): void;
-  /** From now on each method has the requests a minute of its tier; `nextMinute` gives them anew. */
-  limitRates(): void;
+  /**
+   * From now on each method has the requests a minute of its tier, in any minute of that clock, and each channel one message a second.
+   * `Retry-After` says when there is room again. Without a clock, `nextMinute` gives each method its requests anew.
+   */
+  limitRates(now?: () => number): void;
   nextMinute(): void;
   stop(): Promise<void>;
 }
@@ -74,9 +83,12 @@ export async function startFakeSlack(): Promise<FakeSlack> {
 
   const refusedTokens = new Map<string, string>();
   const used = new Map<string, number>();
+  /** When the calls that count were made: by method, and by channel for messages. */
+  const usedAt = new Map<string, number[]>();
   let orders: (Orders & { left: number })[] = [];
   let held: (() => void)[] = [];
   let hasLimits = false;
+  let limitClock: (() => number) | undefined;
 
   const slack: FakeSlack = {
     apiUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api`,
@@ -84,7 +96,9 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     userToken: 'xoxp-the-admin-token',
     workspace: createWorkspace(),
     scopes: new Set(neededScopes()),
+    userScopes: new Set(['usergroups:read', 'usergroups:write']),
     calls: [],
+    requests: [],
     misbehave: (order) => orders.push({ ...order, left: order.times ?? Number.POSITIVE_INFINITY }),
     behave: () => {
       orders = [];
@@ -95,8 +109,9 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       held = [];
     },
     refuseToken: (token, error) => refusedTokens.set(token, error),
-    limitRates: () => {
+    limitRates: (now) => {
       hasLimits = true;
+      limitClock = now;
     },
     nextMinute: () => used.clear(),
     async stop() {
@@ -110,7 +125,9 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     const method = request.url?.replace(/^\/api\//, '') ?? '';
     const body = await text(request);
     slack.calls.push(method);
-    const order = nextOrder(method);
+    const args = argumentsOrNone(request, body);
+    slack.requests.push({ method, args });
+    const order = nextOrder(method, args);
     switch (order?.as) {
       case 'down':
         request.socket.destroy();
@@ -136,21 +153,45 @@ export async function startFakeSlack(): Promise<FakeSlack> {
         request.socket.destroy();
         return;
     }
-    if (typeof order?.as === 'object') send(response, 200, { ok: false, error: order.as.error });
-    else if (isOverLimit(method)) sendRateLimited(response);
+    if (typeof order?.as === 'object') {
+      send(response, 200, { ok: false, error: order.as.error });
+      return;
+    }
+    const waitSeconds = secondsToWait(method, args);
+    if (waitSeconds > 0) sendRateLimited(response, waitSeconds);
     else send(response, 200, answerTo(request, method, body));
   }
 
-  function nextOrder(method: string): Orders | undefined {
-    const order = orders.find(({ method: only, left }) => left > 0 && (only === undefined || only === method));
+  function nextOrder(method: string, args: Call['args']): Orders | undefined {
+    const order = orders.find(
+      (one) =>
+        one.left > 0 &&
+        (one.method === undefined || one.method === method) &&
+        Object.entries(one.args ?? {}).every(([name, value]) => args[name] === value),
+    );
     if (order !== undefined) order.left -= 1;
     return order;
   }
 
-  function isOverLimit(method: string): boolean {
-    const count = (used.get(method) ?? 0) + 1;
-    used.set(method, count);
-    return hasLimits && count > (findMethod(method)?.ratePerMinute ?? 0);
+  /** 0 when there is room for the call, which then counts. */
+  function secondsToWait(method: string, { channel = '' }: Call['args']): number {
+    const most = findMethod(method)?.ratePerMinute ?? 0;
+    if (limitClock === undefined) {
+      const count = (used.get(method) ?? 0) + 1;
+      used.set(method, count);
+      return hasLimits && count > most ? 30 : 0;
+    }
+    const windows = [{ key: method, most, ms: 60_000 }];
+    if (method === 'chat.postMessage') windows.push({ key: `${method} ${channel}`, most: 1, ms: 1_000 });
+    const now = limitClock();
+    const waits = windows.map(({ key, most, ms }) => {
+      const recent = (usedAt.get(key) ?? []).filter((at) => at > now - ms);
+      usedAt.set(key, recent);
+      return recent.length < most ? 0 : (recent[recent.length - most] ?? 0) + ms - now;
+    });
+    const waitMs = Math.max(...waits);
+    if (waitMs === 0) for (const { key } of windows) usedAt.get(key)?.push(now);
+    return Math.ceil(waitMs / 1000);
   }
 
   function answerTo(request: IncomingMessage, name: string, body: string): object {
@@ -160,7 +201,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       const args = argumentsIn(request, body);
       const token = request.headers.authorization?.replace(/^Bearer /, '') ?? args.token;
       const asAdmin = roleOf(token) === 'admin';
-      requireScopes(method.scopes);
+      requireScopes(method.scopes, asAdmin ? slack.userScopes : slack.scopes);
       return { ok: true, ...method.run(slack.workspace, { args, asAdmin }) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
@@ -177,13 +218,22 @@ export async function startFakeSlack(): Promise<FakeSlack> {
     throw new Refusal('invalid_auth');
   }
 
-  function requireScopes(scopes: readonly string[]): void {
-    const needed = scopes.find((scope) => !slack.scopes.has(scope));
+  function requireScopes(scopes: readonly string[], granted: ReadonlySet<string>): void {
+    const needed = scopes.find((scope) => !granted.has(scope));
     if (needed === undefined) return;
-    throw new Refusal('missing_scope', { needed, provided: [...slack.scopes].join(',') });
+    throw new Refusal('missing_scope', { needed, provided: [...granted].join(',') });
   }
 
   return slack;
+}
+
+/** Of a body that is neither a form nor JSON: none. The method says so itself. */
+function argumentsOrNone(request: IncomingMessage, body: string): Call['args'] {
+  try {
+    return argumentsIn(request, body);
+  } catch {
+    return {};
+  }
 }
 
 /** In a form every value is a text; what is more than that is JSON in it. In JSON, lists may be lists. */
