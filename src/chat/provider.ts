@@ -22,6 +22,14 @@ export interface ChatGroupNames {
   readonly handle: string;
 }
 
+/** All groups of a workspace. */
+export interface ChatGroupListing {
+  /** When the chat was asked. */
+  readonly asOf: number;
+  /** By id. */
+  readonly groups: ReadonlyMap<string, ChatGroup>;
+}
+
 export interface ChatGroup extends ChatGroupNames {
   readonly id: string;
   readonly isEnabled: boolean;
@@ -70,6 +78,10 @@ export interface ChatProvider {
   /** Disabled groups are found too: they can be taken over. */
   findUserGroup(id: string): Promise<ChatGroup | undefined>;
   findUserGroupByHandle(handle: string): Promise<ChatGroup | undefined>;
+  /** Only of a chat that gives all groups at once and cannot be asked for one. */
+  listUserGroups?(): Promise<readonly ChatGroup[]>;
+  /** The same, shared by all who ask within a minute: a list that the chat was asked for after `newerThan`. */
+  recentUserGroups?(newerThan: number): Promise<ChatGroupListing>;
   createUserGroup(names: ChatGroupNames): Promise<ChatGroup>;
   renameUserGroup(id: string, names: ChatGroupNames): Promise<void>;
   /** Takes the place of all members there were. Of those whom the chat does not take, the failure `unknown members` tells. */
@@ -83,22 +95,23 @@ export interface ChatProvider {
   updateMessage(destinationId: string, messageId: string, message: ChatMessage): Promise<void>;
 }
 
+export type ChatWithGroupList = ChatProvider & Required<Pick<ChatProvider, 'listUserGroups'>>;
+
 /** Timeout of one call. A chat answers in well under a second; what takes longer than this will not be answered. */
 export const CALL_TIMEOUT_MS = 10_000;
 
-/** To post into a channel that the bot is not in: post, join, post again. */
-export const MOST_CALLS_FOR_A_MESSAGE = 3;
-
-/** To set the members of a group: set, and, when the chat refuses, look at all of them at once. */
-export const MOST_CALLS_FOR_A_GROUP = 2;
-
-/** `later` is for what only a person can put right: a minute changes nothing, but one day it works again. */
-export type Retry = 'soon' | 'later' | 'never';
+/**
+ * `later` is for what only a person can put right: a minute changes nothing, but one day it works again. `briefly` is for what may
+ * pass or may not: it is tried for a while, and then given up.
+ */
+export type Retry = 'soon' | 'briefly' | 'later' | 'never';
 
 /** What can go wrong, what the user is told then, and whether the same thing may work another time. */
 const FAILURES = {
   /** The chat does not want it, and never will: its reason is for the user. */
   refused: { code: 'unprocessable_entity', retry: 'never' },
+  /** The chat refuses it with an error that we do not know. */
+  'unknown error': { code: 'unprocessable_entity', retry: 'briefly' },
   'paid plan needed': { code: 'chat_group_only_available_for_paid_teams', retry: 'later' },
   /** The workspace does not let the app do it: someone has to change its settings, or what the app may do. */
   'not allowed': { code: 'unprocessable_entity', retry: 'later' },
@@ -106,6 +119,8 @@ const FAILURES = {
   'connection lost': { code: 'chat_not_connected', retry: 'later' },
   /** Down, slow, or asking us to slow down. */
   unavailable: { code: 'chat_unavailable', retry: 'soon' },
+  /** We hold it back, since the chat takes only so many a minute. The chat has not heard of it. */
+  'waits for its turn': { code: 'chat_unavailable', retry: 'soon' },
   /** The channel is archived or deleted, the person has left. */
   'destination gone': { code: 'unprocessable_entity', retry: 'never' },
   'group gone': { code: 'unprocessable_entity', retry: 'never' },

@@ -23,6 +23,9 @@ interface SlackConnectionOptions {
 /** The form of all error codes. What has another, such as the HTML of a proxy, is not an answer of Slack's. */
 const ERROR_CODE = /^[a-z][a-z0-9_]{1,80}$/;
 
+/** The SDK's timeout begins anew with each byte of an answer. No answer takes longer than this many timeouts, however it arrives. */
+const TRICKLE_FACTOR = 1.2;
+
 const SILENT: Logger = {
   debug: () => undefined,
   info: () => undefined,
@@ -67,7 +70,7 @@ async function createClient({ token, apiUrl, timeoutMs }: SlackConnectionOptions
     requestInterceptor: (request) => {
       // As it comes: no decoder is to be at the mercy of whoever answers.
       request.headers.set('accept-encoding', 'identity');
-      return { ...request, decompress: false };
+      return { ...request, decompress: false, signal: AbortSignal.timeout(timeoutMs * TRICKLE_FACTOR) };
     },
   });
 }

@@ -1,6 +1,6 @@
 /**
  * Rule CH-7: what Slack's error codes mean. The failure says whether to try again; the sentence is for the user. A code that is
- * not here is a refusal: those that pass by themselves are all documented by Slack, and all here.
+ * not here may pass or may not: Slack adds new ones. All that are documented as permanent, for the methods that we call, are here.
  */
 import type { ChatFailure } from './provider.ts';
 
@@ -78,6 +78,7 @@ const SLACK_ERRORS: Readonly<Record<string, Meaning>> = {
     'not_in_channel',
     'method_not_supported_for_channel_type',
     'channel_is_limited_access',
+    'is_inactive',
   ),
   ...mean(
     'destination gone',
@@ -87,6 +88,7 @@ const SLACK_ERRORS: Readonly<Record<string, Meaning>> = {
     'user_disabled',
     'user_not_visible',
     'cannot_dm_bot',
+    'invalid_user_combination',
   ),
 
   ...mean('group gone', 'Slack has no such user group.', 'no_such_subteam', 'subteam_not_found'),
@@ -105,18 +107,53 @@ const SLACK_ERRORS: Readonly<Record<string, Meaning>> = {
     'handle_already_exists',
   ),
   ...mean('refused', 'Another user group of Slack has this name: choose another one.', 'name_already_exists'),
-  ...mean('refused', 'Slack does not accept the handle.', 'bad_handle', 'invalid_handle', 'handle_too_long'),
+  ...mean(
+    'refused',
+    'Slack does not accept the handle.',
+    'bad_handle',
+    'invalid_handle',
+    'forbidden_handle',
+    'handle_too_long',
+  ),
   ...mean('refused', 'The name is too long for Slack.', 'name_too_long'),
+  ...mean('refused', 'Slack does not accept the name.', 'missing_subteam_name'),
+  ...mean('refused', 'Slack takes no more people into one user group.', 'subteam_max_users_exceeded'),
 
   ...mean('refused', 'The message is too long for Slack.', 'msg_too_long', 'msg_blocks_too_long', 'too_many_blocks'),
   ...mean('refused', 'The message is no longer in Slack.', 'message_not_found'),
   ...mean('refused', 'Slack does not let the message be changed.', 'cant_update_message', 'edit_window_closed'),
   ...mean('refused', 'The channel in Slack is full: the app cannot join it.', 'too_many_members'),
+  ...mean(
+    'refused',
+    'Slack does not accept the message.',
+    'block_mismatch',
+    'invalid_blocks',
+    'invalid_blocks_format',
+    'no_text',
+  ),
+  ...mean(
+    'refused',
+    'Slack does not accept the request. A newer version of Watchbill may be needed.',
+    'deprecated_endpoint',
+    'invalid_arg_name',
+    'invalid_arguments',
+    'invalid_array_arg',
+    'invalid_charset',
+    'invalid_cursor',
+    'invalid_form_data',
+    'invalid_json',
+    'invalid_post_type',
+    'json_not_object',
+    'method_deprecated',
+    'missing_argument',
+    'missing_post_type',
+    'unknown_method',
+  ),
 };
 
 export function meaningOf(code: string): Meaning {
   const known = Object.hasOwn(SLACK_ERRORS, code) ? SLACK_ERRORS[code] : undefined;
-  return known ?? { failure: 'refused', reason: `Slack refused: ${code}.` };
+  return known ?? { failure: 'unknown error', reason: `Slack refused: ${code}.` };
 }
 
 function mean(failure: ChatFailure, reason: string, ...codes: readonly string[]): Record<string, Meaning> {

@@ -11,6 +11,7 @@ import {
   type ChatMessage,
   type ChatPlan,
   type ChatProvider,
+  type ChatWithGroupList,
 } from './provider.ts';
 import { slackMessage } from './slack-blocks.ts';
 import { connectSlack, type SlackConnection } from './slack-client.ts';
@@ -39,7 +40,7 @@ export function createSlackChat({
   userToken,
   apiUrl,
   timeoutMs = CALL_TIMEOUT_MS,
-}: SlackOptions): ChatProvider {
+}: SlackOptions): ChatWithGroupList {
   const bot = connectSlack({ token: botToken, variable: 'SLACK_BOT_TOKEN', apiUrl, timeoutMs });
   const groupManager =
     userToken === undefined ? bot : connectSlack({ token: userToken, variable: 'SLACK_USER_TOKEN', apiUrl, timeoutMs });
@@ -74,6 +75,7 @@ function userGroupsOf(manager: SlackConnection, bot: SlackConnection) {
     return usergroups.map(groupOf);
   };
   return {
+    listUserGroups: list,
     findUserGroup: async (wanted) => (await list()).find(({ id }) => id === wanted),
     findUserGroupByHandle: async (wanted) => (await list()).find(({ handle }) => handle === wanted),
     async createUserGroup({ name, handle }) {

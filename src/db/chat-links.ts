@@ -1,6 +1,6 @@
 /** Which user group and which channels of the chat belong to which schedules. */
 import type { ExpressionBuilder, Selectable } from 'kysely';
-import type { OrganizationId, ScheduleId } from '../ids.ts';
+import type { LeaseId, OrganizationId, ScheduleId } from '../ids.ts';
 import { columns } from './columns.ts';
 import { claimStatement, statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
@@ -53,17 +53,39 @@ export const dueChatGroups = claimStatement((q, p: { now: number; limit: number 
   ),
 );
 
-export const leaseChatGroup = writeStatement((q, p: GroupKey & { until: number }) =>
+export const leaseChatGroup = writeStatement(
+  (q, p: GroupKey & { leaseId: LeaseId; until: number; unsureAt: number | null }) =>
+    q
+      .updateTable('chat_groups')
+      .set({ lease_id: p.leaseId, leased_until: p.until, sync_due_at: p.until, unsure_at: p.unsureAt })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+);
+
+/** Nothing happens when another worker has the group. */
+export const renewGroupLease = writeStatement((q, p: GroupKey & { leaseId: LeaseId; until: number }) =>
   q
     .updateTable('chat_groups')
-    .set({ sync_due_at: p.until })
+    .set({ leased_until: p.until, sync_due_at: p.until })
     .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
+    .where('id', '=', p.id)
+    .where('lease_id', '=', p.leaseId),
 );
 
 /** Remembers the group, under these names, as one that the chat may not yet show as it should be. */
 export const putChatGroup = writeStatement(
-  (q, p: GroupKey & { name: string; handle: string; dueAt: number; now: number }) =>
+  (
+    q,
+    p: GroupKey & {
+      name: string;
+      handle: string;
+      dueAt: number;
+      /** Of who goes on to sync it; both are null when a worker has to. */
+      leaseId: LeaseId | null;
+      leasedUntil: number | null;
+      now: number;
+    },
+  ) =>
     q
       .insertInto('chat_groups')
       .values({
@@ -73,6 +95,8 @@ export const putChatGroup = writeStatement(
         handle: p.handle,
         change_count: 1,
         sync_due_at: p.dueAt,
+        lease_id: p.leaseId,
+        leased_until: p.leasedUntil,
         created_at: p.now,
       })
       .onConflict((conflict) =>
@@ -81,6 +105,9 @@ export const putChatGroup = writeStatement(
           handle: p.handle,
           change_count: eb('chat_groups.change_count', '+', 1),
           sync_due_at: p.dueAt,
+          lease_id: p.leaseId,
+          leased_until: p.leasedUntil,
+          known_json: null,
         })),
       ),
 );
@@ -93,9 +120,32 @@ export const markChatGroup = writeStatement((q, p: GroupKey & { now: number }) =
     .where('id', '=', p.id),
 );
 
-/** Nothing happens when the group has changed again since `changeCount` was read. */
+/** What the chat has is not known: someone may have written over what another has synced. */
+export const doubtChatGroup = writeStatement((q, p: GroupKey & { now: number }) =>
+  q
+    .updateTable('chat_groups')
+    .set((eb) => ({
+      change_count: eb('change_count', '+', 1),
+      sync_due_at: dueOnceMarked(eb, p.now),
+      unsure_at: p.now,
+    }))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+/** Nothing happens when the group has changed again since `changeCount` was read, or another worker has it. */
 export const noteGroupSynced = writeStatement(
-  (q, p: GroupKey & { changeCount: number; leftOutJson: string; dueAt: number | null; now: number }) =>
+  (
+    q,
+    p: GroupKey & {
+      leaseId: LeaseId;
+      changeCount: number;
+      leftOutJson: string;
+      knownJson: string;
+      dueAt: number | null;
+      now: number;
+    },
+  ) =>
     q
       .updateTable('chat_groups')
       .set({
@@ -104,25 +154,49 @@ export const noteGroupSynced = writeStatement(
         sync_error: null,
         failures: 0,
         left_out_json: p.leftOutJson,
+        known_json: p.knownJson,
+        unsure_at: null,
         sync_due_at: p.dueAt,
+        lease_id: null,
+        leased_until: null,
       })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id)
-      .where('change_count', '=', p.changeCount),
+      .where('change_count', '=', p.changeCount)
+      .where('lease_id', '=', p.leaseId),
 );
 
-/** What the chat has now is not known. So it counts as a change, for whoever syncs the group at the same time. */
-export const noteGroupFailed = writeStatement((q, p: GroupKey & { error: string; failures: number; dueAt: number }) =>
-  q
-    .updateTable('chat_groups')
-    .set((eb) => ({
-      change_count: eb('change_count', '+', 1),
-      sync_error: p.error,
-      failures: p.failures,
-      sync_due_at: p.dueAt,
-    }))
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
+/**
+ * What the chat has now may not be known. So it counts as a change, for nodes of older versions that sync the group at the same time.
+ * Nothing happens when another worker has the group.
+ */
+export const noteGroupFailed = writeStatement(
+  (q, p: GroupKey & { leaseId: LeaseId; error: string; failures: number; dueAt: number; unsureAt: number | null }) =>
+    q
+      .updateTable('chat_groups')
+      .set((eb) => ({
+        change_count: eb('change_count', '+', 1),
+        sync_error: p.error,
+        failures: p.failures,
+        sync_due_at: p.dueAt,
+        unsure_at: p.unsureAt,
+        lease_id: null,
+        leased_until: null,
+      }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('lease_id', '=', p.leaseId),
+);
+
+/** The sync goes on at that time. Nothing happens when another worker has the group. */
+export const postponeGroupSync = writeStatement(
+  (q, p: GroupKey & { leaseId: LeaseId; dueAt: number; unsureAt: number | null }) =>
+    q
+      .updateTable('chat_groups')
+      .set({ sync_due_at: p.dueAt, unsure_at: p.unsureAt, lease_id: null, leased_until: null })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('lease_id', '=', p.leaseId),
 );
 
 /** The schedules of one group get another in its place. */
@@ -240,7 +314,14 @@ export const markChatGroupsOf = writeStatement(
       ),
 );
 
-/** At once; but a chat that failed is left alone for as long as it was to be. */
+/** At once; but a chat that failed is left alone for as long as it was to be, and a worker that has the group sees the mark by itself. */
 function dueOnceMarked(eb: ExpressionBuilder<Tables, 'chat_groups'>, now: number) {
-  return eb.case().when('failures', '>', 0).then(eb.ref('sync_due_at')).else(now).end();
+  return eb
+    .case()
+    .when('failures', '>', 0)
+    .then(eb.ref('sync_due_at'))
+    .when('leased_until', '>', now)
+    .then(eb.ref('sync_due_at'))
+    .else(now)
+    .end();
 }

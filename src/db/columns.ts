@@ -183,6 +183,10 @@ const TABLES: ColumnsOfTables = {
     synced_count: true,
     sync_error: true,
     left_out_json: true,
+    lease_id: true,
+    leased_until: true,
+    known_json: true,
+    unsure_at: true,
     created_at: true,
   },
   schedule_chat_groups: {
@@ -219,6 +223,7 @@ const TABLES: ColumnsOfTables = {
     error: true,
     chat_message_id: true,
     created_at: true,
+    failing_since: true,
     done_at: true,
   },
   delivery_queues: {

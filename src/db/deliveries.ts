@@ -114,6 +114,16 @@ export const leaseQueue = writeStatement((q, p: QueueKey & { leaseId: LeaseId; u
     .where('destination_id', '=', p.destinationId),
 );
 
+/** Nothing happens when another worker has the queue. */
+export const renewQueue = writeStatement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
+  q
+    .updateTable('delivery_queues')
+    .set({ due_at: p.until })
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId)
+    .where('lease_id', '=', p.leaseId),
+);
+
 /** Nothing happens when the lease ran out and another worker has the queue. */
 export const releaseQueue = writeStatement(
   (q, p: QueueKey & { leaseId: LeaseId; dueAt: number | null; failures: number }) =>
@@ -189,10 +199,10 @@ export const finishDelivery = writeStatement(
       .where('id', '=', p.id),
 );
 
-export const noteFailedAttempt = writeStatement((q, p: DeliveryKey & { error: string }) =>
+export const noteFailedAttempt = writeStatement((q, p: DeliveryKey & { error: string; failingSince: number | null }) =>
   q
     .updateTable('deliveries')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), error: p.error }))
+    .set((eb) => ({ attempts: eb('attempts', '+', 1), error: p.error, failing_since: p.failingSince }))
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),
 );
@@ -201,7 +211,7 @@ export const noteFailedAttempt = writeStatement((q, p: DeliveryKey & { error: st
 export const reopenDelivery = writeStatement((q, p: DeliveryKey & { now: number }) =>
   q
     .updateTable('deliveries')
-    .set({ status: 'pending', done_at: null, created_at: p.now })
+    .set({ status: 'pending', done_at: null, created_at: p.now, failing_since: null })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('status', '=', 'failed'),

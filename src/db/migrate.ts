@@ -29,6 +29,7 @@ import { departures } from './migrations/0012-departures.ts';
 import { deletedSchedules } from './migrations/0013-deleted-schedules.ts';
 import { formerEmails } from './migrations/0014-former-emails.ts';
 import { emailKeys } from './migrations/0015-email-keys.ts';
+import { chatLeases } from './migrations/0020-chat-leases.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface Migration {
@@ -68,6 +69,7 @@ const LATER: readonly LaterMigration[] = [
   deletedSchedules,
   formerEmails,
   emailKeys,
+  chatLeases,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

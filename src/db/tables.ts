@@ -248,6 +248,13 @@ export interface Tables {
     sync_error: ColumnType<string | null, string | null | undefined, string | null>;
     /** Who is on call and could not be put into it, and why. */
     left_out_json: Generated<string>;
+    /** Of the worker that syncs the group now. Null when none does; another one's, or none, once `leased_until` has passed. */
+    lease_id: ColumnType<LeaseId | null, LeaseId | null | undefined, LeaseId | null>;
+    leased_until: ColumnType<number | null, number | null | undefined, number | null>;
+    /** What the group was in the chat at `synced_at`. Worth nothing with another `synced_at`: an older node has synced the group since. */
+    known_json: ColumnType<string | null, string | null | undefined, string | null>;
+    /** When a change was sent to the chat whose outcome nobody knows; null when all outcomes are known. */
+    unsure_at: ColumnType<number | null, number | null | undefined, number | null>;
     created_at: number;
   };
   schedule_chat_groups: {
@@ -289,6 +296,8 @@ export interface Tables {
     attempts: number;
     /** Why the last attempt failed. */
     error: string | null;
+    /** When it first failed with an error that may never pass; null when it did not. */
+    failing_since: ColumnType<number | null, number | null | undefined, number | null>;
     /** The id of the message where it was sent to, once it is there. */
     chat_message_id: string | null;
     created_at: number;

@@ -7,6 +7,8 @@ import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/units.ts';
+import { shareGroupList } from './chat-group-list.ts';
+import { paceGroupChanges } from './chat-group-pace.ts';
 import { localChatStore } from './local-chat-store.ts';
 import type { Services } from './services.ts';
 
@@ -19,7 +21,9 @@ export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>):
     case 'local':
       return (organizationId) => createLocalChat({ plan: config.plan, store: localChatStore(base, organizationId) });
     case 'slack': {
-      const chat = rememberChannels(createSlackChat(config), base.clock);
+      const { clock } = base;
+      const slack = paceGroupChanges(rememberChannels(createSlackChat(config), clock), clock);
+      const chat = shareGroupList(slack, clock);
       return () => chat;
     }
   }
@@ -29,7 +33,7 @@ export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>):
  * A workspace has many pages of channels, and the chat gives only so many pages a minute: who looks through the list reads the
  * same one for a while. Whether a channel can be linked is asked anew each time.
  */
-function rememberChannels(chat: ChatProvider, clock: Clock): ChatProvider {
+function rememberChannels<C extends ChatProvider>(chat: C, clock: Clock): C {
   let remembered: { readonly since: number; readonly channels: ReturnType<ChatProvider['listChannels']> } | undefined;
   return {
     ...chat,

@@ -3,27 +3,23 @@
  * named as asked, with those in it who are on call now in any of its schedules.
  *
  * A change to that state marks the group in its own transaction, by raising `change_count` and setting `sync_due_at`. A worker
- * takes it by moving `sync_due_at` to the end of its lease. A sync that finds the mark raised again since it began does it all
- * again: so whoever touches the chat last has seen the latest state, however many nodes sync the same group at once.
+ * leases it, and moves `sync_due_at` to the end of the lease. A sync that finds the mark raised again since it began does it all
+ * again. A worker that lost its lease writes nothing more; if it may have changed something in the chat meanwhile, it marks the group
+ * once more. So whoever touches the chat last has seen the latest state, as far as the chat carries out calls in their order.
  *
- *   due ── taken ──→ leased ── the chat is as it should be ──→ due in 15 minutes, or never once no schedule has the group
- *    ↑                  ├───── the chat or we failed ────────→ due after a wait that a mark does not shorten
+ *   due ── taken ──→ leased ── the chat is as it should be ──→ due for the next look at the chat, or never once no schedule has the group
+ *    ↑                  ├───── it is not the group's turn ───→ due when it is
+ *    │                  ├───── the chat or we failed ────────→ due after a wait that a mark does not shorten
  *    └── marked         ├───── the chat refused for good ────→ due in 15 minutes: someone may put it right by hand
  *                       └───── the worker died ──────────────→ due when the lease runs out
  */
-import {
-  CALL_TIMEOUT_MS,
-  ChatError,
-  type ChatGroup,
-  type ChatGroupNames,
-  type ChatProvider,
-  MOST_CALLS_FOR_A_GROUP,
-} from '../chat/provider.ts';
+import { ChatError, type ChatGroup, type ChatGroupNames, type ChatProvider } from '../chat/provider.ts';
 import { counters } from '../counters.ts';
 import {
   type ChatGroupRow,
   chatGroupById,
   chatGroupOfSchedule,
+  doubtChatGroup,
   dueChatGroups,
   leaseChatGroup,
   markChatGroup,
@@ -31,25 +27,54 @@ import {
   moveChatGroup,
   noteGroupFailed,
   noteGroupSynced,
+  postponeGroupSync,
   putChatGroup,
+  renewGroupLease,
   schedulesOfChatGroup,
   unlinkChatGroup,
 } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
 import { lockSchedule, type ScheduleRow } from '../db/schedules.ts';
-import type { OrganizationId, ScheduleId } from '../ids.ts';
+import type { LeaseId, OrganizationId, ScheduleId } from '../ids.ts';
 import { MINUTE_MS } from '../time/units.ts';
+import { knownJson, lookAtGroup } from './chat-group-known.ts';
+import { CLOCK_DIFFERENCE_MS, LIST_SHARED_MS } from './chat-group-list.ts';
 import { type LeftOut, type WantedMembers, wantedMembers } from './chat-group-members.ts';
-import { type Failure, isDatabaseAway, leaseMsFor, waitAfter } from './retries.ts';
+import { isInHand, LEASE_MS, type Lease, LostLease, underLease } from './leases.ts';
+import { doTogether, type Task } from './parallel-work.ts';
+import { type Failure, isDatabaseAway, waitAfter } from './retries.ts';
 import type { Services } from './services.ts';
 
-/** How often a group is looked at though nothing changed here: someone may have changed it in the chat. */
-const RECONCILE_MS = 15 * MINUTE_MS;
+/**
+ * How often a group is looked at though nothing changed here: someone may have changed it in the chat. With the minute for which a list
+ * is shared, that is seen within 15 minutes.
+ */
+const RECONCILE_MS = 14 * MINUTE_MS;
+
+const TRY_REFUSED_AGAIN_MS = 15 * MINUTE_MS;
+
+/** When a change that was made without a look at the chat is checked: as soon as a list that is shared can show it. */
+const CHECK_AFTER_MS = LIST_SHARED_MS + CLOCK_DIFFERENCE_MS;
 
 /** How long a sync goes on to start calls. How many it needs depends on whom it has to look up, and on changes meanwhile. */
 const SYNCING_MS = MINUTE_MS;
-export const LEASE_MS = leaseMsFor(SYNCING_MS, MOST_CALLS_FOR_A_GROUP * CALL_TIMEOUT_MS);
-const GROUPS_AT_ONCE = 20;
+
+const CHANGES: ReadonlySet<PropertyKey> = new Set([
+  'renameUserGroup',
+  'setUserGroupMembers',
+  'enableUserGroup',
+  'disableUserGroup',
+] satisfies (keyof ChatProvider)[]);
+
+interface GroupKey {
+  readonly organizationId: OrganizationId;
+  readonly id: string;
+}
+
+export interface GroupLease {
+  readonly id: LeaseId;
+  readonly until: number;
+}
 
 /** Who is on call in those schedules, or how the chat knows them, may have changed. */
 export async function markGroupsOf(
@@ -81,51 +106,101 @@ export async function detachChatOf(
 }
 
 /** Syncs groups that are due, and gives how many they were. */
-export async function syncDueGroups(services: Services): Promise<number> {
-  const groups = await services.db.queueTransaction(async (tx) => {
-    const now = services.clock.now();
-    const due = await tx.claim(dueChatGroups, { now, limit: GROUPS_AT_ONCE });
-    for (const group of due) await tx.run(leaseChatGroup, { ...keyOf(group), until: now + LEASE_MS });
-    return due;
-  });
-  // One that fails must not keep the worker from waiting for the others.
-  const results = await Promise.allSettled(
-    groups.map((group) => syncUserGroup(services, group.organization_id, group.id)),
-  );
-  for (const result of results) if (result.status === 'rejected' && isDatabaseAway(result.reason)) throw result.reason;
-  return groups.length;
+export function syncDueGroups(services: Services): Promise<number> {
+  return doTogether(services, takeDueGroups);
 }
 
-/** Throws what failed. It is noted, and a worker tries again, unless it is the database. */
-export async function syncUserGroup(services: Services, organizationId: OrganizationId, id: string): Promise<void> {
+/** Leases groups that are due. Each task syncs one of them. */
+export async function takeDueGroups(services: Services, limit: number): Promise<readonly Task[]> {
+  const leased = await services.db.queueTransaction(async (tx) => {
+    const now = services.clock.now();
+    const until = now + LEASE_MS;
+    const groups = await tx.claim(dueChatGroups, { now, limit });
+    const taken: { key: GroupKey; lease: GroupLease }[] = [];
+    for (const group of groups) {
+      if (isInHand(services, group.lease_id)) {
+        await tx.run(renewGroupLease, { ...keyOf(group), leaseId: group.lease_id, until });
+        continue;
+      }
+      const lease = { id: services.newId('lease'), until };
+      // Someone has it still: a worker that died, perhaps in the middle of a change.
+      const unsureAt = group.lease_id === null ? group.unsure_at : now;
+      await tx.run(leaseChatGroup, { ...keyOf(group), leaseId: lease.id, until, unsureAt });
+      taken.push({ key: keyOf(group), lease });
+    }
+    return taken;
+  });
+  return leased.map(({ key, lease }) => async () => {
+    await syncGroup(services, key, lease, false).catch((error) => {
+      if (isDatabaseAway(error)) throw error;
+    });
+  });
+}
+
+/** How far a sync has got. */
+interface Progress {
+  readonly isWaitedFor: boolean;
+  /** Whether it may have changed something in the chat. */
+  hasBegunChange: boolean;
+  /** The `change_count` of the state that it brings about. */
+  changeCount: number;
+}
+
+/** For a caller who waits for it: throws what failed. A worker tries again. */
+export function syncUserGroup(services: Services, key: GroupKey, lease: GroupLease): Promise<void> {
+  return syncGroup(services, key, lease, true);
+}
+
+/** What fails is noted, unless it is the database, and thrown. Whoever loses the lease leaves the group to the worker that has it. */
+async function syncGroup(services: Services, key: GroupKey, taken: GroupLease, isWaitedFor: boolean): Promise<void> {
+  const { db, clock } = services;
+  const renew = async (until: number) =>
+    (await db.queueTransaction((tx) => tx.run(renewGroupLease, { ...key, leaseId: taken.id, until }))) > 0;
+  const progress: Progress = { isWaitedFor, hasBegunChange: false, changeCount: 0 };
   try {
-    const connected = services.chatOf(organizationId);
-    if (connected === undefined) throw new ChatError('connection lost', 'No chat is connected.');
-    const chat = untilTimeIsUp(connected);
-    let isSettled = false;
-    while (!isSettled) isSettled = await syncOnce(services, chat, organizationId, id);
+    await underLease(services, taken, renew, async (lease) => {
+      const connected = services.chatOf(key.organizationId);
+      if (connected === undefined) throw new ChatError('connection lost', 'No chat is connected.');
+      const chat = guarded(connected, lease, progress);
+      let isSettled = false;
+      while (!isSettled) isSettled = await syncOnce(services, chat, key, lease, progress);
+    });
     counters.groupSyncs.done += 1;
   } catch (error) {
-    if (!isDatabaseAway(error)) await noteFailure(services, { organizationId, id }, failureOf(services, id, error));
-    throw error;
+    if (isDatabaseAway(error)) throw error;
+    const isLost =
+      error instanceof LostLease ||
+      !(await noteFailure(services, key, taken.id, failureOf(services, key.id, error), progress));
+    if (isLost && progress.hasBegunChange)
+      await db.queueTransaction((tx) => tx.run(doubtChatGroup, { ...key, now: clock.now() }));
+    if (!(error instanceof LostLease)) throw error;
   }
 }
 
-/** The same chat, but no call starts so late that it could go on when the lease has run out; also when the clock is set meanwhile. */
-function untilTimeIsUp(chat: ChatProvider): ChatProvider {
+/** The same chat, where no call starts without the lease, or once the time for a sync is up; also when the clock is set meanwhile. */
+function guarded(chat: ChatProvider, lease: Lease, progress: Progress): ChatProvider {
   const startUntil = performance.now() + SYNCING_MS;
   return new Proxy(chat, {
     get(_, name) {
       const member = Reflect.get(chat, name);
       if (typeof member !== 'function') return member;
       return async (...given: unknown[]) => {
+        await lease.hold();
         if (performance.now() >= startUntil) {
           throw new ChatError(
             'unavailable',
             'The chat answers too slowly: a minute was not enough for the user group.',
           );
         }
-        return member.apply(chat, given);
+        const { hasBegunChange } = progress;
+        progress.hasBegunChange ||= CHANGES.has(name);
+        try {
+          return await member.apply(chat, given);
+        } catch (error) {
+          // A chat that says when to come again has changed nothing.
+          if (error instanceof ChatError && error.retryAfterMs !== undefined) progress.hasBegunChange = hasBegunChange;
+          throw error;
+        }
       };
     },
   });
@@ -163,52 +238,76 @@ export async function findOrCreateUserGroup(
 async function syncOnce(
   services: Services,
   chat: ChatProvider,
-  organizationId: OrganizationId,
-  id: string,
+  key: GroupKey,
+  lease: Lease,
+  progress: Progress,
 ): Promise<boolean> {
   const { db, clock } = services;
-  const row = await db.first(chatGroupById, { organizationId, id });
-  if (row === undefined) throw new Error(`there is no chat group ${id}`);
-  const schedules = await db.all(schedulesOfChatGroup, { organizationId, id });
-  const leftOut = schedules.length === 0 ? await retire(chat, id) : await follow(services, chat, row, schedules);
-  if (leftOut === undefined) return false;
+  const row = await db.first(chatGroupById, key);
+  if (row === undefined) throw new Error(`there is no chat group ${key.id}`);
+  if (row.lease_id !== lease.id) throw new LostLease('another worker has the group');
+  progress.changeCount = row.change_count;
+  const schedules = await db.all(schedulesOfChatGroup, key);
+  const { group: actual, isFromChat } = await lookAtGroup(chat, row, progress.isWaitedFor);
+  const outcome = await (schedules.length === 0
+    ? retire(chat, row, actual)
+    : follow(services, chat, row, actual, schedules)
+  ).catch(async (error) => {
+    const isGone = error instanceof ChatError && error.failure === 'group gone';
+    if (isFromChat || !isGone) throw error;
+    // Someone has deleted it since it was last seen: the chat has to be asked.
+    await db.queueTransaction((tx) => tx.run(doubtChatGroup, { ...key, now: clock.now() }));
+    return undefined;
+  });
+  if (outcome === undefined) return false;
   const now = clock.now();
   const synced = {
-    organizationId,
-    id,
+    ...key,
+    leaseId: lease.id,
     changeCount: row.change_count,
-    leftOutJson: JSON.stringify(leftOut),
-    dueAt: schedules.length === 0 ? null : now + RECONCILE_MS,
+    leftOutJson: JSON.stringify(outcome.leftOut),
+    knownJson: knownJson(outcome.group, now),
+    dueAt: schedules.length === 0 ? null : now + (isFromChat ? RECONCILE_MS : CHECK_AFTER_MS),
     now,
   };
   return (await db.queueTransaction((tx) => tx.run(noteGroupSynced, synced))) > 0;
 }
 
-/** No schedule has the group any more. */
-async function retire(chat: ChatProvider, id: string): Promise<readonly LeftOut[]> {
-  const actual = await chat.findUserGroup(id);
-  if (actual?.isEnabled === true) await chat.disableUserGroup(id);
-  return [];
+/** What a sync has brought about. */
+interface Outcome {
+  readonly group: ChatGroup;
+  readonly leftOut: readonly LeftOut[];
 }
 
-/** Gives who had to be left out; undefined when the schedules had to be given another group. */
+/** No schedule has the group any more. */
+async function retire(chat: ChatProvider, row: ChatGroupRow, actual: ChatGroup | undefined): Promise<Outcome> {
+  if (actual?.isEnabled === true) await chat.disableUserGroup(row.id);
+  const { id, name, handle } = row;
+  return { group: { ...(actual ?? { id, name, handle, memberIds: [] }), isEnabled: false }, leftOut: [] };
+}
+
+/** Undefined when the schedules had to be given another group. */
 async function follow(
   services: Services,
   chat: ChatProvider,
   row: ChatGroupRow,
+  actual: ChatGroup | undefined,
   schedules: readonly ScheduleRow[],
-): Promise<readonly LeftOut[] | undefined> {
-  const actual = await chat.findUserGroup(row.id);
+): Promise<Outcome | undefined> {
   if (actual === undefined) {
     await replaceGone(services, chat, row);
     return undefined;
   }
+  const { id, name, handle } = row;
   const wanted = await wantedMembers(services, chat, row.organization_id, schedules);
   // The members stay: an empty group would page nobody.
-  const refused = wanted && (await fill(chat, actual, wanted));
+  const filled = wanted === undefined ? { group: actual, leftOut: [] } : await fill(chat, actual, wanted);
   // Last of all: a name that the chat refuses must not keep people out.
-  if (actual.name !== row.name || actual.handle !== row.handle) await chat.renameUserGroup(row.id, row);
-  return [...(wanted?.leftOut ?? []), ...(refused ?? [])];
+  if (actual.name !== name || actual.handle !== handle) await chat.renameUserGroup(id, { name, handle });
+  return {
+    group: { ...filled.group, name, handle },
+    leftOut: [...(wanted?.leftOut ?? []), ...filled.leftOut],
+  };
 }
 
 /** The group is gone from the chat, by hand or with the workspace. The new one is due at once, the old one has no schedules. */
@@ -223,7 +322,8 @@ async function replaceGone({ db, clock }: Services, chat: ChatProvider, row: Cha
     for (const schedule of await tx.all(schedulesOfChatGroup, { organizationId, id })) {
       await tx.first(lockSchedule, { organizationId, id: schedule.id });
     }
-    await tx.run(putChatGroup, { organizationId, id: newId, name, handle, dueAt: now, now });
+    const due = { dueAt: now, leaseId: null, leasedUntil: null };
+    await tx.run(putChatGroup, { organizationId, id: newId, name, handle, ...due, now });
     await tx.run(moveChatGroup, { organizationId, id, newId });
     await tx.wakeWorkers();
   });
@@ -232,24 +332,31 @@ async function replaceGone({ db, clock }: Services, chat: ChatProvider, row: Cha
 /**
  * Enabled while someone is in it. Where nobody is, that is the bot; a chat that does not take the bot has the group disabled
  * instead, so that it does not go on calling those who were on call before. Members come first: a group that is disabled for
- * that reason is not enabled, only to be disabled again, each time that it is looked at. Gives whom the chat did not take.
+ * that reason is not enabled, only to be disabled again, each time that it is looked at.
  */
-async function fill(chat: ChatProvider, actual: ChatGroup, { members }: WantedMembers): Promise<LeftOut[]> {
+async function fill(chat: ChatProvider, actual: ChatGroup, { members }: WantedMembers): Promise<Outcome> {
   const chatIds = members.map(({ chatId }) => chatId);
   const refused = await putMembers(chat, actual, chatIds);
-  const isFilled = refused.length < chatIds.length || (await putBot(chat, actual));
-  if (isFilled && !actual.isEnabled) await chat.enableUserGroup(actual.id);
-  if (!isFilled && actual.isEnabled) await chat.disableUserGroup(actual.id);
-  return members
-    .filter(({ chatId }) => refused.includes(chatId))
-    .map(({ userId, chatId }) => ({
-      user_id: userId,
-      reason: `The chat does not take ${chatId} into a user group: they have left, or are a guest or a bot.`,
-    }));
+  const accepted = chatIds.filter((id) => !refused.includes(id));
+  const memberIds = accepted.length > 0 ? accepted : await putBot(chat, actual);
+  const isEnabled = memberIds.length > 0;
+  if (isEnabled && !actual.isEnabled) await chat.enableUserGroup(actual.id);
+  if (!isEnabled && actual.isEnabled) await chat.disableUserGroup(actual.id);
+  return {
+    group: { ...actual, isEnabled, memberIds: isEnabled ? memberIds : actual.memberIds },
+    leftOut: members
+      .filter(({ chatId }) => refused.includes(chatId))
+      .map(({ userId, chatId }) => ({
+        user_id: userId,
+        reason: `The chat does not take ${chatId} into a user group: they have left, or are a guest or a bot.`,
+      })),
+  };
 }
 
-async function putBot(chat: ChatProvider, actual: ChatGroup): Promise<boolean> {
-  return (await putMembers(chat, actual, [await chat.botUserId()])).length === 0;
+/** Gives the members that the group has then: nobody where the chat does not take the bot. */
+async function putBot(chat: ChatProvider, actual: ChatGroup): Promise<readonly string[]> {
+  const botId = await chat.botUserId();
+  return (await putMembers(chat, actual, [botId])).length === 0 ? [botId] : [];
 }
 
 /** Gives those whom the chat does not take; they do not keep the others out. With nobody left, nothing is changed. */
@@ -271,26 +378,37 @@ async function putMembers(
   }
 }
 
-/** What was refused for good counts as no failure that a change would have to wait for: the change may be what was needed. */
+/**
+ * What was refused for good counts as no failure that a change would have to wait for: the change may be what was needed. False when
+ * another worker has the group.
+ */
 async function noteFailure(
   { db, clock }: Services,
-  key: { organizationId: OrganizationId; id: string },
+  key: GroupKey,
+  leaseId: LeaseId,
   failure: Failure,
-): Promise<void> {
+  { hasBegunChange, changeCount }: Progress,
+): Promise<boolean> {
   const isForGood = failure.retry === 'never';
-  await db.transaction(async (tx) => {
-    const failures = (await tx.first(chatGroupById, key))?.failures ?? 0;
-    await tx.run(noteGroupFailed, {
-      ...key,
-      error: failure.message,
-      failures: isForGood ? 0 : failures + 1,
-      dueAt: clock.now() + (isForGood ? RECONCILE_MS : waitAfter(failure, failures)),
-    });
+  const isItsTurnLater = failure instanceof ChatError && failure.failure === 'waits for its turn';
+  const isNoted = await db.transaction(async (tx) => {
+    const now = clock.now();
+    const row = await tx.first(chatGroupById, key);
+    const failures = row?.failures ?? 0;
+    const unsureAt = hasBegunChange ? now : (row?.unsure_at ?? null);
+    const dueAt = now + (isForGood ? TRY_REFUSED_AGAIN_MS : waitAfter(failure, failures));
+    const lease = { ...key, leaseId, dueAt, unsureAt };
+    const isMarked = row !== undefined && row.change_count > changeCount;
+    const noted = isItsTurnLater
+      ? await tx.run(postponeGroupSync, { ...lease, dueAt: isMarked ? now : dueAt })
+      : await tx.run(noteGroupFailed, { ...lease, error: failure.message, failures: isForGood ? 0 : failures + 1 });
     await tx.wakeWorkers();
+    return noted > 0;
   });
-  counters.groupSyncs[isForGood ? 'failed' : 'retried'] += 1;
+  if (isNoted && !isItsTurnLater) counters.groupSyncs[isForGood ? 'failed' : 'retried'] += 1;
+  return isNoted;
 }
 
-function keyOf({ organization_id, id }: ChatGroupRow): { organizationId: OrganizationId; id: string } {
+function keyOf({ organization_id, id }: ChatGroupRow): GroupKey {
   return { organizationId: organization_id, id };
 }

@@ -6,6 +6,7 @@ import type { Chat, ChatTest, NewChatTest } from '../schemas/chat.ts';
 import { getChannel } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
 import type { Services } from './services.ts';
+import { together } from './together.ts';
 
 /** A chat that does not answer is still the one that is connected. */
 export async function getChatInfo({ chatOf }: Services, { organizationId }: Caller): Promise<Chat> {
@@ -22,7 +23,7 @@ export async function getChatInfo({ chatOf }: Services, { organizationId }: Call
 export async function testChat(services: Services, caller: Caller, { channel_id }: NewChatTest): Promise<ChatTest> {
   await requirePermission(caller, 'change organization');
   const chat = getChat(services, caller);
-  const [botUserId, plan] = [await chat.botUserId(), await chat.plan()];
+  const [botUserId, plan] = await together([chat.botUserId(), chat.plan()]);
   if (channel_id !== undefined) await chat.post((await getChannel(chat, channel_id)).id, testMessage());
   return { ok: true, bot_user_id: botUserId, plan };
 }

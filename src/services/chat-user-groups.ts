@@ -25,7 +25,8 @@ import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { getChat } from './chat-connection.ts';
 import { readLeftOut } from './chat-group-members.ts';
-import { detachChatOf, findOrCreateUserGroup, LEASE_MS, syncUserGroup } from './chat-group-sync.ts';
+import { detachChatOf, findOrCreateUserGroup, type GroupLease, syncUserGroup } from './chat-group-sync.ts';
+import { LEASE_MS } from './leases.ts';
 import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedule-changes.ts';
 import type { Services } from './services.ts';
 
@@ -61,35 +62,40 @@ export async function attachUserGroup(
     const requireFound = (found: ChatGroup) => requireTakeOver(services, caller, found);
     const group = { id: await groupInChat(chat, own, names, requireFound), ...names };
     const renamed = own?.id === group.id ? own : undefined;
-    let isStored = false;
+    let lease: GroupLease | undefined;
     try {
-      isStored = await storeGroup(services, caller, schedule, renamed, group);
+      lease = await storeGroup(services, caller, schedule, renamed, group);
     } finally {
-      if (!isStored) await giveBack(services, chat, caller, renamed, group);
+      if (lease === undefined) await giveBack(services, chat, caller, renamed, group);
     }
-    if (isStored) {
-      await syncUserGroup(services, caller.organizationId, group.id);
+    if (lease !== undefined) {
+      await syncUserGroup(services, { organizationId: caller.organizationId, id: group.id }, lease);
       return group;
     }
   }
 }
 
-/** Links the group to the schedule. False when the schedule no longer has the group that was renamed for it. */
+/**
+ * Links the group to the schedule, and leases it for the sync that follows; a worker that has it meanwhile loses it. Undefined when
+ * the schedule no longer has the group that was renamed for it.
+ */
 function storeGroup(
   services: Services,
   caller: Caller,
   { id: scheduleId }: ScheduleRow,
   renamed: ChatGroupRow | undefined,
   group: UserGroup,
-): Promise<boolean> {
+): Promise<GroupLease | undefined> {
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId } = caller;
     const now = services.clock.now();
     const schedule = await getScheduleToChange(services, tx, caller, scheduleId);
     await lockScheduleRow(tx, caller, scheduleId);
     const previous = await findGroupRow(tx, schedule);
-    if (renamed !== undefined && previous?.id !== renamed.id) return false;
-    await tx.run(putChatGroup, { organizationId, ...group, dueAt: now + LEASE_MS, now });
+    if (renamed !== undefined && previous?.id !== renamed.id) return undefined;
+    const lease = { id: services.newId('lease'), until: now + LEASE_MS };
+    const leased = { dueAt: lease.until, leaseId: lease.id, leasedUntil: lease.until };
+    await tx.run(putChatGroup, { organizationId, ...group, ...leased, now });
     await tx.wakeWorkers();
     if (previous?.id !== group.id) {
       await tx.run(linkChatGroup, { organizationId, scheduleId, groupId: group.id, createdAt: now });
@@ -101,7 +107,7 @@ function storeGroup(
     } else if (!hasNames(previous, group) || !(await isRenameToldOf(tx, scheduleId, renamed, group))) {
       await writeAuditEntry(services, tx, caller, { action: RENAMED, ...entry });
     }
-    return true;
+    return lease;
   });
 }
 
@@ -137,7 +143,8 @@ async function giveBack(
   await db.transaction(async (tx) => {
     const now = clock.now();
     const isKnown = (await tx.run(markChatGroup, { organizationId, id: group.id, now })) > 0;
-    if (!isKnown) await tx.run(putChatGroup, { organizationId, ...group, dueAt: now, now });
+    const due = { dueAt: now, leaseId: null, leasedUntil: null };
+    if (!isKnown) await tx.run(putChatGroup, { organizationId, ...group, ...due, now });
     await tx.wakeWorkers();
   });
 }

@@ -1,14 +1,15 @@
 /**
  * Rule WRK-3: what goes out is first a row, written in the transaction that caused it. Each destination has a queue; a worker
  * leases it, sends what is pending in order, and gives it back. What a worker that died had leased is taken by another when the
- * lease runs out, so everything is sent at least once, and twice only what was being sent when it died.
+ * lease runs out, so everything is sent at least once, and twice only what was being sent when it died. A worker that lost its
+ * lease writes nothing.
  *
  * Rule STO-7: the order is that of the numbers that the queue gave, one for each message. How a message is sent depends on the
  * kind of its destination: see senders.ts.
  */
 import type { ChatMessage } from '../chat/provider.ts';
 import { counters } from '../counters.ts';
-import type { Transaction } from '../db/database.ts';
+import type { QueueTransaction, Transaction } from '../db/database.ts';
 import {
   type DeliveryQueueRow,
   type DeliveryRow,
@@ -23,19 +24,21 @@ import {
   noteFailedAttempt,
   pendingDeliveries,
   releaseQueue,
+  renewQueue,
   wakeQueues,
 } from '../db/deliveries.ts';
 import type { DestinationKind } from '../db/tables.ts';
 import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
 import { DAY_MS } from '../time/units.ts';
-import { type Failure, isDatabaseAway, leaseMsFor, waitAfter } from './retries.ts';
+import { isInHand, LEASE_MS, type Lease, LostLease, underLease } from './leases.ts';
+import { doTogether, type Task } from './parallel-work.ts';
+import { BRIEFLY_MS, type Failure, isDatabaseAway, waitAfter } from './retries.ts';
 import { findSender, type Sender } from './senders.ts';
 import type { Services } from './services.ts';
 import { readMessage } from './stored-messages.ts';
 
 /** How long a worker goes on to start messages of a queue that it has leased. */
 const SENDING_MS = 10_000;
-const QUEUES_AT_ONCE = 20;
 const DELIVERIES_OF_A_LEASE = 50;
 
 const GIVE_UP_AFTER_MS = DAY_MS;
@@ -122,22 +125,38 @@ export async function replaceMessagesAbout(
 }
 
 /** Sends what is due, as far as its destination takes it; gives how many queues were worked on. */
-export async function deliverDue(services: Services): Promise<number> {
-  const leaseId = services.newId('lease');
-  const queues = await services.db.queueTransaction(async (tx) => {
-    const now = services.clock.now();
-    const due = await tx.claim(dueQueues, { now, limit: QUEUES_AT_ONCE });
-    for (const queue of due) {
-      const leaseMs = leaseMsFor(SENDING_MS, findSender(queue.kind)?.longestMs ?? 0);
-      await tx.run(leaseQueue, { ...keyOf(queue), leaseId, until: now + leaseMs });
+export function deliverDue(services: Services): Promise<number> {
+  return doTogether(services, takeDueQueues);
+}
+
+/** Leases queues that are due. Each task sends what is pending in one of them. */
+export async function takeDueQueues(services: Services, limit: number): Promise<readonly Task[]> {
+  const { db, clock } = services;
+  const leased = await db.queueTransaction(async (tx) => {
+    const now = clock.now();
+    const until = now + LEASE_MS;
+    const queues = await tx.claim(dueQueues, { now, limit });
+    const taken: { queue: DeliveryQueueRow; lease: { id: LeaseId; until: number } }[] = [];
+    for (const queue of queues) {
+      if (isInHand(services, queue.lease_id)) {
+        await tx.run(renewQueue, { ...keyOf(queue), leaseId: queue.lease_id, until });
+        continue;
+      }
+      const lease = { id: services.newId('lease'), until };
+      await tx.run(leaseQueue, { ...keyOf(queue), leaseId: lease.id, until });
+      taken.push({ queue, lease });
     }
-    return due;
+    return taken;
   });
-  // One that fails must not keep the worker from waiting for the others.
-  const results = await Promise.allSettled(queues.map((queue) => deliverQueue(services, queue, leaseId)));
-  const failure = results.find(({ status }) => status === 'rejected');
-  if (failure?.status === 'rejected') throw failure.reason;
-  return queues.length;
+  return leased.map(({ queue, lease }) => async () => {
+    const renew = async (until: number) => {
+      const renewed = { ...keyOf(queue), leaseId: lease.id, until };
+      return (await db.queueTransaction((tx) => tx.run(renewQueue, renewed))) > 0;
+    };
+    await underLease(services, lease, renew, (held) => deliverQueue(services, queue, held)).catch((error) => {
+      if (!(error instanceof LostLease)) throw error;
+    });
+  });
 }
 
 /** Gives how many were forgotten. */
@@ -146,47 +165,77 @@ export async function forgetOldDeliveries({ db, clock }: Services): Promise<numb
   return db.queueTransaction((tx) => tx.run(forgetDeliveries, { before, limit: FORGOTTEN_AT_ONCE }));
 }
 
-async function deliverQueue(services: Services, queue: DeliveryQueueRow, leaseId: LeaseId): Promise<void> {
+async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: Lease): Promise<void> {
   const { db, clock } = services;
   const key = keyOf(queue);
   const begun = clock.now();
+  let { failures } = queue;
   let waitMs = 0;
   for (const delivery of await db.all(pendingDeliveries, { ...key, limit: DELIVERIES_OF_A_LEASE })) {
-    waitMs = await deliver(services, delivery, queue.failures);
+    await lease.hold();
+    waitMs = await deliver(services, delivery, lease, failures);
+    failures = waitMs > 0 ? failures + 1 : 0;
     if (waitMs > 0 || clock.now() - begun > SENDING_MS) break;
   }
   await db.queueTransaction(async (tx) => {
     await tx.first(lockQueue, key);
     const isPending = (await tx.all(pendingDeliveries, { ...key, limit: 1 })).length > 0;
     const dueAt = isPending ? clock.now() + waitMs : null;
-    await tx.run(releaseQueue, { ...key, leaseId, dueAt, failures: waitMs > 0 ? queue.failures + 1 : 0 });
+    await tx.run(releaseQueue, { ...key, leaseId: lease.id, dueAt, failures });
     if (isPending && waitMs === 0) await tx.wakeWorkers();
   });
 }
 
 /** Gives how long to wait before the next attempt; 0 when this one is settled, for better or worse. */
-async function deliver(services: Services, delivery: DeliveryRow, failures: number): Promise<number> {
-  const { db, clock } = services;
+async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, failures: number): Promise<number> {
   const key = { organizationId: delivery.organization_id, id: delivery.id };
   const sender = findSender(delivery.kind);
   const result =
     sender === undefined ? { failure: unknownKind(delivery.kind) } : await attempt(services, sender, delivery);
-  const now = clock.now();
+  const now = services.clock.now();
   if (!('failure' in result)) {
     const sent = { ...key, status: 'sent', chatMessageId: result.messageId, error: null, now } as const;
-    await db.queueTransaction((tx) => tx.run(finishDelivery, sent));
+    await note(services, delivery, lease, (tx) => tx.run(finishDelivery, sent));
     count(delivery, 'sent');
     return 0;
   }
   const { failure } = result;
-  const isOver = failure.retry === 'never' || now - delivery.created_at >= GIVE_UP_AFTER_MS;
-  await db.queueTransaction((tx) =>
+  const { message: error } = failure;
+  const { isOver, waitMs, failingSince } = outlookOf(failure, delivery, failures, now);
+  await note(services, delivery, lease, (tx) =>
     isOver
-      ? tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error: failure.message, now })
-      : tx.run(noteFailedAttempt, { ...key, error: failure.message }),
+      ? tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error, now })
+      : tx.run(noteFailedAttempt, { ...key, error, failingSince }),
   );
   count(delivery, isOver ? 'failed' : 'retried');
-  return isOver ? 0 : waitAfter(failure, failures);
+  return isOver ? 0 : waitMs;
+}
+
+/** What may never pass is tried for the last time when its time is over, so that it holds up its queue for no longer. */
+function outlookOf(failure: Failure, { created_at, failing_since }: DeliveryRow, failures: number, now: number) {
+  const isBrief = failure.retry === 'briefly';
+  const failingSince = isBrief ? (failing_since ?? now) : failing_since;
+  const giveUpAt = isBrief ? (failingSince ?? now) + BRIEFLY_MS : created_at + GIVE_UP_AFTER_MS;
+  const waitMs = waitAfter(failure, failures);
+  return {
+    isOver: failure.retry === 'never' || now >= giveUpAt,
+    waitMs: isBrief ? Math.min(waitMs, giveUpAt - now) : waitMs,
+    failingSince,
+  };
+}
+
+/** Writes what came of an attempt, unless another worker has the queue by now and decides. */
+async function note(
+  { db }: Services,
+  { organization_id: organizationId, destination_id: destinationId }: DeliveryRow,
+  lease: Lease,
+  write: (tx: QueueTransaction) => Promise<unknown>,
+): Promise<void> {
+  await db.queueTransaction(async (tx) => {
+    const queue = await tx.first(lockQueue, { organizationId, destinationId });
+    if (queue?.lease_id !== lease.id) throw new LostLease('another worker has the queue');
+    await write(tx);
+  });
 }
 
 async function attempt(
@@ -220,11 +269,11 @@ async function send(
   return messageId;
 }
 
-/** Retried as a destination that is down: with backoff, for a day. */
+/** It may be the message: it must not hold up its queue for a day. */
 function ownFault({ log }: Services, { id, destination_id }: DeliveryRow, error: unknown): Failure {
   log?.error('a delivery failed unexpectedly', { delivery: id, destination: destination_id, error });
   const message = 'Watchbill failed to send this message. The log has the details under the id of the delivery.';
-  return { message, retry: 'soon' };
+  return { message, retry: 'briefly' };
 }
 
 /** In an upgrade, a newer node sends it. */

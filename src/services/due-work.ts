@@ -10,12 +10,13 @@ import {
   newsAgain,
   queuesAgain,
 } from '../db/due-work.ts';
-import { syncDueGroups } from './chat-group-sync.ts';
+import { syncDueGroups, takeDueGroups } from './chat-group-sync.ts';
 import { expireCoverageRequests } from './coverage-news.ts';
-import { deliverDue } from './deliveries.ts';
+import { deliverDue, takeDueQueues } from './deliveries.ts';
 import { workOnDepartures } from './departures.ts';
 import { noticeHandoffs } from './handoffs.ts';
 import { tellNews } from './news.ts';
+import type { TakeTasks } from './parallel-work.ts';
 import { sendReminders } from './reminders.ts';
 import type { Services } from './services.ts';
 
@@ -30,11 +31,23 @@ const WORK = {
 } as const satisfies Record<string, (services: Services, isStopping?: () => boolean) => Promise<number>>;
 
 export type KindOfWork = keyof typeof WORK;
+
+/** Work that waits for the chat. */
+const PARALLEL_WORK: Readonly<Partial<Record<KindOfWork, TakeTasks>>> = {
+  delivery: takeDueQueues,
+  groupSync: takeDueGroups,
+};
+
 export const KINDS_OF_WORK = Object.keys(WORK) as KindOfWork[];
 
 /** Work that takes long ends early when `isStopping`. */
 export function doSome(services: Services, kind: KindOfWork, isStopping?: () => boolean): Promise<number> {
   return WORK[kind](services, isStopping);
+}
+
+/** How to take work of a kind of which several things are done at once; undefined for other kinds. */
+export function findParallelWork(kind: KindOfWork): TakeTasks | undefined {
+  return PARALLEL_WORK[kind];
 }
 
 /** When work of each kind is due next, as things are; null when there is none. */

@@ -1,16 +1,17 @@
-/**
- * The rules that deliveries and user groups share: how long a worker may keep what it has taken, and when it tries again what failed.
- */
+/** The rules that deliveries and user groups share: when a worker tries again what failed, and when it gives up. */
 import type { Retry } from '../chat/provider.ts';
 import { AppError } from '../errors.ts';
-import { MINUTE_MS } from '../time/units.ts';
+import { HOUR_MS, MINUTE_MS } from '../time/units.ts';
 
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 10 * MINUTE_MS;
 const RETRY_LATER_MS = 5 * MINUTE_MS;
 
-/** For the few statements before and after a call. */
-const DATABASE_MS = 20_000;
+/** What asks to be left alone for longer is asked again all the same: it may be a proxy that is wrong. */
+const LONGEST_LEFT_ALONE_MS = HOUR_MS;
+
+/** How long what is retried `briefly` is retried. It holds up its queue for as long. */
+export const BRIEFLY_MS = 10 * MINUTE_MS;
 
 /** `ChatError` is one. */
 export interface Failure {
@@ -22,18 +23,13 @@ export interface Failure {
 }
 
 /**
- * A worker starts calls for `startingMs`, and the last one takes `longestCallMs` at most. With a shorter lease another worker would
- * take the same work meanwhile.
+ * The time that the other side has named. Without one: twice as long each time, and never quite the same, so that what failed
+ * together does not come back together.
  */
-export function leaseMsFor(startingMs: number, longestCallMs: number): number {
-  return startingMs + longestCallMs + DATABASE_MS;
-}
-
-/** Twice as long each time, and never quite the same, so that what failed together does not come back together. */
-export function waitAfter({ retry, retryAfterMs = 0 }: Failure, failures: number): number {
+export function waitAfter({ retry, retryAfterMs }: Failure, failures: number): number {
+  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, LONGEST_LEFT_ALONE_MS);
   const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
-  const atLeastMs = Math.max(retryAfterMs, retry === 'later' ? RETRY_LATER_MS : backoffMs);
-  return Math.ceil(atLeastMs * (1 + Math.random() / 2));
+  return Math.ceil((retry === 'later' ? RETRY_LATER_MS : backoffMs) * (1 + Math.random() / 2));
 }
 
 /** Then nothing can be noted about one piece of work: the lease has to run out. */

@@ -5,13 +5,7 @@
  * A further kind needs a name in `DestinationKind`, a sender here, and counts in counters.ts. Nodes of the first edition would take its
  * messages for the chat's: its migration must not allow them as peers.
  */
-import {
-  CALL_TIMEOUT_MS,
-  ChatError,
-  type ChatMessage,
-  type ChatProvider,
-  MOST_CALLS_FOR_A_MESSAGE,
-} from '../chat/provider.ts';
+import { ChatError, type ChatMessage, type ChatProvider } from '../chat/provider.ts';
 import type { DestinationKind } from '../db/tables.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Failure } from './retries.ts';
@@ -23,8 +17,6 @@ export interface Destination {
 }
 
 export interface Sender {
-  /** The longest time that one message can take. */
-  readonly longestMs: number;
   /** Returns the id of the message there; null for a kind that cannot change what was sent. */
   post(services: Services, to: Destination, message: ChatMessage): Promise<string | null>;
   /** Puts another message in the place of one that was posted. */
@@ -34,7 +26,6 @@ export interface Sender {
 }
 
 const chatSender: Sender = {
-  longestMs: MOST_CALLS_FOR_A_MESSAGE * CALL_TIMEOUT_MS,
   async post(services, to, message) {
     return chatFor(services, to).post(to.id, message);
   },

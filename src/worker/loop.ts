@@ -6,7 +6,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { checkAllSchedules } from '../services/broken-schedules.ts';
 import { forgetOldDeliveries } from '../services/deliveries.ts';
-import { doSome, KINDS_OF_WORK, type KindOfWork, lookAtEverythingAgain, nextDue } from '../services/due-work.ts';
+import {
+  doSome,
+  findParallelWork,
+  KINDS_OF_WORK,
+  type KindOfWork,
+  lookAtEverythingAgain,
+  nextDue,
+} from '../services/due-work.ts';
+import { TASKS_AT_ONCE, type TakeTasks } from '../services/parallel-work.ts';
 import type { Services } from '../services/services.ts';
 import { HOUR_MS } from '../time/units.ts';
 import { startHeartbeat } from './heartbeat.ts';
@@ -105,7 +113,53 @@ async function startLoops(services: Services, log: Log, kinds: readonly KindOfWo
     }
   }
 
-  const loops = kinds.map((kind, i) => run(kind, alarms[i] as Alarm));
+  /** Takes more as soon as one thing is done, however long the others take. */
+  async function runParallel(kind: KindOfWork, take: TakeTasks, alarm: Alarm): Promise<void> {
+    const inHand = new Set<Promise<void>>();
+    let hasFailed = false;
+
+    function report(error: unknown): void {
+      hasFailed = true;
+      log.error('the worker failed, and tries again', { kind, error });
+    }
+
+    while (!isStopping) {
+      if (hasFailed) {
+        hasFailed = false;
+        await alarm.sleep(AFTER_FAILURE_MS);
+        continue;
+      }
+      let sleepMs = LONGEST_SLEEP_MS;
+      const free = TASKS_AT_ONCE - inHand.size;
+      try {
+        if (free > 0) {
+          const dueInMs = ((await ask())[kind] ?? Number.POSITIVE_INFINITY) - services.clock.now();
+          const tasks = dueInMs <= 0 ? await take(services, free) : [];
+          for (const task of tasks) {
+            const doing = task()
+              .catch(report)
+              .finally(() => {
+                inHand.delete(doing);
+                alarm.ring();
+              });
+            inHand.add(doing);
+          }
+          sleepMs = tasks.length > 0 ? 0 : Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
+        }
+        if (sleepMs > 0) await alarm.sleep(sleepMs);
+      } catch (error) {
+        report(error);
+      }
+      await watch.look();
+    }
+    await Promise.all(inHand);
+  }
+
+  const loops = kinds.map((kind, i) => {
+    const take = findParallelWork(kind);
+    const alarm = alarms[i] as Alarm;
+    return take === undefined ? run(kind, alarm) : runParallel(kind, take, alarm);
+  });
   return {
     async stop() {
       isStopping = true;

@@ -207,6 +207,32 @@ describe('the Slack chat', () => {
       slack.release();
     });
 
+    it('an answer that trickles in: waits no longer than that either', async (t) => {
+      let sent = 0;
+      const drip = createServer((_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json' });
+        const timer = setInterval(() => {
+          sent += 1;
+          response.write(' ');
+        }, 10);
+        response.on('close', () => clearInterval(timer));
+      });
+      t.after(() => {
+        drip.closeAllConnections();
+        drip.close();
+      });
+      drip.listen(0, '127.0.0.1');
+      await once(drip, 'listening');
+      const { port } = drip.address() as AddressInfo;
+      const hasty = createSlackChat({
+        botToken: slack.botToken,
+        apiUrl: `http://127.0.0.1:${port}/api`,
+        timeoutMs: 200,
+      });
+      await fails(hasty.plan(), 'unavailable');
+      assert.ok(sent > 1, 'it did trickle');
+    });
+
     it('slow, but not too slow: waits', async () => {
       slack.misbehave({ as: 'slow', times: 1 });
       const plan = chat.plan();
@@ -278,8 +304,11 @@ describe('the Slack chat', () => {
       ['channel_not_found', 'destination gone', 'never'],
       ['msg_too_long', 'refused', 'never'],
       ['invalid_blocks', 'refused', 'never'],
-      ['an_error_from_the_future', 'refused', 'never'],
-      ['constructor', 'refused', 'never'],
+      ['no_text', 'refused', 'never'],
+      ['invalid_arguments', 'refused', 'never'],
+      ['message_limit_exceeded', 'unknown error', 'briefly'],
+      ['an_error_from_the_future', 'unknown error', 'briefly'],
+      ['constructor', 'unknown error', 'briefly'],
     ];
     for (const [error, failure, retry] of meanings) {
       it(`${error}: ${failure}, try again ${retry}`, async () => {
@@ -291,7 +320,7 @@ describe('the Slack chat', () => {
 
     it('shows the code of an error that it does not know', async () => {
       slack.misbehave({ as: { error: 'an_error_from_the_future' } });
-      await fails(chat.post('C0ONCALL', HELLO), 'refused', 'Slack refused: an_error_from_the_future.');
+      await fails(chat.post('C0ONCALL', HELLO), 'unknown error', 'Slack refused: an_error_from_the_future.');
     });
 
     it('names the scope that is missing', async () => {

@@ -137,6 +137,7 @@ describeOnBothDatabases('an empty database', (create) => {
       'departures',
       'deleted schedules',
       'former emails',
+      'chat leases',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();

@@ -69,6 +69,9 @@ const OPTIONAL_VALUES = [
   `update delivery_queues set due_at = null where destination_id = 'C8'`,
   `update deliveries set error = 'no answer', chat_message_id = 'message', replaces_id = id where substr(id, 30) in ('2', '8')`,
   `update chat_groups set synced_at = ${NOW}, sync_error = 'no answer', failures = 2 where id in ('S3', 'S8')`,
+  `update chat_groups set lease_id = 'lea_${'0'.repeat(25)}7', leased_until = ${NOW} + 1 where id in ('S3', 'S7')`,
+  `update chat_groups set known_json = '{}', unsure_at = ${NOW} where id in ('S3', 'S8')`,
+  `update deliveries set failing_since = ${NOW} where substr(id, 30) in ('2', '7')`,
 ];
 
 /** Many are due at the same time, some at the end of time and some never. */
