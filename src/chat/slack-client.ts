@@ -5,6 +5,7 @@
 import type { Logger, WebClient } from '@slack/web-api';
 import { ChatError } from './provider.ts';
 import { meaningOf } from './slack-errors.ts';
+import { isSlackMethod } from './slack-methods.ts';
 
 export interface SlackConnection {
   /** For `find…`: undefined when Slack answers with that error. */
@@ -68,6 +69,8 @@ async function createClient({ token, apiUrl, timeoutMs }: SlackConnectionOptions
     attachOriginalToWebAPIRequestError: false,
     logger: SILENT,
     requestInterceptor: (request) => {
+      const method = request.url?.split('/').at(-1);
+      if (!isSlackMethod(method)) throw new Error(`${method} is not in the table of Slack's methods`);
       // As it comes: no decoder is to be at the mercy of whoever answers.
       request.headers.set('accept-encoding', 'identity');
       return { ...request, decompress: false, signal: AbortSignal.timeout(timeoutMs * TRICKLE_FACTOR) };

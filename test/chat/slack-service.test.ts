@@ -1,12 +1,11 @@
 /** The whole service with a Slack workspace, as people meet it over the API. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { afterEach, beforeEach, describe, it } from 'node:test';
+import { afterEach, beforeEach, it } from 'node:test';
 import { doAllDue } from '../../src/services/due-work.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
-import { addChannel, type FakeGroup, neededScopes } from '../support/fakes/fake-slack-workspace.ts';
+import { addChannel, type FakeGroup } from '../support/fakes/fake-slack-workspace.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const NAMES = { name: 'Payments on call', handle: 'payments-oncall' };
@@ -174,20 +173,5 @@ describeOnSqlite('the service with Slack', (create) => {
   it('[CH-2] has no built-in chat to look into', async () => {
     failed(await owner.get('/chat/local/messages/'), 422, 'chat_not_connected');
     assert.equal(succeeded(await owner.get('/chat/channels/')).channels[0].id, 'C0ONCALL');
-  });
-});
-
-describe('docs/slack.md', () => {
-  it('has a manifest whose scopes are those that are needed, each with its reason', async () => {
-    const page = await readFile(new URL('../../docs/slack.md', import.meta.url), 'utf8');
-    const [, manifest = '', reasons = ''] = page.split('```yaml').flatMap((part) => part.split('```'));
-    const [, bot = '', user = ''] = manifest.split(/^ {4}(?:bot|user):$/m);
-    const scopesIn = (part: string) => [...part.matchAll(/^ {6}- (\S+)$/gm)].map(([, scope]) => scope ?? '');
-
-    // Slack itself asks for this one, of an app with a slash command.
-    const own = ['commands'];
-    assert.deepEqual(scopesIn(bot), [...neededScopes(), ...own].sort());
-    assert.deepEqual(scopesIn(user), ['usergroups:read', 'usergroups:write']);
-    for (const scope of scopesIn(bot)) assert.match(reasons, new RegExp(`^\\|.*\`${scope}\`.*\\|.+\\|$`, 'm'));
   });
 });

@@ -1,0 +1,34 @@
+/**
+ * The methods of Slack's Web API that we call, and the scopes that each needs. The manifest (docs/slack-manifest.yaml) asks for these
+ * scopes and no others; a method that is not here is not called.
+ */
+const SCOPES = {
+  'auth.test': [],
+  'chat.postMessage': ['chat:write'],
+  'chat.update': ['chat:write'],
+  'conversations.info': ['channels:read'],
+  'conversations.join': ['channels:join'],
+  'conversations.list': ['channels:read', 'groups:read'],
+  'conversations.open': ['im:write'],
+  'team.billing.info': ['team.billing:read'],
+  'usergroups.create': ['usergroups:write'],
+  'usergroups.disable': ['usergroups:write'],
+  'usergroups.enable': ['usergroups:write'],
+  'usergroups.list': ['usergroups:read'],
+  'usergroups.update': ['usergroups:write'],
+  'usergroups.users.update': ['usergroups:write'],
+  'users.info': ['users:read'],
+  'users.lookupByEmail': ['users:read', 'users:read.email'],
+} as const satisfies Record<string, readonly string[]>;
+
+export type SlackMethod = keyof typeof SCOPES;
+
+export const SLACK_METHODS = Object.keys(SCOPES) as SlackMethod[];
+
+export function scopesOf(method: SlackMethod): readonly string[] {
+  return SCOPES[method];
+}
+
+export function isSlackMethod(name: string | undefined): name is SlackMethod {
+  return name !== undefined && Object.hasOwn(SCOPES, name);
+}
