@@ -18,19 +18,18 @@ export interface About {
 }
 
 export interface Handoff extends About {
-  readonly before: readonly Person[];
+  /** Undefined when nobody knows who the channel takes to be on call. */
+  readonly before: readonly Person[] | undefined;
   readonly now: readonly Person[];
-  /** When who is on call changes next. */
+  /** When other people are on call; their next turn, if it follows, is no change. */
   readonly until: number | undefined;
   readonly next: { readonly people: readonly Person[]; readonly start: number } | undefined;
 }
 
 /** Rule CH-6: who has it, until when, who had it, who is next. Nobody is news too. */
 export function handoffMessage({ schedule, zone, before, now, until, next }: Handoff): ChatMessage {
-  const lines: ChatLine[] = [
-    [{ bold: schedule }, ': ', ...peopleAre(now), ' on call', ...untilWhen(until, zone), '.'],
-    ['Before: ', ...listedOrNobody(before), '.'],
-  ];
+  const lines: ChatLine[] = [[{ bold: schedule }, ': ', ...peopleAre(now), ' on call', ...untilWhen(until, zone), '.']];
+  if (before !== undefined) lines.push(['Before: ', ...listedOrNobody(before), '.']);
   if (next !== undefined) lines.push(['Next: ', ...listed(next.people), ' from ', { instant: next.start, zone }, '.']);
   return { lines };
 }
@@ -60,8 +59,6 @@ export interface ScheduleChange {
   readonly parts: readonly string[];
   /** Undefined when it holds already. */
   readonly from: number | undefined;
-  /** Undefined when they are the same. */
-  readonly onCall: { readonly before: readonly Person[]; readonly now: readonly Person[] } | undefined;
   /** When people's next shifts start. */
   readonly moves: readonly {
     readonly person: Person;
@@ -79,18 +76,35 @@ export interface OverrideChange {
   readonly after: readonly Person[];
 }
 
-/** Rule CH-6: all that happened to a schedule in a short while. */
+/** Who is on call now, for those who take others to be. */
+export interface OnCallChange {
+  /** Undefined when nobody knows who the channel takes to be on call. */
+  readonly before: readonly Person[] | undefined;
+  readonly now: readonly Person[];
+}
+
+/** Rule CH-6: all that happened to a schedule in a short while. What people did is told as past; who is on call, as present. */
 export function newsMessage({
   schedule,
   zone,
   news,
-}: About & { readonly news: readonly (ScheduleChange | OverrideChange)[] }): ChatMessage {
+  onCall,
+}: About & {
+  readonly news: readonly (ScheduleChange | OverrideChange)[];
+  readonly onCall?: OnCallChange | undefined;
+}): ChatMessage {
   const told = news.map((one) =>
     one.kind === 'schedule changed' ? changeLines(one, zone) : [overrideLine(one, zone)],
   );
+  const now = onCall === undefined ? [] : [onCallLine(onCall)];
   const [[first = [], ...rest] = [], ...others] = told;
-  if (others.length === 0) return { lines: [[{ bold: schedule }, ': ', ...first], ...rest] };
-  return { lines: [[{ bold: schedule }, ':'], ...cut(told).flat()] };
+  if (others.length === 0) return { lines: [[{ bold: schedule }, ': ', ...first], ...now, ...rest] };
+  return { lines: [[{ bold: schedule }, ':'], ...now, ...cut(told).flat()] };
+}
+
+function onCallLine({ before, now }: OnCallChange): ChatLine {
+  const inPlaceOf = before === undefined ? [] : [' in place of ', ...listedOrNobody(before)];
+  return ['On call now: ', ...listedOrNobody(now), ...inPlaceOf, '.'];
 }
 
 /** `onCall` are those who would still be. */
@@ -147,38 +161,36 @@ export function settledMessage({ lines }: ChatMessage, outcome: ChatLine): ChatM
   return { lines: [...lines, outcome] };
 }
 
-function changeLines({ by, parts, from, onCall, moves }: ScheduleChange, zone: string): ChatLine[] {
+function changeLines({ by, parts, from, moves }: ScheduleChange, zone: string): ChatLine[] {
   const fromWhen: ChatLine = from === undefined ? [] : [', from ', { instant: from, zone }, ' on'];
   const whatChanged = joined(parts.map((part) => [`the ${part}`]));
-  const nowLine: ChatLine[] =
-    onCall === undefined
-      ? []
-      : [['On call now: ', ...listedOrNobody(onCall.now), ' in place of ', ...listedOrNobody(onCall.before), '.']];
   const moveLines = moves.map(({ person, before, after }): ChatLine => {
     const was: ChatLine = before === undefined ? [] : [' (was ', { instant: before, zone }, ')'];
     return ['Next shift of ', { person }, ': ', after === undefined ? 'none' : { instant: after, zone }, ...was, '.'];
   });
   return [
     [...joined(by.map((name) => [name])), ' changed ', ...whatChanged, ...fromWhen, '.'],
-    ...nowLine,
     ...cut(moveLines.map((line) => [line])).flat(),
   ];
 }
 
 function overrideLine({ kind, by, start, end, before, after }: OverrideChange, zone: string): ChatLine {
-  return [
-    ...joined(by.map((name) => [name])),
-    kind === 'override created' ? ' created an override' : ' removed the override',
-    ' from ',
-    { instant: start, zone },
-    ' until ',
-    { instant: end, zone },
-    ': ',
-    ...peopleAre(after),
-    ' on call in place of ',
-    ...listedOrNobody(before),
-    '.',
-  ];
+  const names = joined(by.map((name) => [name]));
+  const times: ChatLine = [' from ', { instant: start, zone }, ' until ', { instant: end, zone }];
+  if (kind === 'override created') {
+    return [
+      ...names,
+      ' put ',
+      ...listedOrNobody(after),
+      ' on call',
+      ...times,
+      ', in place of ',
+      ...listedOrNobody(before),
+      '.',
+    ];
+  }
+  const then: ChatLine = [' On call then: ', ...listedOrNobody(after), '.'];
+  return [...names, ' removed the override with ', ...listedOrNobody(before), ...times, '.', ...then];
 }
 
 function shiftLines(shifts: readonly ShiftToCover[]): ChatLine[] {

@@ -286,12 +286,22 @@ export const unlinkChatChannels = writeStatement((q, p: ScheduleKey) =>
     .where('schedule_id', '=', p.scheduleId),
 );
 
+/** Who the channel heard to be on call; null when that is not known. */
+export const noteTold = writeStatement((q, p: ScheduleKey & { channelId: string; toldUsersJson: string }) =>
+  q
+    .updateTable('schedule_chat_channels')
+    .set({ told_users_json: p.toldUsersJson })
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId)
+    .where('channel_id', '=', p.channelId),
+);
+
 /** The channels of several schedules at once. */
 export const channelsOfSchedules = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { among, listed }) =>
     q
       .selectFrom('schedule_chat_channels')
-      .select(['schedule_id', 'channel_id'])
+      .select(['schedule_id', 'channel_id', 'told_users_json'])
       .where('organization_id', '=', p.organizationId)
       .where('schedule_id', among, listed(p.ids))
       .orderBy('schedule_id')

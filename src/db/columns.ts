@@ -32,6 +32,7 @@ const TABLES: ColumnsOfTables = {
     created_at: true,
     deactivated_at: true,
     reminder_hours_json: true,
+    chat_mentions_json: true,
   },
   api_keys: {
     id: true,
@@ -201,6 +202,7 @@ const TABLES: ColumnsOfTables = {
     channel_id: true,
     channel_name: true,
     created_at: true,
+    told_users_json: true,
   },
   schedule_news: {
     id: true,
@@ -216,6 +218,7 @@ const TABLES: ColumnsOfTables = {
     destination_id: true,
     sequence: true,
     message_json: true,
+    event_json: true,
     subject_id: true,
     replaces_id: true,
     status: true,

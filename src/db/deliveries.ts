@@ -17,6 +17,7 @@ const DELIVERY_COLUMNS = {
   destination_id: 'text',
   sequence: 'bigint',
   message_json: 'text',
+  event_json: 'text',
   subject_id: 'text',
   replaces_id: 'text',
 } as const;
@@ -33,6 +34,7 @@ export const insertDeliveries = writeStatement(
         'destination_id',
         'sequence',
         'message_json',
+        'event_json',
         'subject_id',
         'replaces_id',
         'status',
@@ -49,6 +51,7 @@ export const insertDeliveries = writeStatement(
             'wanted.destination_id',
             'wanted.sequence',
             'wanted.message_json',
+            'wanted.event_json',
             'wanted.subject_id',
             select.ref('wanted.replaces_id').$castTo<DeliveryId | null>().as('replaces_id'),
             sql.lit<DeliveryStatus>('pending').as('status'),
@@ -197,6 +200,21 @@ export const finishDelivery = writeStatement(
       }))
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id),
+);
+
+/** What is about to be sent, and of what it was composed. */
+export const storeComposed = writeStatement((q, p: DeliveryKey & { messageJson: string; eventJson: string }) =>
+  q
+    .updateTable('deliveries')
+    .set({ message_json: p.messageJson, event_json: p.eventJson })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+/** Those that there is nothing left to say of. */
+export const dropDeliveries = writeStatement(
+  (q, p: { organizationId: OrganizationId; ids: readonly DeliveryId[] }, { among, listed }) =>
+    q.deleteFrom('deliveries').where('organization_id', '=', p.organizationId).where('id', among, listed(p.ids)),
 );
 
 export const noteFailedAttempt = writeStatement((q, p: DeliveryKey & { error: string; failingSince: number | null }) =>

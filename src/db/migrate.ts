@@ -30,6 +30,7 @@ import { deletedSchedules } from './migrations/0013-deleted-schedules.ts';
 import { formerEmails } from './migrations/0014-former-emails.ts';
 import { emailKeys } from './migrations/0015-email-keys.ts';
 import { chatLeases } from './migrations/0020-chat-leases.ts';
+import { chatEvents } from './migrations/0021-chat-events.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface Migration {
@@ -70,6 +71,7 @@ const LATER: readonly LaterMigration[] = [
   formerEmails,
   emailKeys,
   chatLeases,
+  chatEvents,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

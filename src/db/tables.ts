@@ -61,6 +61,8 @@ export interface Tables {
     deactivated_at: number | null;
     /** How many hours before a shift they want to be reminded of it. */
     reminder_hours_json: Generated<string>;
+    /** What mentions them in the chat; null for the default. */
+    chat_mentions_json: ColumnType<string | null, string | null | undefined, string | null>;
   };
   api_keys: {
     id: ApiKeyId;
@@ -269,6 +271,8 @@ export interface Tables {
     channel_id: string;
     channel_name: string;
     created_at: number;
+    /** Who the channel last heard to be on call: null when it never heard, the text `null` when nobody can know what arrived there. */
+    told_users_json: ColumnType<string | null, string | null | undefined, string | null>;
   };
   /** What happened to a schedule and is not told yet. */
   schedule_news: {
@@ -288,6 +292,8 @@ export interface Tables {
     /** Rule STO-7: its place in the queue. 0 for what the first edition wrote, which goes first, in the order of its ids. */
     sequence: Generated<number>;
     message_json: string;
+    /** What happened: the message is composed of it when it is sent. Null for a message that is fixed. */
+    event_json: ColumnType<string | null, string | null | undefined, string | null>;
     /** What it is about, when it may have to be changed later: a coverage request. */
     subject_id: string | null;
     /** The delivery whose message it takes the place of. */

@@ -5,7 +5,7 @@ import { DAY_MS } from '../time/units.ts';
 import type { Zone } from '../time/zones.ts';
 import { samePeople } from './rotation.ts';
 import type { Interval, Layer, Shift } from './schedule.ts';
-import { eachShift, type Timeline, timelineOf } from './timeline.ts';
+import { eachShift, onCallAt, type Timeline, timelineOf } from './timeline.ts';
 
 const YEAR_MS = 366 * DAY_MS;
 
@@ -56,7 +56,13 @@ export function movesBetween(before: Timeline, after: Timeline, within: Interval
   const [was, is] = [nextStarts(before, within), nextStarts(after, within)];
   return [...new Set([...is.keys(), ...was.keys()])]
     .map((user) => ({ user, before: was.get(user) ?? null, after: is.get(user) ?? null }))
-    .filter((move) => move.before !== move.after);
+    .filter((move) => isMove(move, after, within));
+}
+
+/** Someone who stays on call throughout has no next shift, and nothing moves for them. */
+export function isMove({ user, before, after }: Move, timeline: Timeline, { start, end }: Interval): boolean {
+  if (before === after) return false;
+  return after !== null || ![start, end - 1].every((at) => onCallAt(timeline, at).includes(user));
 }
 
 /** Who is on call at some time in the interval, in the order in which they are; so many at most. */
@@ -89,11 +95,16 @@ export function hoursByUser(timeline: Timeline, within: Interval): Map<UserId, {
   return hours;
 }
 
-/** For each, when their first shift starts of those that start after the interval does. */
-function nextStarts(timeline: Timeline, within: Interval): Map<UserId, number> {
+/** For each, when they come on call for the first time after the interval starts. Turns that follow each other are one duty. */
+export function nextStarts(timeline: Timeline, within: Interval): Map<UserId, number> {
   const starts = new Map<UserId, number>();
-  for (const { start, users } of eachShift(timeline, within)) {
-    for (const user of users) if (start > within.start && !starts.has(user)) starts.set(user, start);
+  let before: Shift | undefined;
+  for (const shift of eachShift(timeline, within)) {
+    const there = before?.end === shift.start ? before.users : [];
+    for (const user of shift.users) {
+      if (shift.start > within.start && !there.includes(user) && !starts.has(user)) starts.set(user, shift.start);
+    }
+    before = shift;
   }
   return starts;
 }

@@ -150,6 +150,18 @@ export function nextChangeAfter(timeline: Timeline, at: number): number | undefi
   return undefined;
 }
 
+/**
+ * Who is on call after those of the instant, and from when on. It is about people: turns of the same people that follow each other are
+ * one, and time in which nobody is on call is passed over.
+ */
+export function nextPeopleAfter(timeline: Timeline, at: number): Omit<Shift, 'end'> | undefined {
+  const change = nextChangeAfter(timeline, at);
+  if (change === undefined) return undefined;
+  const users = onCallAt(timeline, change);
+  const next = users.length > 0 ? { start: change, users } : nextShiftAfter(timeline, change);
+  return next !== undefined && next.start < at + NEXT_SHIFT_WITHIN_MS ? next : undefined;
+}
+
 /** The first shift, whole, that ends after the instant: the one that holds it, or else the next. */
 function shiftEndingAfter(timeline: Timeline, at: number): Shift | undefined {
   if (at >= TIME_ENDS) return undefined;

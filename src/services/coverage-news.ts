@@ -2,18 +2,16 @@
  * Rule CH-6: what the channels hear of coverage requests. The message that asks has a button; however the request ends, that
  * message says so and the button goes. Only an acceptance is told anew, since it changes who is on call.
  */
-import { coverageAcceptedMessage, coverageAskedMessage, type ShiftToCover, settledMessage } from '../chat/messages.ts';
-import type { ChatLine } from '../chat/provider.ts';
 import { channelsOfSchedules } from '../db/chat-links.ts';
 import { coverageRequestsToExpire, expireCoverageRequest } from '../db/coverage-requests.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
-import type { Interval } from '../engine/schedule.ts';
-import type { CoverageRequestId, OrganizationId, ScheduleId, UserId } from '../ids.ts';
-import { personOf } from './chat-people.ts';
-import { enqueue, replaceMessagesAbout } from './deliveries.ts';
+import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
+import type { CoverageTakenEvent } from './chat-events.ts';
+import { composeCoverageCard, composeCoverageTaken } from './coverage-words.ts';
+import { enqueue, messagesAbout, type Outgoing } from './deliveries.ts';
+import { outgoingOf } from './news.ts';
 import type { Services } from './services.ts';
-import { loadUsers } from './users.ts';
 
 const EXPIRED_AT_ONCE = 100;
 
@@ -22,47 +20,61 @@ export interface CoverageRequestKey {
   readonly id: CoverageRequestId;
 }
 
-/** What is to be covered, or is. */
-export interface CoverageTimes {
-  readonly shifts: readonly (Interval & { readonly scheduleId: ScheduleId })[];
-  /** Those that the shifts are of, if not more. */
-  readonly schedules: readonly ScheduleRow[];
-}
+type CoveredShift = CoverageTakenEvent['shifts'][number];
 
 export async function tellCoverageAsked(
   services: Services,
   tx: Transaction,
   { organizationId, id }: CoverageRequestKey,
-  { requester, reason, ...times }: CoverageTimes & { readonly requester: UserId; readonly reason: string },
+  shifts: readonly CoveredShift[],
 ): Promise<void> {
-  const channels = await shiftsByChannel(tx, organizationId, times);
-  if (channels.size === 0) return;
-  const findUser = await loadUsers(tx, organizationId, [requester]);
-  const asked = { requestId: id, requester: personOf(findUser(requester)), reason };
-  const outgoing = [...channels].map(([destinationId, shifts]) => ({
-    destinationId,
-    message: coverageAskedMessage({ ...asked, shifts }),
-    subjectId: id,
-  }));
+  const event = { kind: 'coverage card', requestId: id } as const;
+  const outgoing: Outgoing[] = [];
+  for (const destinationId of await channelsFor(tx, organizationId, shifts)) {
+    const message = await composeCoverageCard(services, tx, organizationId, destinationId, event, false);
+    if (message !== undefined) outgoing.push({ destinationId, message, event, subjectId: id });
+  }
   await enqueue(services, tx, organizationId, outgoing);
 }
 
+/** `handoffs`: the schedules in which others are on call now because of it. */
 export async function tellCoverageAccepted(
   services: Services,
   tx: Transaction,
   key: CoverageRequestKey,
-  { requester, acceptor, ...times }: CoverageTimes & { readonly requester: UserId; readonly acceptor: UserId },
+  taken: Pick<CoverageTakenEvent, 'requester' | 'acceptor' | 'shifts'>,
+  handoffs: readonly { readonly row: ScheduleRow; readonly before: readonly UserId[] }[],
 ): Promise<void> {
-  const { organizationId } = key;
-  const findUser = await loadUsers(tx, organizationId, [requester, acceptor]);
-  const people = { requester: personOf(findUser(requester)), acceptor: personOf(findUser(acceptor)) };
-  await settle(services, tx, key, [{ person: people.acceptor }, ' took it.']);
-  const channels = await shiftsByChannel(tx, organizationId, times);
-  const outgoing = [...channels].map(([destinationId, shifts]) => ({
-    destinationId,
-    message: coverageAcceptedMessage({ ...people, shifts }),
-  }));
-  await enqueue(services, tx, organizationId, outgoing);
+  const { organizationId, id } = key;
+  await settle(services, tx, key);
+  const shifts = taken.shifts.map(({ scheduleId, start, end }) => ({ scheduleId, start, end }));
+  const event = { kind: 'coverage taken', requestId: id, ...taken, shifts } as const;
+  const outgoing: Outgoing[] = [];
+  for (const destinationId of await channelsFor(tx, organizationId, shifts)) {
+    const message = await composeCoverageTaken(services, tx, organizationId, destinationId, event);
+    if (message !== undefined) outgoing.push({ destinationId, message, event });
+  }
+  await enqueue(services, tx, organizationId, [...outgoing, ...(await handoffMessages(services, tx, key, handoffs))]);
+}
+
+async function handoffMessages(
+  services: Services,
+  tx: Transaction,
+  { organizationId }: CoverageRequestKey,
+  handoffs: Parameters<typeof tellCoverageAccepted>[4],
+): Promise<Outgoing[]> {
+  const links = await tx.all(channelsOfSchedules, { organizationId, ids: handoffs.map(({ row }) => row.id) });
+  const toTell = handoffs.flatMap(({ row, before }) =>
+    links
+      .filter(({ schedule_id }) => schedule_id === row.id)
+      .map(({ channel_id, told_users_json }) => ({
+        row,
+        event: { kind: 'schedule', scheduleId: row.id, before, news: [] } as const,
+        channelId: channel_id,
+        toldJson: told_users_json,
+      })),
+  );
+  return outgoingOf(services, tx, organizationId, toTell);
 }
 
 export async function tellCoverageCanceled(
@@ -70,7 +82,7 @@ export async function tellCoverageCanceled(
   tx: Transaction,
   key: CoverageRequestKey,
 ): Promise<void> {
-  await settle(services, tx, key, ['Canceled.']);
+  await settle(services, tx, key);
 }
 
 /** Rule COV-2: notices those whose end has passed while they were pending, and gives how many. */
@@ -80,38 +92,31 @@ export async function expireCoverageRequests(services: Services): Promise<number
     const due = await tx.claim(coverageRequestsToExpire, { now, limit: EXPIRED_AT_ONCE });
     for (const { organization_id: organizationId, id } of due) {
       await tx.run(expireCoverageRequest, { organizationId, id, now });
-      await settle(services, tx, { organizationId, id }, ['Expired: nobody took it.']);
+      await settle(services, tx, { organizationId, id });
     }
     return due.length;
   });
 }
 
-async function settle(
-  services: Services,
-  tx: Transaction,
-  { organizationId, id }: CoverageRequestKey,
-  outcome: ChatLine,
-): Promise<void> {
-  await replaceMessagesAbout(services, tx, organizationId, id, (earlier) => settledMessage(earlier, outcome));
+/** Brings the messages that asked up to date. */
+async function settle(services: Services, tx: Transaction, { organizationId, id }: CoverageRequestKey): Promise<void> {
+  const event = { kind: 'coverage card', requestId: id } as const;
+  const outgoing: Outgoing[] = [];
+  for (const earlier of await messagesAbout(tx, organizationId, id)) {
+    const { kind, destination_id: destinationId } = earlier;
+    const message = await composeCoverageCard(services, tx, organizationId, destinationId, event, true);
+    if (message !== undefined) outgoing.push({ kind, destinationId, message, event, replacesId: earlier.id });
+  }
+  await enqueue(services, tx, organizationId, outgoing);
 }
 
 /** A channel of several schedules hears of all their shifts at once; a schedule without channels is told nowhere. */
-async function shiftsByChannel(
+async function channelsFor(
   tx: Transaction,
   organizationId: OrganizationId,
-  { shifts, schedules }: CoverageTimes,
-): Promise<Map<string, ShiftToCover[]>> {
-  const rows = new Map(schedules.map((row) => [row.id, row]));
+  shifts: readonly CoveredShift[],
+): Promise<Set<string>> {
   const ids = [...new Set(shifts.map(({ scheduleId }) => scheduleId))];
   const links = await tx.all(channelsOfSchedules, { organizationId, ids });
-  const channels = new Map<string, ShiftToCover[]>();
-  for (const [channelId, linked] of Map.groupBy(links, (link) => link.channel_id)) {
-    const told = new Set(linked.map(({ schedule_id }) => schedule_id));
-    const toldShifts = shifts.flatMap(({ scheduleId, start, end }) => {
-      const row = told.has(scheduleId) ? rows.get(scheduleId) : undefined;
-      return row === undefined ? [] : [{ schedule: row.name, zone: row.time_zone, start, end }];
-    });
-    channels.set(channelId, toldShifts);
-  }
-  return channels;
+  return new Set(links.map(({ channel_id }) => channel_id));
 }

@@ -21,8 +21,9 @@ import {
 import type { Queryable, Transaction } from '../db/database.ts';
 import { type ScheduleRow, schedulesOfUser } from '../db/schedules.ts';
 import { coveringOverrides } from '../engine/coverage.ts';
+import { onCallAt, type Timeline } from '../engine/timeline.ts';
 import { AppError, quoted } from '../errors.ts';
-import { parseId, type UserId } from '../ids.ts';
+import { parseId, type ScheduleId, type UserId } from '../ids.ts';
 import { type Caller, requirePermission } from '../permissions.ts';
 import type { CoverageRequest, CoverageRequestStatus, NewCoverageRequest } from '../schemas/coverage-requests.ts';
 import type { User } from '../schemas/users.ts';
@@ -37,11 +38,12 @@ import {
   requireNotAskedAlready,
   shiftsToCover,
 } from './coverage-shifts.ts';
+import { statusOf } from './coverage-words.ts';
 import { type PageMeta, type PageRequest, questionsOfPage, readPage } from './pages.ts';
 import type { ReadAhead } from './read-ahead.ts';
 import { getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockStates } from './schedule-locks.ts';
-import { planScheduleChange } from './schedule-plan.ts';
+import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
 import { withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 import type { Services } from './services.ts';
@@ -137,12 +139,7 @@ export function createCoverageRequest(
       shiftsJson: JSON.stringify(shifts),
       createdAt: clock.now(),
     });
-    await tellCoverageAsked(
-      services,
-      tx,
-      { organizationId, id },
-      { requester: userId, reason: wanted.reason.trim(), shifts, schedules },
-    );
+    await tellCoverageAsked(services, tx, { organizationId, id }, shifts);
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail: wanted });
     return readCoverageRequest(services, tx, caller, id);
   });
@@ -206,7 +203,8 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
       services,
       tx,
       { organizationId, id },
-      { requester, acceptor, shifts: covered, schedules },
+      { requester, acceptor, shifts: covered },
+      handoffsOf(plans, timelines, now),
     );
     await writeAuditEntry(services, tx, caller, {
       action: 'coverage_request.accepted',
@@ -214,6 +212,15 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
       detail: { user: requester, overrides: covered.map((override) => override.id) },
     });
     return readCoverageRequest(services, tx, caller, id);
+  });
+}
+
+/** The schedules in which others are on call now because of the plans. */
+function handoffsOf(plans: readonly SchedulePlan[], timelines: ReadonlyMap<ScheduleId, Timeline>, now: number) {
+  return plans.flatMap(({ state: { row }, overrides }) => {
+    const timeline = timelines.get(row.id);
+    const isRunning = overrides.added.some(({ start, end }) => start <= now && now < end);
+    return timeline !== undefined && isRunning ? [{ row, before: onCallAt(timeline, now) }] : [];
   });
 }
 
@@ -286,11 +293,6 @@ function coverageRequestOf(row: CoverageRequestRow, now: number, findUser: (id: 
     ...(row.accepted_by !== null && { accepted_by: findUser(row.accepted_by) }),
     ...(row.accepted_at !== null && { accepted_at: formatInstant(row.accepted_at) }),
   };
-}
-
-/** Rule COV-2. */
-function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now: number): CoverageRequestStatus {
-  return status === 'pending' && (end_at <= now || expired_at !== null) ? 'expired' : status;
 }
 
 /** Rule STO-5: a request whose shifts cannot be read is shown without any, and nothing is left to cover in it. */

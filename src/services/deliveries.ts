@@ -30,12 +30,14 @@ import {
 import type { DestinationKind } from '../db/tables.ts';
 import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
 import { DAY_MS } from '../time/units.ts';
+import type { ChatEvent } from './chat-events.ts';
+import { compose, noteArrival } from './composing.ts';
 import { isInHand, LEASE_MS, type Lease, LostLease, underLease } from './leases.ts';
 import { doTogether, type Task } from './parallel-work.ts';
 import { BRIEFLY_MS, type Failure, isDatabaseAway, waitAfter } from './retries.ts';
+import type { Composed } from './schedule-words.ts';
 import { findSender, type Sender } from './senders.ts';
 import type { Services } from './services.ts';
-import { readMessage } from './stored-messages.ts';
 
 /** How long a worker goes on to start messages of a queue that it has leased. */
 const SENDING_MS = 10_000;
@@ -53,8 +55,11 @@ export interface Outgoing {
   /** `chat` when it is not given. */
   readonly kind?: DestinationKind;
   readonly destinationId: string;
+  /** With an event: what a node sends that does not know how to compose it. */
   readonly message: ChatMessage;
-  /** What it is about, when `replaceMessagesAbout` may have to change it later. */
+  /** The message is composed of it when it is sent. */
+  readonly event?: ChatEvent;
+  /** What it is about, when the message may have to be replaced later. */
   readonly subjectId?: CoverageRequestId;
   readonly replacesId?: DeliveryId;
 }
@@ -70,14 +75,15 @@ export async function enqueue(
   const now = clock.now();
   // First the queue, which guards its deliveries: a worker that gives it back sees them, or waits here.
   const nextSequence = await takeSequences(tx, organizationId, outgoing, now);
-  const deliveries = outgoing.map(({ kind = 'chat', destinationId, message, subjectId = null, replacesId = null }) => ({
+  const deliveries = outgoing.map(({ kind = 'chat', destinationId, message, event, subjectId, replacesId }) => ({
     id: newId('delivery'),
     kind,
     destination_id: destinationId,
     sequence: nextSequence(destinationId),
     message_json: JSON.stringify(message),
-    subject_id: subjectId,
-    replaces_id: replacesId,
+    event_json: event === undefined ? null : JSON.stringify(event),
+    subject_id: subjectId ?? null,
+    replaces_id: replacesId ?? null,
   }));
   await tx.run(insertDeliveries, { organizationId, deliveries, now });
   await tx.wakeWorkers();
@@ -108,20 +114,13 @@ async function takeSequences(
   };
 }
 
-/** Puts another message in the place of all that were sent, or are about to be, about something. */
-export async function replaceMessagesAbout(
-  services: Services,
+/** All messages that were sent, or are about to be, about something. */
+export function messagesAbout(
   tx: Transaction,
   organizationId: OrganizationId,
   subjectId: CoverageRequestId,
-  message: (earlier: ChatMessage) => ChatMessage,
-): Promise<void> {
-  const earlier = await tx.all(deliveriesAbout, { organizationId, subjectId });
-  const outgoing = earlier.flatMap(({ id, kind, destination_id: destinationId, message_json }) => {
-    const stored = readMessage(message_json);
-    return stored === undefined ? [] : [{ kind, destinationId, message: message(stored), replacesId: id }];
-  });
-  await enqueue(services, tx, organizationId, outgoing);
+): Promise<readonly DeliveryRow[]> {
+  return tx.all(deliveriesAbout, { organizationId, subjectId });
 }
 
 /** Sends what is due, as far as its destination takes it; gives how many queues were worked on. */
@@ -193,9 +192,13 @@ async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, 
   const result =
     sender === undefined ? { failure: unknownKind(delivery.kind) } : await attempt(services, sender, delivery);
   const now = services.clock.now();
+  if (result === 'dropped') return 0;
   if (!('failure' in result)) {
     const sent = { ...key, status: 'sent', chatMessageId: result.messageId, error: null, now } as const;
-    await note(services, delivery, lease, (tx) => tx.run(finishDelivery, sent));
+    await note(services, delivery, lease, async (tx) => {
+      await tx.run(finishDelivery, sent);
+      await noteArrival(tx, delivery, result.composed);
+    });
     count(delivery, 'sent');
     return 0;
   }
@@ -242,11 +245,14 @@ async function attempt(
   services: Services,
   sender: Sender,
   delivery: DeliveryRow,
-): Promise<{ readonly messageId: string | null } | { readonly failure: Failure }> {
-  const message = readMessage(delivery.message_json);
-  if (message === undefined) return { failure: UNREADABLE };
+): Promise<
+  { readonly messageId: string | null; readonly composed: Composed } | { readonly failure: Failure } | 'dropped'
+> {
   try {
-    return { messageId: await send(services, sender, delivery, message) };
+    const composed = await compose(services, delivery);
+    if (composed === undefined) return { failure: UNREADABLE };
+    if (composed === 'dropped') return composed;
+    return { messageId: await send(services, sender, delivery, composed.message), composed };
   } catch (error) {
     // That is about all deliveries, not about this one.
     if (isDatabaseAway(error)) throw error;

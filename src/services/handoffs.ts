@@ -2,25 +2,22 @@
  * Rules WRK-1 and WRK-2: when who is on call changes, the channels hear of it and the user groups are due. What is told is
  * about now: of the handoffs that were missed while no worker ran, only their outcome.
  */
-import { handoffMessage } from '../chat/messages.ts';
 import { counters } from '../counters.ts';
 import { channelsOfSchedules } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
 import { dueHandoffs, updateNextChanges } from '../db/due-work.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
-import { samePeople } from '../engine/rotation.ts';
-import { nextChangeAfter, nextShiftAfter, onCallAt } from '../engine/timeline.ts';
-import type { OrganizationId, UserId } from '../ids.ts';
+import { nextChangeAfter, onCallAt } from '../engine/timeline.ts';
+import type { OrganizationId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
 import { DAY_MS } from '../time/units.ts';
 import { markBroken } from './broken-schedules.ts';
 import { markGroupsOf } from './chat-group-sync.ts';
-import { personOf } from './chat-people.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
+import { outgoingOf } from './news.ts';
 import { isBroken } from './rotations.ts';
 import type { Services } from './services.ts';
 import { type LoadedSchedule, loadSchedules, workingOnly } from './timelines.ts';
-import { loadUsers } from './users.ts';
 
 const AT_ONCE = 500;
 
@@ -54,7 +51,7 @@ async function noticeIn(
   const ids = loaded.map(({ row }) => row.id);
   await storeNextChanges(tx, organizationId, loaded, now);
   await markGroupsOf(services, tx, organizationId, ids);
-  await enqueue(services, tx, organizationId, await messagesOf(tx, organizationId, loaded, now));
+  await enqueue(services, tx, organizationId, await messagesOf(services, tx, organizationId, loaded, now));
 }
 
 async function storeNextChanges(
@@ -72,39 +69,22 @@ async function storeNextChanges(
   await tx.run(updateNextChanges, { schedules });
 }
 
+/** Where the channel knows already who is on call now, nothing is said. */
 async function messagesOf(
+  services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   loaded: readonly LoadedSchedule[],
   now: number,
 ): Promise<Outgoing[]> {
-  const ids = loaded.map(({ row }) => row.id);
-  const channels = Map.groupBy(await tx.all(channelsOfSchedules, { organizationId, ids }), (link) => link.schedule_id);
-  const told = loaded
-    .filter(({ row }) => channels.has(row.id))
-    .map(({ row, timeline }) => ({
-      row,
-      before: onCallAt(timeline, (row.next_change_at ?? now) - 1),
-      now: onCallAt(timeline, now),
-      until: nextChangeAfter(timeline, now),
-      next: nextShiftAfter(timeline, now),
-    }))
-    .filter((handoff) => !samePeople(handoff.before, handoff.now));
-  const findUser = await loadUsers(
-    tx,
-    organizationId,
-    told.flatMap(({ before, now, next }) => [...before, ...now, ...(next?.users ?? [])]),
-  );
-  const people = (users: readonly UserId[]) => users.map((id) => personOf(findUser(id)));
-  return told.flatMap(({ row, before, now, until, next }) => {
-    const message = handoffMessage({
-      schedule: row.name,
-      zone: row.time_zone,
-      before: people(before),
-      now: people(now),
-      until,
-      next: next && { people: people(next.users), start: next.start },
-    });
-    return (channels.get(row.id) ?? []).map(({ channel_id }) => ({ destinationId: channel_id, message }));
+  const links = await tx.all(channelsOfSchedules, { organizationId, ids: loaded.map(({ row }) => row.id) });
+  const schedules = new Map(loaded.map((load) => [load.row.id, load]));
+  const toTell = links.flatMap(({ schedule_id, channel_id, told_users_json }) => {
+    const load = schedules.get(schedule_id);
+    if (load === undefined) return [];
+    const before = onCallAt(load.timeline, (load.row.next_change_at ?? now) - 1);
+    const event = { kind: 'schedule', scheduleId: schedule_id, before, news: [] } as const;
+    return [{ row: load.row, event, channelId: channel_id, toldJson: told_users_json }];
   });
+  return outgoingOf(services, tx, organizationId, toTell);
 }

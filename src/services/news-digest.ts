@@ -1,8 +1,9 @@
 /** Pieces of news, and what is said of those that belong together. Nothing here is loaded or stored. */
 import type { OverrideChange, ScheduleChange } from '../chat/messages.ts';
-import type { LayerPart, Move } from '../engine/differences.ts';
+import { isMove, type LayerPart, type Move, nextStarts, peopleIn } from '../engine/differences.ts';
 import { samePeople } from '../engine/rotation.ts';
 import type { Interval } from '../engine/schedule.ts';
+import type { Timeline } from '../engine/timeline.ts';
 import type { OverrideId, UserId } from '../ids.ts';
 import type { User } from '../schemas/users.ts';
 import { personOf } from './chat-people.ts';
@@ -13,8 +14,16 @@ export interface ScheduleNews {
   readonly parts: readonly LayerPart[];
   /** When others are on call than before for the first time. */
   readonly from: number;
-  readonly onCall: { readonly before: readonly UserId[]; readonly now: readonly UserId[] };
+  readonly onCall: OnCall;
   readonly moves: readonly Move[];
+  /** Of several changes: some of what one did, another may have undone. */
+  readonly isMerged?: true;
+}
+
+/** When it happened: who was on call before it, and who after it. */
+interface OnCall {
+  readonly before: readonly UserId[];
+  readonly now: readonly UserId[];
 }
 
 export interface OverrideNews extends Interval {
@@ -23,6 +32,8 @@ export interface OverrideNews extends Interval {
   readonly overrideId: OverrideId;
   readonly before: readonly UserId[];
   readonly after: readonly UserId[];
+  /** Older versions did not write it. */
+  readonly onCall?: OnCall;
 }
 
 /** As it is stored: plain JSON. */
@@ -32,12 +43,15 @@ export type News = ScheduleNews | OverrideNews;
 const CALM_MS = 5_000;
 const LONGEST_BURST_MS = 30_000;
 
+/** As many people of an override as anybody reads. */
+const MOST_PEOPLE = 10;
+
 /** When a burst is told to which something was just added. */
 export function newsDueAt(burstStart: number, now: number): number {
   return Math.min(now + CALM_MS, burstStart + LONGEST_BURST_MS);
 }
 
-/** What is left to say of a burst: an override that came and went is none, and of several changes only their outcome. */
+/** An override that was created and removed within the burst is dropped, and of several changes only their outcome is left. */
 export function digest(burst: readonly News[]): News[] {
   const created = idsOf(burst, 'override created');
   const passing = created.intersection(idsOf(burst, 'override removed'));
@@ -46,19 +60,54 @@ export function digest(burst: readonly News[]): News[] {
   return [...(changes.length === 0 ? [] : [changes.reduce(together)]), ...overrides];
 }
 
+/** Who was on call before the burst began; undefined when nobody wrote it down. */
+export function onCallBefore(burst: readonly News[]): readonly UserId[] | undefined {
+  return burst.find(({ onCall }) => onCall !== undefined)?.onCall?.before;
+}
+
+/** What of a burst is true now, with the times and people of now. What is over is dropped. */
+export function newsNow(burst: readonly News[], timeline: Timeline, within: Interval): News[] {
+  return digest(burst).flatMap((news): News[] =>
+    isOverrideNews(news) ? overrideNow(news, timeline, within) : [changeNow(news, timeline, within)],
+  );
+}
+
+/** A shift that was to begin meanwhile is left to the words about who is on call now. */
+function changeNow(change: ScheduleNews, timeline: Timeline, within: Interval): ScheduleNews {
+  const now = within.start;
+  const starts = nextStarts(timeline, within);
+  const moves = change.moves
+    .map((move) => ({ ...move, after: starts.get(move.user) ?? null }))
+    .filter((move) => (move.before === null || move.before > now) && isMove(move, timeline, within));
+  if (change.isMerged === undefined) return { ...change, moves };
+  const times = moves.flatMap(({ before, after }) => [before ?? [], after ?? []].flat());
+  return { ...change, moves, from: times.length === 0 ? now : Math.min(...times) };
+}
+
+function overrideNow(news: OverrideNews, timeline: Timeline, within: Interval): OverrideNews[] {
+  if (news.end <= within.start) return [];
+  // Further ahead than anyone looks: as it was planned.
+  if (news.start >= within.end) return [news];
+  const left = { start: Math.max(news.start, within.start), end: Math.min(news.end, within.end) };
+  const people = peopleIn(timeline, left, MOST_PEOPLE);
+  if (news.kind === 'override created') return news.after.some((user) => people.includes(user)) ? [news] : [];
+  return samePeople(people, news.before) ? [] : [{ ...news, after: people }];
+}
+
 /** What a message says of it, now. */
 export function wordsFor(news: News, findUser: (id: UserId) => User, now: number): ScheduleChange | OverrideChange {
   const people = (users: readonly UserId[]) => users.map((id) => personOf(findUser(id)));
   const by = news.by.map((id) => findUser(id).name);
-  if (isOverrideNews(news)) return { ...news, by, before: people(news.before), after: people(news.after) };
-  const { onCall, moves, from } = news;
+  if (isOverrideNews(news)) {
+    const { kind, start, end, before, after } = news;
+    return { kind, by, start, end, before: people(before), after: people(after) };
+  }
+  const { kind, parts, moves, from } = news;
   return {
-    ...news,
+    kind,
     by,
+    parts,
     from: from > now ? from : undefined,
-    onCall: samePeople(onCall.before, onCall.now)
-      ? undefined
-      : { before: people(onCall.before), now: people(onCall.now) },
     moves: moves.map(({ user, before, after }) => ({
       person: personOf(findUser(user)),
       before: before ?? undefined,
@@ -70,8 +119,7 @@ export function wordsFor(news: News, findUser: (id: UserId) => User, now: number
 /** Everybody that it names. */
 export function usersIn(news: News): UserId[] {
   if (isOverrideNews(news)) return [...news.by, ...news.before, ...news.after];
-  const { by, onCall, moves } = news;
-  return [...by, ...onCall.before, ...onCall.now, ...moves.map(({ user }) => user)];
+  return [...news.by, ...news.moves.map(({ user }) => user)];
 }
 
 /** Two changes, one after the other, as if they had been one. */
@@ -87,6 +135,7 @@ function together(earlier: ScheduleNews, later: ScheduleNews): ScheduleNews {
     from: Math.min(earlier.from, later.from),
     onCall: { before: earlier.onCall.before, now: later.onCall.now },
     moves: [...moves.values()].filter(({ before, after }) => before !== after),
+    isMerged: true,
   };
 }
 

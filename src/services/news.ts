@@ -3,7 +3,7 @@
  * in its own transaction; the pieces of a burst wait for each other and are told as one message. Schedules without channels
  * have none.
  */
-import { newsMessage, scheduleDeletedMessage } from '../chat/messages.ts';
+import { scheduleDeletedMessage } from '../chat/messages.ts';
 import { channelsOfSchedules } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
 import { clearNewsDue, deleteNewsOfSchedules, newsOfSchedules, schedulesWithDueNews } from '../db/news.ts';
@@ -11,10 +11,12 @@ import type { ScheduleRow } from '../db/schedules.ts';
 import { onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
+import type { ScheduleEvent } from './chat-events.ts';
 import { personOf } from './chat-people.ts';
-import { enqueue } from './deliveries.ts';
-import { digest, type News, usersIn, wordsFor } from './news-digest.ts';
+import { enqueue, type Outgoing } from './deliveries.ts';
+import { digest, type News, onCallBefore } from './news-digest.ts';
 import { isBroken } from './rotations.ts';
+import { composeScheduleEvents, type ScheduleToTell } from './schedule-words.ts';
 import type { Services } from './services.ts';
 import { loadSchedule } from './timelines.ts';
 import { loadUsers } from './users.ts';
@@ -53,6 +55,7 @@ export async function tellNews(services: Services): Promise<number> {
   });
 }
 
+/** What cancelled itself out is told too, where the channel has heard otherwise meanwhile. */
 async function tellIn(
   services: Services,
   tx: Transaction,
@@ -60,18 +63,31 @@ async function tellIn(
   rows: readonly ScheduleRow[],
 ): Promise<void> {
   const which = { organizationId, ids: rows.map(({ id }) => id) };
-  const channels = Map.groupBy(await tx.all(channelsOfSchedules, which), (link) => link.schedule_id);
-  const news = await digestsOf(tx, which);
-  const findUser = await loadUsers(tx, organizationId, [...news.values()].flat().flatMap(usersIn));
-  const outgoing = rows.flatMap((row) => {
-    const told = (news.get(row.id) ?? []).map((one) => wordsFor(one, findUser, services.clock.now()));
-    if (told.length === 0) return [];
-    const message = newsMessage({ schedule: row.name, zone: row.time_zone, news: told });
-    return (channels.get(row.id) ?? []).map(({ channel_id }) => ({ destinationId: channel_id, message }));
+  const links = await tx.all(channelsOfSchedules, which);
+  const events = await eventsOf(tx, which);
+  const schedules = new Map(rows.map((row) => [row.id, row]));
+  const toTell = links.flatMap(({ schedule_id, channel_id, told_users_json }) => {
+    const [row, event] = [schedules.get(schedule_id), events.get(schedule_id)];
+    if (row === undefined || event === undefined) return [];
+    return [{ row, event, channelId: channel_id, toldJson: told_users_json }];
   });
-  await enqueue(services, tx, organizationId, outgoing);
+  await enqueue(services, tx, organizationId, await outgoingOf(services, tx, organizationId, toTell));
   await tx.run(deleteNewsOfSchedules, which);
   await tx.run(clearNewsDue, which);
+}
+
+/** Where there is nothing to say, nothing is put into the outbox. The schedules must be locked. */
+export async function outgoingOf(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  toTell: readonly (ScheduleToTell & { readonly channelId: string })[],
+): Promise<Outgoing[]> {
+  const composed = await composeScheduleEvents(services, tx, organizationId, toTell);
+  return toTell.flatMap(({ channelId, event }, i) => {
+    const message = composed[i]?.message;
+    return message === undefined ? [] : [{ destinationId: channelId, message, event }];
+  });
 }
 
 /** A piece that cannot be read is dropped: it must not keep the news of all schedules back. */
@@ -83,10 +99,15 @@ function readNews({ news_json }: { readonly news_json: string }): News[] {
   }
 }
 
-async function digestsOf(
+async function eventsOf(
   tx: Transaction,
   which: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
-): Promise<Map<ScheduleId, News[]>> {
+): Promise<Map<ScheduleId, ScheduleEvent>> {
   const bySchedule = Map.groupBy(await tx.all(newsOfSchedules, which), (row) => row.schedule_id);
-  return new Map([...bySchedule].map(([id, rows]) => [id, digest(rows.flatMap(readNews))]));
+  return new Map(
+    [...bySchedule].map(([scheduleId, rows]) => {
+      const burst = rows.flatMap(readNews);
+      return [scheduleId, { kind: 'schedule', scheduleId, before: onCallBefore(burst) ?? [], news: digest(burst) }];
+    }),
+  );
 }

@@ -66,7 +66,8 @@ function reminderOf(
   if (chatId === null) return [];
   const until = endOfWatch(timeline, arrival, ahead(now).end);
   const about = { schedule: row.name, zone: row.time_zone };
-  return [{ destinationId: chatId, message: reminderMessage({ ...about, start: arrival.start, until }) }];
+  const message = reminderMessage({ ...about, start: arrival.start, until });
+  return [{ destinationId: chatId, message, event: { kind: 'reminder', scheduleId: row.id, ...arrival } }];
 }
 
 async function loadPeople(

@@ -232,7 +232,7 @@ function addition(
     ...(isNews && {
       newsOf: (difference) =>
         added.flatMap((override) =>
-          overrideNews(difference, override, ({ before }) => ({
+          overrideNews(difference, override, now, ({ before }) => ({
             kind: 'override created',
             by: [by],
             overrideId: override.id,
@@ -258,7 +258,7 @@ function removal(
     audit: [{ action: 'override.deleted', targetId: id, detail: { schedule: state.row.id } }],
     isShiftChange: true,
     newsOf: (difference) =>
-      overrideNews(difference, left, ({ after }) => ({
+      overrideNews(difference, left, now, ({ after }) => ({
         kind: 'override removed',
         by: [by],
         overrideId: id,
@@ -438,12 +438,14 @@ function timelineFor({ row, revisions, overrides }: ScheduleState): TimelineOrRe
 function overrideNews(
   { before, after }: Difference,
   { start, end }: Interval,
+  now: number,
   words: (others: { readonly before: UserId[]; readonly after: UserId[] }) => Omit<OverrideNews, 'start' | 'end'>,
 ): OverrideNews[] {
   const within = { start, end: Math.min(end, nowAndNext(start).end) };
   if (firstDifference(before, after, within) === undefined) return [];
   const others = (timeline: Timeline) => peopleIn(timeline, within, MOST_PEOPLE_OF_OVERRIDE);
-  return [{ ...words({ before: others(before), after: others(after) }), start, end }];
+  const onCall = { before: onCallAt(before, now), now: onCallAt(after, now) };
+  return [{ ...words({ before: others(before), after: others(after) }), start, end, onCall }];
 }
 
 function creation({ row }: ScheduleState, { id, start, end, users }: AddedOverride): AuditEntry {

@@ -62,7 +62,6 @@ describe('news', () => {
     by: ['Owner'],
     parts: ['people'],
     from: undefined,
-    onCall: undefined,
     moves: [],
   };
   const override: OverrideChange = {
@@ -74,20 +73,26 @@ describe('news', () => {
     after: [BOB],
   };
   const news = (...list: (ScheduleChange | OverrideChange)[]) => newsMessage({ ...PAYMENTS, news: list });
+  const FROM_UNTIL = 'from Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET';
 
   it('of a change say what changed, from when, who is on call now, whose next shift moved', () =>
     assertText(
-      news({
-        ...change,
-        by: ['Owner', 'Grace'],
-        parts: ['people', 'shift length', 'windows'],
-        from: MONDAY,
-        onCall: { before: [], now: [BOB] },
-        moves: [
-          { person: ADA, before: MONDAY, after: TUESDAY },
-          { person: BOB, before: undefined, after: WEDNESDAY },
-          { person: CAROL, before: TUESDAY, after: undefined },
+      newsMessage({
+        ...PAYMENTS,
+        news: [
+          {
+            ...change,
+            by: ['Owner', 'Grace'],
+            parts: ['people', 'shift length', 'windows'],
+            from: MONDAY,
+            moves: [
+              { person: ADA, before: MONDAY, after: TUESDAY },
+              { person: BOB, before: undefined, after: WEDNESDAY },
+              { person: CAROL, before: TUESDAY, after: undefined },
+            ],
+          },
         ],
+        onCall: { before: [], now: [BOB] },
       }),
       'Payments: Owner and Grace changed the people, the shift length and the windows, from Mon 16 Nov 2026, 09:00 CET on.',
       'On call now: Bob in place of nobody.',
@@ -114,23 +119,24 @@ describe('news', () => {
   });
 
   it('of an override say from when until when, and who is on call in place of whom', () => {
-    assertText(
-      news(override),
-      'Payments: Owner created an override from Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET: Bob is on call in place of Ada.',
-    );
+    assertText(news(override), `Payments: Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`);
     assertText(
       news({ ...override, before: [], after: [ADA, BOB] }),
-      'Payments: Owner created an override from Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET: Ada and Bob are on call in place of nobody.',
+      `Payments: Owner put Ada and Bob on call ${FROM_UNTIL}, in place of nobody.`,
     );
     assertText(
       news({ ...override, kind: 'override removed', before: [BOB], after: [] }),
-      'Payments: Owner removed the override from Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET: nobody is on call in place of Bob.',
+      `Payments: Owner removed the override with Bob ${FROM_UNTIL}. On call then: nobody.`,
     );
   });
 
+  it('say who is on call now only to those who do not know', () => {
+    const message = newsMessage({ ...PAYMENTS, news: [override], onCall: { before: undefined, now: [BOB] } });
+    assertText(message, `Payments: Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`, 'On call now: Bob.');
+  });
+
   it('of a burst are lines under the name of the schedule, ten of them at most', () => {
-    const line =
-      'Owner created an override from Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET: Bob is on call in place of Ada.';
+    const line = `Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`;
     const moved = { ...change, moves: [{ person: ADA, before: undefined, after: TUESDAY }] };
     assertText(
       news(moved, override),

@@ -70,19 +70,21 @@ describe('two timelines', () => {
     assert.equal(firstDifference(one, other, WITHIN), undefined);
   });
 
-  it('move those whose next shift starts at another time than before', () =>
+  it('move those who come on call next at another time than before', () =>
     fc.assert(
       fc.property(timelines, timelines, (some, others) => {
         const [before, after] = [made(some), made(others)];
         const nextOf = (timeline: Timeline, user: UserId) =>
-          hours
-            .map((at) => shiftAt(timeline, at))
-            .find((shift) => shift !== undefined && shift.start > START && shift.users.includes(user))?.start ?? null;
+          hours.find(
+            (at) => at > START && onCallAt(timeline, at).includes(user) && !onCallAt(timeline, at - 1).includes(user),
+          ) ?? null;
         const expected = PEOPLE.map((user) => ({
           user,
           before: nextOf(before, user),
           after: nextOf(after, user),
-        })).filter((move) => move.before !== move.after);
+        }))
+          .filter((move) => move.before !== move.after)
+          .filter(({ user, after: next }) => next !== null || !hours.every((at) => onCallAt(after, at).includes(user)));
         const moves = movesBetween(before, after, WITHIN);
         assert.deepEqual(
           moves.toSorted((a, b) => (a.user < b.user ? -1 : 1)),

@@ -97,6 +97,36 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       ]);
     }));
 
+  it('that are accepted while the shift runs tell who is on call now', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      const now = '2026-01-13T10:00:00Z';
+      await workAt(watchbill, now);
+      const before = (await told('C0ONCALL')).length;
+      succeeded(await accept(bob, await ask(ada, { start: now, end: '2026-01-13T12:00:00Z' })));
+      await workAt(watchbill, now);
+      assert.deepEqual((await told('C0ONCALL')).slice(before), [
+        'Bob covers for Ada:\nPrimary: Tue 13 Jan 2026, 10:00 UTC until Tue 13 Jan 2026, 12:00 UTC',
+        [
+          'Primary: Bob is on call until Tue 13 Jan 2026, 12:00 UTC.',
+          'Before: Ada.',
+          'Next: Ada from Tue 13 Jan 2026, 12:00 UTC.',
+        ].join('\n'),
+      ]);
+    }));
+
+  it('that are accepted and undone before that was told tell nothing of it', () =>
+    withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
+      const { schedules } = succeeded(await owner.get('/schedules?query=Primary'));
+      const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
+      await workAt(watchbill, NOW);
+      succeeded(await accept(bob, request));
+      const path = `/schedules/${schedules[0].id}/overrides/`;
+      const { overrides } = succeeded(await owner.get(path));
+      for (const { id } of overrides) succeeded(await owner.delete(path + id), 204);
+      await workAt(watchbill, '2026-01-12T10:01:00Z');
+      assert.ok(!(await told('C0ONCALL')).some((text) => text.startsWith('Bob covers')));
+    }));
+
   it('that are accepted in part tell that part', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada);
@@ -116,11 +146,11 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       assert.deepEqual(await told('C0ONCALL'), [`Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nCanceled.`]);
     }));
 
-  it('that are settled before they were sent are sent, and then changed', () =>
+  it('that are settled before they were sent are not sent', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       succeeded(await cancel(ada, await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' })), 204);
       await workAt(watchbill, NOW);
-      assert.deepEqual(await told('C0ONCALL'), [`Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nCanceled.`]);
+      assert.deepEqual(await told('C0ONCALL'), []);
     }));
 
   it('whose requester has left say that they are canceled', () =>
@@ -181,12 +211,14 @@ describeOnBothDatabases('news of coverage requests', (create) => {
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const ahead = { ...watchbill.services, clock: { now: () => at('2026-01-16T09:00:00Z') } };
       for (let i = 0; i < 5; i++) {
+        watchbill.at(NOW);
         const day = `2026-01-${13 + 2 * i}`;
         const request = await ask(ada, { start: `${day}T10:00:00Z`, end: `${day}T11:00:00Z` });
+        await workAt(watchbill, NOW);
         ahead.clock = { now: () => at(`${day}T11:00:00Z`) };
         const [accepted, expired] = await Promise.all([accept(bob, request), expireCoverageRequests(ahead)]);
         assert.deepEqual([accepted.status, expired].toSorted(), accepted.status === 200 ? [0, 200] : [1, 422]);
-        await workAt(watchbill, NOW);
+        await workAt(watchbill, `${day}T11:00:00Z`);
         const messages = (await told('C0ONCALL')).filter((text) => text.startsWith('Ada asks'));
         assert.match(
           messages.at(-1) ?? '',

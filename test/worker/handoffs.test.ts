@@ -62,6 +62,21 @@ describeOnBothDatabases('handoffs', (create) => {
     succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
+  it('tell until when and who is next by people, not by turns', async () => {
+    const carol = await watchbill.addPerson('Carol');
+    watchbill.at('2026-01-05T10:00:00Z');
+    await schedule('Turns', 'C0ONCALL', { layers: [layer([ada, bob, bob, carol])] });
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    await workAt(watchbill, '2026-01-07T09:00:00Z');
+    assert.deepEqual(await messagesIn(watchbill.owner, 'C0ONCALL'), [
+      [
+        'Turns: Bob is on call until Thu 8 Jan 2026, 09:00 UTC.',
+        'Before: Ada.',
+        'Next: Carol from Thu 8 Jan 2026, 09:00 UTC.',
+      ].join('\n'),
+    ]);
+  });
+
   it('are noticed once when several workers look at the same time', async () => {
     watchbill.at('2026-03-02T10:00:00Z');
     const made = await Promise.all(Array.from({ length: 30 }, (_, i) => schedule(`Storm ${i}.`, 'C0ONCALL')));
@@ -84,6 +99,7 @@ describeOnBothDatabases('handoffs', (create) => {
     const [first] = succeeded(await watchbill.owner.get(`/schedules/${made.id}/shifts/`)).shifts;
     const other = first.users[0].id === ada.id ? bob : ada;
     await createOverride(watchbill.owner, made, [other], '2026-04-06T12:00:00Z', '2026-04-06T14:00:00Z');
+    await workAt(watchbill, '2026-04-06T11:00:00Z');
     await workAt(watchbill, '2026-04-06T12:00:00Z');
     await workAt(watchbill, '2026-04-06T14:00:00Z');
     const told = (await messagesIn(watchbill.owner, 'C0GENERAL')).filter((text) => /^Swap: \w+ is on call/.test(text));

@@ -111,11 +111,11 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       const override = await createOverride(owner, { id }, [carol], ...times);
       const fromUntil = 'from Tue 13 Jan 2026, 12:00 UTC until Wed 14 Jan 2026, 12:00 UTC';
       assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
-        `Primary: Owner created an override ${fromUntil}: Carol is on call in place of Ada and Bob.`,
+        `Primary: Owner put Carol on call ${fromUntil}, in place of Ada and Bob.`,
       ]);
       succeeded(await owner.delete(`${path}/overrides/${override.id}`), 204);
       assert.deepEqual(await toldAt('2026-01-12T10:00:10Z'), [
-        `Primary: Owner removed the override ${fromUntil}: Ada and Bob are on call in place of Carol.`,
+        `Primary: Owner removed the override with Carol ${fromUntil}. On call then: Ada and Bob.`,
       ]);
     }),
   );
@@ -126,7 +126,10 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       assert.equal((await toldAt('2026-01-12T10:30:00Z')).length, 1);
       succeeded(await owner.delete(`${path}/overrides/${override.id}`), 204);
       assert.deepEqual(await toldAt('2026-01-12T10:30:05Z'), [
-        'Primary: Owner removed the override from Mon 12 Jan 2026, 10:30 UTC until Mon 12 Jan 2026, 12:00 UTC: Bob is on call in place of Carol.',
+        [
+          'Primary: Owner removed the override with Carol from Mon 12 Jan 2026, 10:30 UTC until Mon 12 Jan 2026, 12:00 UTC. On call then: Bob.',
+          'On call now: Bob in place of Carol.',
+        ].join('\n'),
       ]);
     }),
   );
@@ -136,7 +139,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       async ({ id }) => {
         await createOverride(owner, { id }, [ada], '2027-06-01T00:00:00Z', '2027-06-02T00:00:00Z');
         assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
-          'Empty: Owner created an override from Tue 1 Jun 2027, 00:00 UTC until Wed 2 Jun 2027, 00:00 UTC: Ada is on call in place of nobody.',
+          'Empty: Owner put Ada on call from Tue 1 Jun 2027, 00:00 UTC until Wed 2 Jun 2027, 00:00 UTC, in place of nobody.',
         ]);
       },
       { name: 'Empty', layers: [layer([])] },
@@ -148,7 +151,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       async ({ id }) => {
         await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
         const [message = ''] = await toldAt('2026-01-12T10:00:05Z');
-        assert.match(message, / from Mon 12 Jan 2026, 13:00 CET until Mon 12 Jan 2026, 15:00 CET: /);
+        assert.match(message, / from Mon 12 Jan 2026, 13:00 CET until Mon 12 Jan 2026, 15:00 CET, /);
       },
       { time_zone: 'Europe/Berlin' },
     ),
@@ -210,7 +213,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       succeeded(await owner.delete(`${path}/overrides/${another.id}`), 204);
       await createOverride(owner, { id }, [carol], ...times);
       assert.deepEqual(await toldAt('2026-01-12T10:02:00Z'), [
-        'Primary: Owner created an override from Mon 12 Jan 2026, 12:00 UTC until Mon 12 Jan 2026, 14:00 UTC: Carol is on call in place of Bob.',
+        'Primary: Owner put Carol on call from Mon 12 Jan 2026, 12:00 UTC until Mon 12 Jan 2026, 14:00 UTC, in place of Bob.',
       ]);
     }),
   );
@@ -227,11 +230,11 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       assert.deepEqual(await toldAt('2026-01-12T10:00:08Z'), [
         [
           'Primary:',
-          `Owner and Bob changed the people and the shift length, from ${TUESDAY} on.`,
+          `Owner and Bob changed the people and the shift length, from ${WEDNESDAY} on.`,
           'Next shift of Carol: Tue 20 Jan 2026, 12:00 UTC.',
           `Next shift of Bob: Thu 15 Jan 2026, 09:00 UTC (was ${WEDNESDAY}).`,
-          'Ada created an override from Tue 20 Jan 2026, 12:00 UTC until Tue 20 Jan 2026, 14:00 UTC: Carol is on call in place of Ada.',
-          'Owner created an override from Wed 21 Jan 2026, 12:00 UTC until Wed 21 Jan 2026, 14:00 UTC: Carol is on call in place of Ada.',
+          'Ada put Carol on call from Tue 20 Jan 2026, 12:00 UTC until Tue 20 Jan 2026, 14:00 UTC, in place of Ada.',
+          'Owner put Carol on call from Wed 21 Jan 2026, 12:00 UTC until Wed 21 Jan 2026, 14:00 UTC, in place of Ada.',
         ].join('\n'),
       ]);
     }),
@@ -351,7 +354,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       watchbill.at('2026-01-12T08:00:00Z');
       await lookAtEverythingAgain(watchbill.services);
       const told = await toldAt('2026-01-12T08:00:00Z');
-      assert.ok(told.some((text) => text.startsWith('Primary: Owner created an override')));
+      assert.ok(told.some((text) => text.startsWith('Primary: Owner put Carol on call')));
     }),
   );
 

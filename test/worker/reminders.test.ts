@@ -60,6 +60,21 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), []);
   });
 
+  it('that waited are not sent once the shift has begun, or went to someone else', async () => {
+    const schedule = await createSchedule(owner, [ada, bob]);
+    await remind(bob, 1);
+    watchbill.at('2026-01-06T08:00:00Z');
+    assert.equal(await sendReminders(watchbill.services), 1);
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    assert.deepEqual(await told(), []);
+
+    watchbill.at('2026-01-08T08:00:00Z');
+    assert.equal(await sendReminders(watchbill.services), 1);
+    await createOverride(owner, schedule, [ada], '2026-01-08T09:00:00Z', '2026-01-09T09:00:00Z');
+    await workAt(watchbill, '2026-01-08T08:01:00Z');
+    assert.deepEqual(await told(), []);
+  });
+
   itOnSqlite('come an hour before the shift, at that instant and once', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);

@@ -1,0 +1,102 @@
+/** Rule CH-6: what the channels hear of a coverage request, as it is at that moment. */
+import { coverageAcceptedMessage, coverageAskedMessage, type ShiftToCover, settledMessage } from '../chat/messages.ts';
+import type { ChatLine, ChatMessage } from '../chat/provider.ts';
+import { channelsOfSchedules } from '../db/chat-links.ts';
+import { type CoverageRequestRow, coverageRequestById } from '../db/coverage-requests.ts';
+import type { Transaction } from '../db/database.ts';
+import { lockSchedules, scheduleById } from '../db/schedules.ts';
+import { peopleIn } from '../engine/differences.ts';
+import type { Interval } from '../engine/schedule.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
+import type { User } from '../schemas/users.ts';
+import type { CoverageCardEvent, CoverageTakenEvent } from './chat-events.ts';
+import { personOf } from './chat-people.ts';
+import { readShifts } from './coverage-shifts.ts';
+import type { Services } from './services.ts';
+import { loadSchedules, workingOnly } from './timelines.ts';
+import { loadUsers } from './users.ts';
+
+type ShiftOf = Interval & { readonly scheduleId: ScheduleId };
+
+/** More than stand in any shift. */
+const EVERYBODY = 10_000;
+
+/**
+ * The card that asks; once the request is decided, how. One that is decided before anyone saw it needs no card, and neither does a channel
+ * that is no longer linked; but a card that was posted is always brought up to date.
+ */
+export async function composeCoverageCard(
+  { clock }: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  channelId: string,
+  { requestId }: CoverageCardEvent,
+  isReplacement: boolean,
+): Promise<ChatMessage | undefined> {
+  const row = await tx.first(coverageRequestById, { organizationId, id: requestId });
+  if (row === undefined) return undefined;
+  const isPending = statusOf(row, clock.now()) === 'pending';
+  if (!isPending && !isReplacement) return undefined;
+  const shifts = await shiftsToldIn(tx, organizationId, channelId, readShifts(row.shifts_json) ?? []);
+  if (shifts.length === 0 && !isReplacement) return undefined;
+  const people = [row.user_id, ...(row.accepted_by === null ? [] : [row.accepted_by])];
+  const findUser = await loadUsers(tx, organizationId, people);
+  const requester = personOf(findUser(row.user_id));
+  const card = coverageAskedMessage({ requestId, requester, reason: row.reason, shifts });
+  return isPending ? card : settledMessage(card, outcomeOf(row, findUser));
+}
+
+/** What of it still holds: shifts that are over, or that went to others since, are left out. */
+export async function composeCoverageTaken(
+  { clock }: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  channelId: string,
+  { requester, acceptor, shifts }: CoverageTakenEvent,
+): Promise<ChatMessage | undefined> {
+  const now = clock.now();
+  const left = shifts.filter(({ end }) => end > now);
+  if (left.length === 0) return undefined;
+  const ids = [...new Set(left.map(({ scheduleId }) => scheduleId))];
+  const rows = await tx.all(lockSchedules, { organizationId, ids });
+  const within = { start: now, end: Math.max(...left.map(({ end }) => end)) };
+  const loads = workingOnly(await loadSchedules(tx, organizationId, rows, within));
+  const timelines = new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
+  const held = left.filter(({ scheduleId, start, end }) => {
+    const timeline = timelines.get(scheduleId);
+    return timeline && peopleIn(timeline, { start: Math.max(start, now), end }, EVERYBODY).includes(acceptor);
+  });
+  const told = await shiftsToldIn(tx, organizationId, channelId, held);
+  if (told.length === 0) return undefined;
+  const findUser = await loadUsers(tx, organizationId, [requester, acceptor]);
+  const people = { requester: personOf(findUser(requester)), acceptor: personOf(findUser(acceptor)) };
+  return coverageAcceptedMessage({ ...people, shifts: told });
+}
+
+/** Rule COV-2. */
+export function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now: number) {
+  return status === 'pending' && (end_at <= now || expired_at !== null) ? 'expired' : status;
+}
+
+function outcomeOf({ accepted_by, status }: CoverageRequestRow, findUser: (id: UserId) => User): ChatLine {
+  if (accepted_by !== null) return [{ person: personOf(findUser(accepted_by)) }, ' took it.'];
+  return [status === 'canceled' ? 'Canceled.' : 'Expired: nobody took it.'];
+}
+
+/** Of several schedules, those that the channel is linked to. A schedule that was deleted since is told nowhere. */
+async function shiftsToldIn(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  channelId: string,
+  shifts: readonly ShiftOf[],
+): Promise<ShiftToCover[]> {
+  const ids = [...new Set(shifts.map(({ scheduleId }) => scheduleId))];
+  const links = await tx.all(channelsOfSchedules, { organizationId, ids });
+  const linked = links.flatMap(({ channel_id, schedule_id }) => (channel_id === channelId ? [schedule_id] : []));
+  const found = await Promise.all(linked.map((id) => tx.first(scheduleById, { organizationId, id })));
+  const rows = new Map(found.flatMap((row) => (row === undefined ? [] : [[row.id, row] as const])));
+  return shifts.flatMap(({ scheduleId, start, end }) => {
+    const row = rows.get(scheduleId);
+    return row === undefined ? [] : [{ schedule: row.name, zone: row.time_zone, start, end }];
+  });
+}
