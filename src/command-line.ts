@@ -156,7 +156,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     services,
     docsUrl: config.docsUrl,
     publicUrl,
-    trustsHost: !config.isPublicUrlSet,
+    trustsHost: config.linkUrl === undefined,
     rateLimit: config.rateLimit,
     log,
     slackSigningSecret: config.chat.provider === 'slack' ? config.chat.signingSecret : undefined,
@@ -363,6 +363,7 @@ async function openServices(config: Config, open = openDatabase): Promise<Servic
     db: await open(config.database),
     clock: systemClock,
     newId: createIdSource(systemClock),
+    publicUrl: config.linkUrl,
     lastUses: noLastUses(),
     log: createLog(config.logLevel, systemClock),
   };

@@ -61,8 +61,8 @@ export interface Config {
   readonly database: DatabaseConfig;
   /** Without a slash at the end. */
   readonly publicUrl: string;
-  /** False where the address is a guess. */
-  readonly isPublicUrlSet: boolean;
+  /** The same if it was given: messages in the chat link to our pages there. */
+  readonly linkUrl: string | undefined;
   readonly docsUrl: string;
   readonly bootstrap: { readonly email: string; readonly name: string; readonly apiKey: string | undefined };
   readonly trustedProxies: readonly string[] | undefined;
@@ -131,7 +131,8 @@ export const VARIABLES = {
     fallbackText: 'with such a pooler, the node looks for work every second',
   },
   WATCHBILL_URL: {
-    about: 'Public address of the service, as people and the chat reach it',
+    about:
+      'Public address of the service, as people and the chat reach it; if it is set, messages in the chat link to their pages',
     ...url('http:', 'https:'),
     fallbackText: '`http://localhost:PORT`',
   },
@@ -292,8 +293,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function readConfig(given: Environment = process.env, preset: Environment = {}): Config {
   const environment = { ...preset, ...given };
   const port = get(environment, 'PORT');
-  const givenUrl = find(environment, 'WATCHBILL_URL');
-  const publicUrl = givenUrl ?? `http://localhost:${port}`;
+  const linkUrl = find(environment, 'WATCHBILL_URL');
+  const publicUrl = linkUrl ?? `http://localhost:${port}`;
   const database = readDatabase(environment);
   const secret = find(environment, 'WATCHBILL_SECRET');
   if (database.kind === 'postgres' && secret === undefined) throw missing('WATCHBILL_SECRET', 'on PostgreSQL');
@@ -302,7 +303,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
     host: get(environment, 'HOST'),
     database,
     publicUrl,
-    isPublicUrlSet: givenUrl !== undefined,
+    linkUrl,
     docsUrl: find(environment, 'WATCHBILL_DOCS_URL') ?? `${publicUrl}/docs`,
     bootstrap: {
       email: get(environment, 'WATCHBILL_BOOTSTRAP_EMAIL'),

@@ -3,12 +3,13 @@
  * are unique, some are reserved, groups need a paid plan. Channels are fixed; groups and messages are in the store that it
  * is handed.
  */
-import { plainText } from './plain-text.ts';
+import { pageOf, plainText } from './plain-text.ts';
 import {
   type ChatChannel,
   ChatError,
   type ChatGroup,
   type ChatGroupNames,
+  type ChatMessage,
   type ChatPlan,
   type ChatProvider,
 } from './provider.ts';
@@ -91,14 +92,20 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
       if (!CHANNELS.some(({ id }) => id === destinationId) && !(await store.hasUser(destinationId))) {
         throw new ChatError('destination gone', `The chat has no channel and nobody ${JSON.stringify(destinationId)}.`);
       }
-      return store.insertMessage(destinationId, plainText(message));
+      return store.insertMessage(destinationId, textOf(message));
     },
     async updateMessage(destinationId, messageId, message) {
-      if (!(await store.updateMessage(destinationId, messageId, plainText(message)))) {
+      if (!(await store.updateMessage(destinationId, messageId, textOf(message)))) {
         throw new ChatError('refused', `The chat has no message ${JSON.stringify(messageId)}.`);
       }
     },
   };
+}
+
+/** With the page that it leads to in a line of its own. */
+function textOf(message: ChatMessage): string {
+  const page = pageOf(message);
+  return page === undefined ? plainText(message) : `${plainText(message)}\n${page}`;
 }
 
 function handleTaken(handle: string): ChatError {

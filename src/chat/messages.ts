@@ -15,6 +15,8 @@ export interface Person {
 export interface About {
   readonly schedule: string;
   readonly zone: string;
+  /** Its page. */
+  readonly url?: string | undefined;
 }
 
 export interface Handoff extends About {
@@ -27,8 +29,8 @@ export interface Handoff extends About {
 }
 
 /** Rule CH-6: who has it, until when, who had it, who is next. Nobody is news too. */
-export function handoffMessage({ schedule, zone, before, now, until, next }: Handoff): ChatMessage {
-  const lines: ChatLine[] = [[{ bold: schedule }, ': ', ...peopleAre(now), ' on call', ...untilWhen(until, zone), '.']];
+export function handoffMessage({ zone, before, now, until, next, ...about }: Handoff): ChatMessage {
+  const lines: ChatLine[] = [[nameOf(about), ': ', ...peopleAre(now), ' on call', ...untilWhen(until, zone), '.']];
   if (before !== undefined) lines.push(['Before: ', ...listedOrNobody(before), '.']);
   if (next !== undefined) lines.push(['Next: ', ...listed(next.people), ' from ', { instant: next.start, zone }, '.']);
   return { lines };
@@ -41,14 +43,14 @@ export interface Reminder extends About {
 }
 
 /** For one person alone, before their shift. */
-export function reminderMessage({ schedule, zone, start, until }: Reminder): ChatMessage {
+export function reminderMessage({ zone, start, until, ...about }: Reminder): ChatMessage {
   const from: ChatLine = [' from ', { instant: start, zone }];
-  return { lines: [['You are on call for ', { bold: schedule }, ...from, ...untilWhen(until, zone), '.']] };
+  return { lines: [['You are on call for ', nameOf(about), ...from, ...untilWhen(until, zone), '.']] };
 }
 
 /** Someone tries whether the chat is connected. */
-export function testMessage(): ChatMessage {
-  return { lines: [['This is a test: Watchbill can post here.']] };
+export function testMessage(url: string | undefined): ChatMessage {
+  return { lines: [['This is a test: ', nameOf({ schedule: 'Watchbill', url }), ' can post here.']] };
 }
 
 export interface ScheduleChange {
@@ -85,10 +87,10 @@ export interface OnCallChange {
 
 /** Rule CH-6: all that happened to a schedule in a short while. What people did is told as past; who is on call, as present. */
 export function newsMessage({
-  schedule,
   zone,
   news,
   onCall,
+  ...about
 }: About & {
   readonly news: readonly (ScheduleChange | OverrideChange)[];
   readonly onCall?: OnCallChange | undefined;
@@ -98,8 +100,8 @@ export function newsMessage({
   );
   const now = onCall === undefined ? [] : [onCallLine(onCall)];
   const [[first = [], ...rest] = [], ...others] = told;
-  if (others.length === 0) return { lines: [[{ bold: schedule }, ': ', ...first], ...now, ...rest] };
-  return { lines: [[{ bold: schedule }, ':'], ...now, ...cut(told).flat()] };
+  if (others.length === 0) return { lines: [[nameOf(about), ': ', ...first], ...now, ...rest] };
+  return { lines: [[nameOf(about), ':'], ...now, ...cut(told).flat()] };
 }
 
 function onCallLine({ before, now }: OnCallChange): ChatLine {
@@ -109,16 +111,15 @@ function onCallLine({ before, now }: OnCallChange): ChatLine {
 
 /** `onCall` are those who would still be. */
 export function scheduleDeletedMessage({
-  schedule,
   by,
   onCall,
-}: {
-  readonly schedule: string;
+  ...about
+}: Omit<About, 'zone'> & {
   readonly by: string;
   readonly onCall: readonly Person[];
 }): ChatMessage {
   const relieved: ChatLine = onCall.length === 0 ? [] : [' ', ...peopleAre(onCall), ' no longer on call for it.'];
-  return { lines: [[{ bold: schedule }, `: ${by} deleted the schedule.`, ...relieved]] };
+  return { lines: [[nameOf(about), `: ${by} deleted the schedule.`, ...relieved]] };
 }
 
 export interface ShiftToCover extends About {
@@ -194,8 +195,8 @@ function overrideLine({ kind, by, start, end, before, after }: OverrideChange, z
 }
 
 function shiftLines(shifts: readonly ShiftToCover[]): ChatLine[] {
-  const lines = shifts.map(({ schedule, zone, start, end }): ChatLine[] => [
-    [{ bold: schedule }, ': ', { instant: start, zone }, ' until ', { instant: end, zone }],
+  const lines = shifts.map(({ zone, start, end, ...about }): ChatLine[] => [
+    [nameOf(about), ': ', { instant: start, zone }, ' until ', { instant: end, zone }],
   ]);
   return cut(lines).flat();
 }
@@ -204,6 +205,11 @@ function shiftLines(shifts: readonly ShiftToCover[]): ChatLine[] {
 function cut(entries: readonly (readonly ChatLine[])[]): (readonly ChatLine[])[] {
   const left = entries.length - LONGEST_LIST;
   return left <= 0 ? [...entries] : [...entries.slice(0, LONGEST_LIST), [[`… and ${left} more`]]];
+}
+
+/** With the way to its page. */
+export function nameOf({ schedule, url }: Omit<About, 'zone'>): ChatPiece {
+  return url === undefined ? { bold: schedule } : { bold: schedule, url };
 }
 
 function untilWhen(until: number | undefined, zone: string): ChatLine {

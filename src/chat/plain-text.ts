@@ -7,9 +7,15 @@ import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
 /** Buttons stand below the lines, as `[Accept]`, so that nobody misses that there was something to do. */
-export function plainText({ lines, actions = [] }: ChatMessage): string {
-  const buttons = actions.map(({ label }) => `[${label}]`).join(' ');
-  return [...lines.map(plainLine), ...(buttons === '' ? [] : [buttons])].join('\n');
+export function plainText({ title, lines, actions = [] }: ChatMessage): string {
+  const buttons = actions.map(({ label }) => `[${asSingleLine(label)}]`).join(' ');
+  const heading = title === undefined ? [] : [asSingleLine(title)];
+  return [...heading, ...lines.map(plainLine), ...(buttons === '' ? [] : [buttons])].join('\n');
+}
+
+/** The page that a message leads to, if any. */
+export function pageOf({ lines }: ChatMessage): string | undefined {
+  return lines.flat().flatMap((piece) => (typeof piece === 'object' && 'bold' in piece && piece.url) || [])[0];
 }
 
 /** What the clock shows in the zone: `Mon 16 Nov 2026, 09:00 CET`. In UTC when the runtime does not know the zone. */
@@ -24,13 +30,13 @@ export function plainInstant(epochMs: number, zone: string): string {
 }
 
 function plainLine(line: ChatLine): string {
-  return asSingleLine(line.map(plainPiece).join(''));
+  return line.map(plainPiece).join('');
 }
 
 function plainPiece(piece: ChatPiece): string {
-  if (typeof piece === 'string') return piece;
-  if ('bold' in piece) return piece.bold;
-  if ('person' in piece) return piece.person.name;
+  if (typeof piece === 'string') return asSingleLine(piece);
+  if ('bold' in piece) return asSingleLine(piece.bold);
+  if ('person' in piece) return asSingleLine(piece.person.name);
   return plainInstant(piece.instant, piece.zone);
 }
 

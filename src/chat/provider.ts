@@ -41,6 +41,9 @@ export interface ChatGroup extends ChatGroupNames {
  * database between being made and being sent.
  */
 export interface ChatMessage {
+  /** Of a card, where the chat has such. */
+  readonly title?: string;
+  /** An empty line sets off what follows. */
   readonly lines: readonly ChatLine[];
   /** Buttons below the lines, where the chat has such. */
   readonly actions?: readonly ChatAction[];
@@ -50,8 +53,9 @@ export type ChatLine = readonly ChatPiece[];
 
 export type ChatPiece =
   | string
-  | { readonly bold: string }
-  /** Mentioned, and so told, where the chat knows them. */
+  /** A name that stands out, and leads to its page if there is an address. */
+  | { readonly bold: string; readonly url?: string }
+  /** With a chat id they are mentioned, and so told; without, just named. */
   | { readonly person: { readonly name: string; readonly chatId?: string } }
   /** Epoch milliseconds, and the zone to show them in where the chat does not know the reader's. */
   | { readonly instant: number; readonly zone: string };
@@ -62,6 +66,9 @@ export interface ChatAction {
   readonly label: string;
   /** What it does it to. */
   readonly value: string;
+  /** A page that the button opens. */
+  readonly url?: string;
+  readonly isPrimary?: boolean;
 }
 
 export interface ChatProvider {

@@ -1,91 +1,139 @@
 /**
- * A message in Slack's Block Kit. People are mentioned, times are shown in each reader's own zone, and whatever a user
- * typed stays text: nobody can name a schedule so that it rings everyone up.
+ * A message in Slack's Block Kit. People are mentioned, times are shown in each reader's own zone, and whatever a user typed stays
+ * text: rich text has no markup that anyone could type, unlike Slack's mrkdwn, which has no way to escape `*` and `_`.
  */
-import type { KnownBlock } from '@slack/web-api';
+import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/web-api';
 import { asSingleLine } from '../harmless-text.ts';
 import { plainInstant, plainText } from './plain-text.ts';
 import type { ChatAction, ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
-/** Slack's limit for the text of a section. */
-const LONGEST_SECTION = 3000;
+/** Of a block; Slack's limit for a section of text. */
+const LONGEST_BLOCK = 3000;
 
 /** Slack refuses blocks that are too long together, from somewhat above 13,000 characters; it names no limit. */
 const LONGEST_MESSAGE = 12_000;
 
-/** Slack's limit for what a button says. */
+/** Slack's limits for what a button says, and for the title of a card. */
 const LONGEST_LABEL = 75;
+const LONGEST_TITLE = 150;
 
-/** Anything else might be markup, since a user's chat id is what someone typed. */
+/** Slack takes fifty, and a title and buttons have to fit too. */
+const MOST_BLOCKS = 40;
+
+/** A mention or a date takes about as much as this. */
+const TOKEN_LENGTH = 50;
+
+/** Anything else might be anything, since a user's chat id is what someone typed. */
 const SLACK_USER_ID = /^[UW][A-Z0-9]+$/;
+
+/** With the weekday, and never as "tomorrow": a message is read on other days too. */
+const DATE_FORMAT = '{date_long} {time}';
 
 /** `text` is what notifications and screen readers get. */
 export function slackMessage(message: ChatMessage): { text: string; blocks: KnownBlock[] } {
-  const { lines, actions = [] } = message;
-  const blocks: KnownBlock[] = sectionsOf(lines).map((text) => ({
-    type: 'section',
-    // Verbatim: "@here" in a name stays text.
-    text: { type: 'mrkdwn', text, verbatim: true },
-  }));
+  const { title, lines, actions = [] } = message;
+  const blocks: KnownBlock[] = [...(title === undefined ? [] : [headerOf(title)]), ...blocksOf(lines)];
   if (actions.length > 0) blocks.push({ type: 'actions', elements: actions.map(buttonOf) });
-  return { text: escaped(shortened(plainText(message), LONGEST_SECTION)), blocks };
+  return { text: escaped(shortened(plainText(message), LONGEST_BLOCK)), blocks };
 }
 
-/** As many lines to a section as it takes; what is too much is counted, not sent. */
-function sectionsOf(lines: readonly ChatLine[]): string[] {
-  const sections: string[] = [];
-  let length = 0;
+/** An empty line begins another block, set off by a rule; what is too much is counted, not sent. */
+function blocksOf(lines: readonly ChatLine[]): KnownBlock[] {
+  const blocks: KnownBlock[] = [];
+  let block: RichTextElement[] = [];
+  let [blockLength, length] = [0, 0];
+
+  function close(): void {
+    if (block.length > 0) blocks.push(richText(block));
+    block = [];
+    blockLength = 0;
+  }
+
   for (const [i, line] of lines.entries()) {
-    const text = mrkdwnLine(line);
-    length += text.length + 1;
-    if (length > LONGEST_MESSAGE) {
-      const left = lines.length - i;
-      sections.push(`… and ${left} more ${left === 1 ? 'line' : 'lines'}`);
-      break;
+    const elements = elementsOf(line);
+    if (elements.length === 0) {
+      close();
+      continue;
     }
-    const joined = sections.length === 0 ? text : `${sections.at(-1)}\n${text}`;
-    if (sections.length === 0 || joined.length > LONGEST_SECTION) sections.push(text);
-    else sections[sections.length - 1] = joined;
+    const lineLength = elements.reduce((sum, element) => sum + lengthOf(element), 1);
+    length += lineLength;
+    if (length > LONGEST_MESSAGE || blocks.length >= MOST_BLOCKS) {
+      close();
+      const left = lines.slice(i).filter((one) => one.length > 0).length;
+      blocks.push(richText([{ type: 'text', text: `… and ${left} more ${left === 1 ? 'line' : 'lines'}` }]));
+      return blocks;
+    }
+    if (blockLength + lineLength > LONGEST_BLOCK) close();
+    const isFirst = block.length === 0;
+    if (isFirst && i > 0 && lines[i - 1]?.length === 0 && blocks.length > 0) blocks.push({ type: 'divider' });
+    block.push(...(isFirst ? [] : [{ type: 'text', text: '\n' } as const]), ...elements);
+    blockLength += lineLength;
   }
-  return sections.filter((text) => text.trim() !== '');
+  close();
+  return blocks;
 }
 
-/** A line that is too long ends between two tokens: half a mention, or half of `&amp;`, would show as rubbish. */
-function mrkdwnLine(line: ChatLine): string {
-  let text = '';
-  for (const token of line.flatMap(tokensOf)) {
-    if (text.length + token.length >= LONGEST_SECTION) return `${text}…`;
-    text += token;
+function richText(elements: RichTextElement[]): RichTextBlock {
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements }] };
+}
+
+/** A line that is too long is cut. Empty texts are left out: Slack would refuse the message. */
+function elementsOf(line: ChatLine): RichTextElement[] {
+  const elements: RichTextElement[] = [];
+  let left = LONGEST_BLOCK - 1;
+  for (const element of line.map(elementOf)) {
+    if (element.type === 'text' && element.text === '') continue;
+    if (lengthOf(element) > left) {
+      const rest = element.type === 'text' ? element.text : '';
+      elements.push({ type: 'text', text: left > 1 && rest !== '' ? shortened(rest, left) : '…' });
+      return elements;
+    }
+    elements.push(element);
+    left -= lengthOf(element);
   }
-  return text;
+  return elements;
 }
 
-function tokensOf(piece: ChatPiece): string[] {
-  if (typeof piece === 'string') return [...asSingleLine(piece)].map(escaped);
-  if ('bold' in piece) return [bold(piece.bold)];
-  if ('person' in piece) return [mention(piece.person)];
-  return [dateToken(piece)];
+function elementOf(piece: ChatPiece): RichTextElement {
+  if (typeof piece === 'string') return { type: 'text', text: asSingleLine(piece) };
+  if ('bold' in piece) return boldOf(asSingleLine(piece.bold), piece.url);
+  if ('person' in piece) return personOf(piece.person);
+  const { instant, zone } = piece;
+  return {
+    type: 'date',
+    timestamp: Math.floor(instant / 1000),
+    format: DATE_FORMAT,
+    fallback: plainInstant(instant, zone),
+  };
 }
 
-function mention({ name, chatId }: { name: string; chatId?: string }): string {
-  return chatId !== undefined && SLACK_USER_ID.test(chatId) ? `<@${chatId}>` : bold(name);
+function boldOf(text: string, url: string | undefined): RichTextElement {
+  const style = { bold: true };
+  return url === undefined || text === '' ? { type: 'text', text, style } : { type: 'link', url, text, style };
 }
 
-function dateToken({ instant, zone }: { instant: number; zone: string }): string {
-  const fallback = escaped(plainInstant(instant, zone));
-  return `<!date^${Math.floor(instant / 1000)}^{date_short_pretty} {time}|${fallback}>`;
+function personOf({ name, chatId }: { name: string; chatId?: string }): RichTextElement {
+  if (chatId !== undefined && SLACK_USER_ID.test(chatId)) return { type: 'user', user_id: chatId };
+  return { type: 'text', text: asSingleLine(name) };
 }
 
-function bold(text: string): string {
-  return `*${escaped(asSingleLine(text))}*`;
+function lengthOf(element: RichTextElement): number {
+  if (element.type === 'text') return element.text.length;
+  return element.type === 'link' ? (element.text ?? '').length + element.url.length : TOKEN_LENGTH;
 }
 
-function buttonOf({ id, label, value }: ChatAction) {
+function headerOf(title: string): KnownBlock {
+  return { type: 'header', text: { type: 'plain_text', text: shortened(asSingleLine(title), LONGEST_TITLE), emoji: false } };
+}
+
+function buttonOf({ id, label, value, url, isPrimary = false }: ChatAction) {
   return {
     type: 'button' as const,
     action_id: id,
-    text: { type: 'plain_text' as const, text: shortened(label, LONGEST_LABEL) },
+    text: { type: 'plain_text' as const, text: shortened(asSingleLine(label), LONGEST_LABEL), emoji: false },
     value,
+    ...(url !== undefined && { url }),
+    ...(isPrimary && { style: 'primary' as const }),
   };
 }
 

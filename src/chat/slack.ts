@@ -138,7 +138,14 @@ async function listChannels(bot: SlackConnection): Promise<ChatChannel[]> {
 async function post(bot: SlackConnection, destinationId: string, message: ChatMessage): Promise<string> {
   const channel = await conversationWith(bot, destinationId);
   const send = (slack: WebClient) =>
-    slack.chat.postMessage({ channel, ...slackMessage(message), unfurl_links: false, unfurl_media: false });
+    slack.chat.postMessage({
+      channel,
+      ...slackMessage(message),
+      // In the text for notifications, nothing that someone typed is markup either.
+      mrkdwn: false,
+      unfurl_links: false,
+      unfurl_media: false,
+    });
   let posted = await bot.askUnless('not_in_channel', send);
   if (posted === undefined) {
     await bot.ask((slack) => slack.conversations.join({ channel }));

@@ -1,4 +1,4 @@
-/** Who wants to be reminded of their shifts, and when that is due. */
+/** Who wants to be reminded of their shifts, and when that is due; and what mentions them. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { columns } from './columns.ts';
@@ -56,6 +56,15 @@ export const updateReminderHours = writeStatement(
     q
       .updateTable('users')
       .set({ reminder_hours_json: p.reminderHoursJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId),
+);
+
+export const updateChatMentions = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; mentionsJson: string }) =>
+    q
+      .updateTable('users')
+      .set({ chat_mentions_json: p.mentionsJson })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.userId),
 );

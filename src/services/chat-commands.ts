@@ -25,7 +25,6 @@ import type { OrganizationId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import type { Schedule } from '../schemas/schedules.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
-import { personOf } from './chat-people.ts';
 import { acceptCoverageRequest, createCoverageRequest } from './coverage-requests.ts';
 import { enqueue } from './deliveries.ts';
 import { getScheduleRow } from './schedule-changes.ts';
@@ -140,8 +139,8 @@ function nowOf({ name, time_zone, current_oncall_shift: current, next_oncall_shi
     schedule: name,
     zone: time_zone,
     broken: broken?.reason,
-    now: current && { people: current.users.map(personOf), until: parseInstant(current.end) as number },
-    next: next && { people: next.users.map(personOf), start: parseInstant(next.start) as number },
+    now: current && { people: current.users.map(({ name }) => ({ name })), until: parseInstant(current.end) as number },
+    next: next && { people: next.users.map(({ name }) => ({ name })), start: parseInstant(next.start) as number },
   };
 }
 

@@ -5,6 +5,7 @@ import { type Caller, requirePermission } from '../permissions.ts';
 import type { Chat, ChatTest, NewChatTest } from '../schemas/chat.ts';
 import { getChannel } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
+import { overviewPage } from './page-links.ts';
 import type { Services } from './services.ts';
 import { together } from './together.ts';
 
@@ -24,6 +25,7 @@ export async function testChat(services: Services, caller: Caller, { channel_id 
   await requirePermission(caller, 'change organization');
   const chat = getChat(services, caller);
   const [botUserId, plan] = await together([chat.botUserId(), chat.plan()]);
-  if (channel_id !== undefined) await chat.post((await getChannel(chat, channel_id)).id, testMessage());
+  if (channel_id !== undefined)
+    await chat.post((await getChannel(chat, channel_id)).id, testMessage(overviewPage(services)));
   return { ok: true, bot_user_id: botUserId, plan };
 }

@@ -14,6 +14,7 @@ import type { OrganizationId } from '../ids.ts';
 import { type ChatEvent, type ReminderEvent, readEvent, type ScheduleEvent } from './chat-events.ts';
 import { composeCoverageCard, composeCoverageTaken } from './coverage-words.ts';
 import { digest } from './news-digest.ts';
+import { schedulePage } from './page-links.ts';
 import { ahead, endOfWatch } from './reminder-times.ts';
 import { isBroken } from './rotations.ts';
 import { type Composed, composeScheduleEvents } from './schedule-words.ts';
@@ -130,12 +131,12 @@ async function composeForChannel(
 
 /** Nothing when the shift has begun, or is no longer theirs. */
 export async function composeReminder(
-  { clock }: Services,
+  services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   { scheduleId, userId, start }: ReminderEvent,
 ): Promise<ChatMessage | undefined> {
-  const now = clock.now();
+  const now = services.clock.now();
   const [row] = await tx.all(lockSchedules, { organizationId, ids: [scheduleId] });
   const user = await tx.first(userById, { organizationId, id: userId });
   if (row === undefined || user === undefined || start <= now) return undefined;
@@ -145,5 +146,6 @@ export async function composeReminder(
   const isArrival = onCallAt(timeline, start).includes(userId) && !onCallAt(timeline, start - 1).includes(userId);
   if (!isArrival) return undefined;
   const until = endOfWatch(timeline, { userId, start }, ahead(now).end);
-  return reminderMessage({ schedule: row.name, zone: row.time_zone, start, until });
+  const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
+  return reminderMessage({ ...about, start, until });
 }

@@ -1,5 +1,11 @@
 /** Rule CH-6: what the channels hear of a coverage request, as it is at that moment. */
-import { coverageAcceptedMessage, coverageAskedMessage, type ShiftToCover, settledMessage } from '../chat/messages.ts';
+import {
+  coverageAcceptedMessage,
+  coverageAskedMessage,
+  type Person,
+  type ShiftToCover,
+  settledMessage,
+} from '../chat/messages.ts';
 import type { ChatLine, ChatMessage } from '../chat/provider.ts';
 import { channelsOfSchedules } from '../db/chat-links.ts';
 import { type CoverageRequestRow, coverageRequestById } from '../db/coverage-requests.ts';
@@ -7,14 +13,12 @@ import type { Transaction } from '../db/database.ts';
 import { lockSchedules, scheduleById } from '../db/schedules.ts';
 import { peopleIn } from '../engine/differences.ts';
 import type { Interval } from '../engine/schedule.ts';
-import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
-import type { User } from '../schemas/users.ts';
+import type { OrganizationId, ScheduleId } from '../ids.ts';
 import type { CoverageCardEvent, CoverageTakenEvent } from './chat-events.ts';
-import { personOf } from './chat-people.ts';
+import { loadPeople, type People } from './chat-people.ts';
 import { readShifts } from './coverage-shifts.ts';
 import type { Services } from './services.ts';
 import { loadSchedules, workingOnly } from './timelines.ts';
-import { loadUsers } from './users.ts';
 
 type ShiftOf = Interval & { readonly scheduleId: ScheduleId };
 
@@ -40,10 +44,10 @@ export async function composeCoverageCard(
   const shifts = await shiftsToldIn(tx, organizationId, channelId, readShifts(row.shifts_json) ?? []);
   if (shifts.length === 0 && !isReplacement) return undefined;
   const people = [row.user_id, ...(row.accepted_by === null ? [] : [row.accepted_by])];
-  const findUser = await loadUsers(tx, organizationId, people);
-  const requester = personOf(findUser(row.user_id));
+  const found = await loadPeople(tx, organizationId, people);
+  const requester = { name: found.name(row.user_id) };
   const card = coverageAskedMessage({ requestId, requester, reason: row.reason, shifts });
-  return isPending ? card : settledMessage(card, outcomeOf(row, findUser));
+  return isPending ? card : settledMessage(card, outcomeOf(row, found));
 }
 
 /** What of it still holds: shifts that are over, or that went to others since, are left out. */
@@ -68,9 +72,10 @@ export async function composeCoverageTaken(
   });
   const told = await shiftsToldIn(tx, organizationId, channelId, held);
   if (told.length === 0) return undefined;
-  const findUser = await loadUsers(tx, organizationId, [requester, acceptor]);
-  const people = { requester: personOf(findUser(requester)), acceptor: personOf(findUser(acceptor)) };
-  return coverageAcceptedMessage({ ...people, shifts: told });
+  const people = await loadPeople(tx, organizationId, [requester, acceptor]);
+  const [relieved] = people.mentioned([requester], 'taken_off_call');
+  const [covering] = people.mentioned([acceptor], 'put_on_call');
+  return coverageAcceptedMessage({ requester: relieved as Person, acceptor: covering as Person, shifts: told });
 }
 
 /** Rule COV-2. */
@@ -78,8 +83,8 @@ export function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now
   return status === 'pending' && (end_at <= now || expired_at !== null) ? 'expired' : status;
 }
 
-function outcomeOf({ accepted_by, status }: CoverageRequestRow, findUser: (id: UserId) => User): ChatLine {
-  if (accepted_by !== null) return [{ person: personOf(findUser(accepted_by)) }, ' took it.'];
+function outcomeOf({ accepted_by, status }: CoverageRequestRow, people: People): ChatLine {
+  if (accepted_by !== null) return [{ person: { name: people.name(accepted_by) } }, ' took it.'];
   return [status === 'canceled' ? 'Canceled.' : 'Expired: nobody took it.'];
 }
 

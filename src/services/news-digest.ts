@@ -5,8 +5,7 @@ import { samePeople } from '../engine/rotation.ts';
 import type { Interval } from '../engine/schedule.ts';
 import type { Timeline } from '../engine/timeline.ts';
 import type { OverrideId, UserId } from '../ids.ts';
-import type { User } from '../schemas/users.ts';
-import { personOf } from './chat-people.ts';
+import type { People } from './chat-people.ts';
 
 export interface ScheduleNews {
   readonly kind: ScheduleChange['kind'];
@@ -94,13 +93,14 @@ function overrideNow(news: OverrideNews, timeline: Timeline, within: Interval): 
   return samePeople(people, news.before) ? [] : [{ ...news, after: people }];
 }
 
-/** What a message says of it, now. */
-export function wordsFor(news: News, findUser: (id: UserId) => User, now: number): ScheduleChange | OverrideChange {
-  const people = (users: readonly UserId[]) => users.map((id) => personOf(findUser(id)));
-  const by = news.by.map((id) => findUser(id).name);
+/** What a message says of it, now. Who did it knows of it. */
+export function wordsFor(news: News, people: People, now: number): ScheduleChange | OverrideChange {
+  const by = news.by.map((id) => people.name(id));
   if (isOverrideNews(news)) {
     const { kind, start, end, before, after } = news;
-    return { kind, by, start, end, before: people(before), after: people(after) };
+    const relieved = people.mentioned(before, 'taken_off_call', [...after, ...news.by]);
+    const added = people.mentioned(after, 'put_on_call', [...before, ...news.by]);
+    return { kind, by, start, end, before: relieved, after: added };
   }
   const { kind, parts, moves, from } = news;
   return {
@@ -108,11 +108,13 @@ export function wordsFor(news: News, findUser: (id: UserId) => User, now: number
     by,
     parts,
     from: from > now ? from : undefined,
-    moves: moves.map(({ user, before, after }) => ({
-      person: personOf(findUser(user)),
-      before: before ?? undefined,
-      after: after ?? undefined,
-    })),
+    moves: moves.flatMap(({ user, before, after }) =>
+      people.mentioned([user], 'shift_moved', news.by).map((person) => ({
+        person,
+        before: before ?? undefined,
+        after: after ?? undefined,
+      })),
+    ),
   };
 }
 

@@ -12,14 +12,14 @@ import { onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import type { ScheduleEvent } from './chat-events.ts';
-import { personOf } from './chat-people.ts';
+import { loadPeople } from './chat-people.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 import { digest, type News, onCallBefore } from './news-digest.ts';
+import { overviewPage } from './page-links.ts';
 import { isBroken } from './rotations.ts';
 import { composeScheduleEvents, type ScheduleToTell } from './schedule-words.ts';
 import type { Services } from './services.ts';
 import { loadSchedule } from './timelines.ts';
-import { loadUsers } from './users.ts';
 
 const AT_ONCE = 100;
 /** Before the schedule is deleted: its channels go with it, and what was not told yet. */
@@ -34,11 +34,13 @@ export async function tellScheduleDeleted(
   const now = services.clock.now();
   const load = await loadSchedule(tx, row, { start: now, end: now + 1 });
   const onCall = isBroken(load) ? [] : onCallAt(load.timeline, now);
-  const findUser = await loadUsers(tx, organizationId, [userId, ...onCall]);
+  const people = await loadPeople(tx, organizationId, [userId, ...onCall]);
   const message = scheduleDeletedMessage({
     schedule: row.name,
-    by: findUser(userId).name,
-    onCall: onCall.map((id) => personOf(findUser(id))),
+    // Its own page is gone.
+    url: overviewPage(services),
+    by: people.name(userId),
+    onCall: people.mentioned(onCall, 'taken_off_call', [userId]),
   });
   const outgoing = channels.map(({ channel_id }) => ({ destinationId: channel_id, message }));
   await enqueue(services, tx, organizationId, outgoing);

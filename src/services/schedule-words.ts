@@ -2,7 +2,7 @@
  * Rule CH-6: what a channel hears of a schedule, decided from the state at that moment. Nobody hears twice in a row that the same people
  * are on call, and whoever heard something that is no longer so hears what is. So the last word of a channel about who is on call is right.
  */
-import { handoffMessage, newsMessage } from '../chat/messages.ts';
+import { type About, handoffMessage, newsMessage } from '../chat/messages.ts';
 import type { ChatMessage } from '../chat/provider.ts';
 import type { Transaction } from '../db/database.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
@@ -10,12 +10,12 @@ import { samePeople } from '../engine/rotation.ts';
 import { nextChangeAfter, nextPeopleAfter, onCallAt, type Timeline } from '../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import type { ScheduleEvent } from './chat-events.ts';
-import { personOf } from './chat-people.ts';
+import { loadPeople, type People } from './chat-people.ts';
 import { type News, newsNow, usersIn, wordsFor } from './news-digest.ts';
+import { schedulePage } from './page-links.ts';
 import type { Services } from './services.ts';
 import { readIds } from './stored-layers.ts';
 import { loadSchedules, nowAndNext, workingOnly } from './timelines.ts';
-import { loadUsers } from './users.ts';
 
 /** A message as it is sent, and who it says is on call. */
 export interface Composed {
@@ -47,12 +47,12 @@ interface OnCallNow {
 
 /** For each, in the same order; undefined where nothing is left to say, or nobody can tell because the schedule is broken. */
 export async function composeScheduleEvents(
-  { clock }: Services,
+  services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   wanted: readonly ScheduleToTell[],
 ): Promise<(Composed | undefined)[]> {
-  const now = clock.now();
+  const now = services.clock.now();
   const rows = [...new Map(wanted.map(({ row }) => [row.id, row])).values()];
   const loads = workingOnly(await loadSchedules(tx, organizationId, rows, nowAndNext(now)));
   const timelines = new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
@@ -60,25 +60,28 @@ export async function composeScheduleEvents(
     const timeline = timelines.get(row.id);
     return timeline && decide(timeline, event, toldJson, now);
   });
-  const findUser = await loadUsers(tx, organizationId, decisions.flatMap(usersOf));
-  const people = (users: readonly UserId[]) => users.map((id) => personOf(findUser(id)));
-
+  const people = await loadPeople(tx, organizationId, decisions.flatMap(usersOf));
   return wanted.map(({ row }, i) => {
     const decision = decisions[i];
     if (decision === undefined) return undefined;
-    const { news, onCall } = decision;
-    const about = { schedule: row.name, zone: row.time_zone };
-    const before = onCall?.before && people(onCall.before);
-    const told = onCall === undefined ? [] : [{ scheduleId: row.id, users: onCall.now }];
-    if (news.length === 0 && onCall !== undefined) {
-      const { now, until, next } = onCall;
-      const then = next && { people: people(next.users), start: next.start };
-      return { message: handoffMessage({ ...about, before, now: people(now), until, next: then }), told };
-    }
-    const words = news.map((one) => wordsFor(one, findUser, now));
-    const change = onCall && { before, now: people(onCall.now) };
-    return { message: newsMessage({ ...about, news: words, onCall: change }), told };
+    const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
+    const told = decision.onCall === undefined ? [] : [{ scheduleId: row.id, users: decision.onCall.now }];
+    return { message: messageOf(decision, about, people, now), told };
   });
+}
+
+function messageOf({ news, onCall }: Decision, about: About, people: People, now: number): ChatMessage {
+  const words = news.map((one) => wordsFor(one, people, now));
+  if (onCall === undefined) return newsMessage({ ...about, news: words });
+  const begin = people.mentioned(onCall.now, 'put_on_call', onCall.before);
+  if (news.length > 0) {
+    const before = onCall.before && people.mentioned(onCall.before, 'taken_off_call', onCall.now);
+    return newsMessage({ ...about, news: words, onCall: { before, now: begin } });
+  }
+  const { until, next } = onCall;
+  const before = onCall.before && people.named(onCall.before);
+  const then = next && { people: people.named(next.users), start: next.start };
+  return handoffMessage({ ...about, before, now: begin, until, next: then });
 }
 
 function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | null, now: number): Decision | undefined {

@@ -16,6 +16,8 @@ export interface Services {
   readonly secret: Secret;
   /** The chat workspace of an organization; undefined when no chat is connected. */
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
+  /** Where people reach our pages, without a slash at the end; undefined when nobody said so. Messages link there. */
+  readonly publicUrl?: string | undefined;
   /** Uses of keys and sessions that are not written yet. */
   readonly lastUses: LastUses;
   /** For what fails in work that nobody waits for. */

@@ -18,7 +18,8 @@ export function readMessage(json: string): ChatMessage | undefined {
 
 function isMessage(value: unknown): value is ChatMessage {
   if (!isObject(value)) return false;
-  const { lines, actions = [] } = value;
+  const { title = '', lines, actions = [] } = value;
+  if (typeof title !== 'string') return false;
   return isListOf(lines, (line) => isListOf(line, isPiece)) && isListOf(actions, isAction);
 }
 
@@ -26,7 +27,7 @@ function isMessage(value: unknown): value is ChatMessage {
 function isPiece(piece: unknown): boolean {
   if (typeof piece === 'string') return true;
   if (!isObject(piece)) return false;
-  if ('bold' in piece) return typeof piece.bold === 'string';
+  if ('bold' in piece) return typeof piece.bold === 'string' && isPage(piece.url);
   if ('person' in piece) return isPerson(piece.person);
   const { instant, zone } = piece;
   return typeof instant === 'number' && Math.abs(instant) <= LATEST_INSTANT && typeof zone === 'string';
@@ -39,7 +40,12 @@ function isPerson(person: unknown): boolean {
 }
 
 function isAction(action: unknown): boolean {
-  return isObject(action) && [action.id, action.label, action.value].every((text) => typeof text === 'string');
+  if (!isObject(action) || !isPage(action.url)) return false;
+  return [action.id, action.label, action.value].every((text) => typeof text === 'string');
+}
+
+function isPage(url: unknown): boolean {
+  return url === undefined || typeof url === 'string';
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {

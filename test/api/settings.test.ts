@@ -5,6 +5,7 @@ import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
 const PATH = '/user/settings/';
+const DEFAULTS = { reminder_hours: [], chat_mentions: ['put_on_call', 'taken_off_call'] };
 
 describeOnSqlite('the settings of a user', (create) => {
   const { watchbill, ada } = givenWatchbill(create, { ada: 'Ada' });
@@ -15,7 +16,7 @@ describeOnSqlite('the settings of a user', (create) => {
 
   it('have no reminders at first', async () => {
     const { settings } = succeeded(await (await watchbill.addPerson('New')).get(PATH));
-    assert.deepEqual(settings, { reminder_hours: [] });
+    assert.deepEqual(settings, { ...DEFAULTS, reminder_hours: [] });
   });
 
   it('are changed and read again, the longest notice first, each once', async () => {
@@ -33,31 +34,47 @@ describeOnSqlite('the settings of a user', (create) => {
       [[1, 1], [1]],
       [[], []],
     ]) {
-      assert.deepEqual(await change(ada, { reminder_hours: given }), { reminder_hours: kept });
-      assert.deepEqual(succeeded(await ada.get(PATH)).settings, { reminder_hours: kept });
+      assert.deepEqual(await change(ada, { reminder_hours: given }), { ...DEFAULTS, reminder_hours: kept });
+      assert.deepEqual(succeeded(await ada.get(PATH)).settings, { ...DEFAULTS, reminder_hours: kept });
     }
+  });
+
+  it('have what mentions someone, each reason once', async () => {
+    const eve = await watchbill.addPerson('Eve');
+    for (const [given, kept] of [
+      [['shift_moved'], ['shift_moved']],
+      [
+        ['taken_off_call', 'put_on_call', 'put_on_call'],
+        ['put_on_call', 'taken_off_call'],
+      ],
+      [[], []],
+    ]) {
+      assert.deepEqual(await change(eve, { chat_mentions: given }), { reminder_hours: [], chat_mentions: kept });
+      assert.deepEqual(succeeded(await eve.get(PATH)).settings, { reminder_hours: [], chat_mentions: kept });
+    }
+    assert.deepEqual(await change(eve, { reminder_hours: [1] }), { reminder_hours: [1], chat_mentions: [] });
   });
 
   it('stay as they are where a change does not name them', async () => {
     await change(ada, { reminder_hours: [24] });
-    assert.deepEqual(await change(ada, {}), { reminder_hours: [24] });
+    assert.deepEqual(await change(ada, {}), { ...DEFAULTS, reminder_hours: [24] });
   });
 
   it('are each user’s own', async () => {
     const bob = await watchbill.addPerson('Bob');
     await change(ada, { reminder_hours: [24, 1] });
-    assert.deepEqual(succeeded(await bob.get(PATH)).settings, { reminder_hours: [] });
+    assert.deepEqual(succeeded(await bob.get(PATH)).settings, { ...DEFAULTS, reminder_hours: [] });
   });
 
   it('can be changed from a viewer seat too', async () => {
     const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
-    assert.deepEqual(await change(viewer, { reminder_hours: [1] }), { reminder_hours: [1] });
+    assert.deepEqual(await change(viewer, { reminder_hours: [1] }), { ...DEFAULTS, reminder_hours: [1] });
   });
 
   it('outlive a change of the user', async () => {
     await change(ada, { reminder_hours: [1] });
     succeeded(await watchbill.owner.patch(`/users/${ada.id}`, { name: 'Ada Lovelace', chat_id: 'U0ADA' }));
-    assert.deepEqual(succeeded(await ada.get(PATH)).settings, { reminder_hours: [1] });
+    assert.deepEqual(succeeded(await ada.get(PATH)).settings, { ...DEFAULTS, reminder_hours: [1] });
   });
 
   for (const body of [
@@ -72,12 +89,16 @@ describeOnSqlite('the settings of a user', (create) => {
     { settings: { reminder_hours: [24.5] } },
     { settings: { reminder_hours: [24, 1, 24] } },
     { settings: { reminder_hours: [24], colour: 'red' } },
+    { settings: { chat_mentions: 'put_on_call' } },
+    { settings: { chat_mentions: null } },
+    { settings: { chat_mentions: ['everything'] } },
+    { settings: { chat_mentions: Array.from({ length: 4 }, () => 'put_on_call') } },
     { settings: { reminder_hours: [24] }, user: 'someone' },
   ]) {
     it(`${JSON.stringify(body)} is refused, and changes nothing`, async () => {
       await change(ada, { reminder_hours: [1] });
       failed(await ada.patch(PATH, body), 400, 'bad_request');
-      assert.deepEqual(succeeded(await ada.get(PATH)).settings, { reminder_hours: [1] });
+      assert.deepEqual(succeeded(await ada.get(PATH)).settings, { ...DEFAULTS, reminder_hours: [1] });
     });
   }
 

@@ -7,9 +7,31 @@ import { slackMessage } from '../../src/chat/slack-blocks.ts';
 /** 2026-11-16T08:00:00Z. */
 const MONDAY_MS = 1_794_816_000_000;
 
-/** What the sections say. */
+/** What the blocks say: a line for each, buttons left out. */
 function textsOf(message: ChatMessage): string[] {
-  return slackMessage(message).blocks.flatMap((block) => (block.type === 'section' ? (block.text?.text ?? []) : []));
+  return slackMessage(message).blocks.flatMap((block) => {
+    if (block.type === 'header') return `# ${block.text.text}`;
+    if (block.type === 'divider') return '---';
+    if (block.type !== 'rich_text') return [];
+    return block.elements
+      .flatMap((section): object[] => section.elements)
+      .map(shown)
+      .join('');
+  });
+}
+
+/** Literally, with what Slack adds in brackets. */
+function shown(element: object): string {
+  const { type, text, style, url, user_id, timestamp, format, fallback } = element as Record<string, unknown>;
+  if (type === 'text') return style === undefined ? `${text}` : `[bold ${text}]`;
+  if (type === 'link') return `[link ${text} ${url}]`;
+  return type === 'user' ? `[user ${user_id}]` : `[date ${timestamp} ${format} ${fallback}]`;
+}
+
+/** How many characters of text it has. */
+function typedIn(element: object): number {
+  const { text, elements = [] } = element as { text?: string; elements?: object[] };
+  return elements.reduce((sum, one) => sum + typedIn(one), text?.length ?? 0);
 }
 
 function oneLine(...line: ChatLine): string {
@@ -17,30 +39,50 @@ function oneLine(...line: ChatLine): string {
 }
 
 describe('[CH-6] a message in Slack', () => {
-  it('mentions who is known there, and names who is not', () => {
-    assert.equal(oneLine({ person: { name: 'Ada', chatId: 'U0ADA' } }, ' has it'), '<@U0ADA> has it');
-    assert.equal(oneLine({ person: { name: 'Bob & Co' } }), '*Bob &amp; Co*');
+  it('mentions whom it is to reach, and names the others', () => {
+    assert.equal(oneLine({ person: { name: 'Ada', chatId: 'U0ADA' } }, ' has it'), '[user U0ADA] has it');
+    assert.equal(oneLine({ person: { name: 'Bob & Co' } }), 'Bob & Co');
   });
 
-  it('shows a time in each reader’s zone, or else in the schedule’s', () => {
+  it('shows a time in each reader’s zone, with the weekday, or else in the schedule’s', () => {
     assert.equal(
       oneLine('until ', { instant: MONDAY_MS + 999, zone: 'Europe/Berlin' }),
-      'until <!date^1794816000^{date_short_pretty} {time}|Mon 16 Nov 2026, 09:00 CET>',
+      'until [date 1794816000 {date_long} {time} Mon 16 Nov 2026, 09:00 CET]',
     );
   });
 
+  it('leads to the page of what it names', () => {
+    const url = 'https://oncall.example.com/app/schedules/sch_1';
+    assert.equal(oneLine({ bold: 'Payments', url }), `[link Payments ${url}]`);
+  });
+
   it('takes nothing that someone typed for markup', () => {
-    const hostile = '<!channel> <@U0EVE> <http://evil.example|x> &amp;';
-    const harmless = '&lt;!channel&gt; &lt;@U0EVE&gt; &lt;http://evil.example|x&gt; &amp;amp;';
-    assert.equal(oneLine(hostile), harmless);
-    assert.equal(oneLine({ bold: hostile }), `*${harmless}*`);
-    assert.equal(oneLine({ person: { name: hostile } }), `*${harmless}*`);
-    for (const chatId of ['!channel', 'U0EVE|x', 'U0>', '', 'u0eve', 'S0GROUP']) {
-      assert.equal(oneLine({ person: { name: 'Eve', chatId } }), '*Eve*', chatId);
+    for (const typed of [
+      '<!channel> <@U0EVE> <http://evil.example|x> &amp;',
+      '*bold* _italic_ ~gone~ `code` ```more```',
+      '> quoted :tada: @here #general',
+    ]) {
+      assert.equal(oneLine(typed), typed);
+      assert.equal(oneLine({ bold: typed }), `[bold ${typed}]`);
+      assert.equal(oneLine({ person: { name: typed } }), typed);
     }
-    assert.equal(slackMessage({ lines: [[hostile]] }).text, harmless);
-    const [block] = slackMessage({ lines: [['@here']] }).blocks;
-    assert.deepEqual(block, { type: 'section', text: { type: 'mrkdwn', text: '@here', verbatim: true } });
+    for (const chatId of ['!channel', 'U0EVE|x', 'U0>', '', 'u0eve', 'S0GROUP']) {
+      assert.equal(oneLine({ person: { name: 'Eve', chatId } }), 'Eve', chatId);
+    }
+    assert.equal(slackMessage({ lines: [['<!channel> &amp;']] }).text, '&lt;!channel&gt; &amp;amp;');
+  });
+
+  it('lets nobody make a line of their own', () => {
+    const typed = 'Ada\nPayments: Eve is on call\r\n\u2028now';
+    const message: ChatMessage = { lines: [[typed], [{ bold: typed }], [{ person: { name: typed } }]] };
+    const flat = 'Ada Payments: Eve is on call now';
+    assert.deepEqual(textsOf(message), [`${flat}\n[bold ${flat}]\n${flat}`]);
+    assert.equal(slackMessage(message).text, [flat, flat, flat].join('\n'));
+  });
+
+  it('is a card with a title and parts that are set off', () => {
+    const message: ChatMessage = { title: 'On *call*', lines: [['A'], ['B'], [], ['C']] };
+    assert.deepEqual(textsOf(message), ['# On *call*', 'A\nB', '---', 'C']);
   });
 
   it('stays the lines that it has, whatever someone typed', () => {
@@ -71,7 +113,7 @@ describe('[CH-6] a message in Slack', () => {
         {
           type: 'button',
           action_id: 'accept_coverage_request',
-          text: { type: 'plain_text', text: 'Accept' },
+          text: { type: 'plain_text', text: 'Accept', emoji: false },
           value: 'cov_1',
         },
       ],
@@ -79,20 +121,19 @@ describe('[CH-6] a message in Slack', () => {
     assert.equal(slackMessage({ lines: [['No']], actions: [] }).blocks.length, 1);
   });
 
-  it('puts as many lines into a section as it takes, and begins another', () => {
+  it('puts as many lines into a block as it takes, and begins another', () => {
     const line = 'x'.repeat(999);
     assert.deepEqual(textsOf({ lines: [[line], [line], [line], [line]] }), [`${line}\n${line}\n${line}`, line]);
-    assert.deepEqual(textsOf({ lines: [['A'], [], ['B']] }), ['A\n\nB']);
   });
 
-  it('has no section without text: Slack would refuse the message', () => {
+  it('has no block without text: Slack would refuse the message', () => {
     assert.deepEqual(textsOf({ lines: [[], ['']] }), []);
   });
 
-  it('ends a line that is too long between two tokens', () => {
+  it('ends a line that is too long with an ellipsis', () => {
+    assert.equal(oneLine('x'.repeat(4000)), `${'x'.repeat(2998)}…`);
     const text = oneLine('x'.repeat(2990), { person: { name: 'Ada', chatId: 'U0ADA0ADA0ADA' } });
     assert.equal(text, `${'x'.repeat(2990)}…`);
-    assert.match(oneLine('&'.repeat(3000)), /^(&amp;)+…$/);
   });
 
   it('cuts no character in two', () => {
@@ -114,6 +155,7 @@ describe('[CH-6] a message in Slack', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 5000, size: 'max' }),
       fc.record({ bold: fc.string({ maxLength: 100 }) }),
+      fc.record({ bold: fc.string({ maxLength: 100 }), url: fc.constant('https://oncall.example.com/app/') }),
       fc.record({ person: fc.record({ name: fc.string({ maxLength: 100 }), chatId: fc.constant('U0ADA') }) }),
       fc.constant({ instant: MONDAY_MS, zone: 'Asia/Kolkata' }),
     );
@@ -129,8 +171,10 @@ describe('[CH-6] a message in Slack', () => {
         (lines, actions) => {
           const { text, blocks } = slackMessage({ lines, actions });
           const texts = textsOf({ lines });
-          for (const section of texts) assert.ok(section.length >= 1 && section.length <= 3000);
-          assert.ok(texts.join('').length <= 13_000);
+          for (const block of texts) assert.ok(block.length >= 1);
+          const lengths = blocks.map((block) => (block.type === 'rich_text' ? typedIn(block) : 0));
+          assert.ok(lengths.every((length) => length <= 3000));
+          assert.ok(lengths.reduce((sum, length) => sum + length, 0) <= 13_000);
           assert.ok(blocks.length <= 50 && text.length <= 40_000);
           for (const block of blocks) {
             if (block.type !== 'actions') continue;

@@ -50,6 +50,15 @@ describe('the settings', () => {
     await page.getByRole('switch', { name: 'An hour before', checked: true }).waitFor();
   });
 
+  it('keeps what mentions someone', async () => {
+    const page = await web.open(ada, '/app/settings/reminders');
+    await page.getByRole('switch', { name: 'You are put on call', checked: true }).waitFor();
+    await page.getByRole('switch', { name: 'Your next shift moves', checked: false }).click();
+    await page.getByText('Your mentions are saved.').waitFor();
+    const { settings } = succeeded(await ada.get('/user/settings/'));
+    assert.deepEqual(settings.chat_mentions, ['put_on_call', 'taken_off_call', 'shift_moved']);
+  });
+
   it('changes the colours, and keeps them over a reload', async () => {
     const page = await web.open(ada, '/app/settings/appearance');
     const scheme = () => page.locator('html').getAttribute('data-mantine-color-scheme');

@@ -1,19 +1,23 @@
 /** Messages to a Slack that is not well: each ends in the channel, or in an error that admins can see and do something about. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
+import { doAllDue } from '../../src/services/due-work.ts';
 import { startWorker } from '../../src/worker/loop.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
-import { createSchedule } from '../support/drivers/schedules.ts';
+import { createSchedule, layer } from '../support/drivers/schedules.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { eventually, workAt } from '../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
-import { addChannel, type FakeChannel } from '../support/fakes/fake-slack-workspace.ts';
+import { addChannel, type FakeChannel, linksIn, mentionsIn } from '../support/fakes/fake-slack-workspace.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
 describeOnSqlite('a handoff told in Slack', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;
+  let ada: Person;
+  let bob: Person;
+  let scheduleId: string;
   let channel: FakeChannel;
 
   beforeEach(async () => {
@@ -21,9 +25,10 @@ describeOnSqlite('a handoff told in Slack', (create) => {
     channel = addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall', is_member: true });
     watchbill = await startWatchbill(create, undefined, slackChat(slack));
     owner = watchbill.owner;
-    const people = [await addPersonInSlack(watchbill, slack, 'Ada'), await addPersonInSlack(watchbill, slack, 'Bob')];
-    const { id } = await createSchedule(owner, people);
-    succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
+    ada = await addPersonInSlack(watchbill, slack, 'Ada');
+    bob = await addPersonInSlack(watchbill, slack, 'Bob');
+    ({ id: scheduleId } = await createSchedule(owner, [ada, bob]));
+    succeeded(await owner.put(`/schedules/${scheduleId}/chat_channels/C0ONCALL`), 204);
   });
   afterEach(async () => {
     await watchbill.stop();
@@ -38,6 +43,31 @@ describeOnSqlite('a handoff told in Slack', (create) => {
   async function deliveries(status: 'pending' | 'sent' | 'failed') {
     return succeeded(await owner.get(`/deliveries/?status=${status}`)).deliveries;
   }
+
+  it('mentions who begins, names who was before and who is next, and leads to the page of the schedule', async () => {
+    watchbill.at('2026-01-06T09:00:00Z');
+    await doAllDue({ ...watchbill.services, publicUrl: 'https://oncall.example.com' });
+    const [{ text, blocks } = { text: '', blocks: [] }] = slack.workspace.messages;
+    assert.match(text, /^Primary: Bob is on call until Wed 7 Jan.*\nBefore: Ada\.\nNext: Ada from Wed 7 Jan/);
+    assert.deepEqual(mentionsIn(blocks), ['U0BOB']);
+    assert.deepEqual(linksIn(blocks), [`https://oncall.example.com/app/schedules/${scheduleId}`]);
+  });
+
+  it('mentions nobody who does not want it, and those whose shift moves if they do', async () => {
+    const mention = (who: Person, ...chat_mentions: string[]) =>
+      who.patch('/user/settings/', { settings: { chat_mentions } });
+    succeeded(await mention(bob));
+    succeeded(await mention(ada, 'shift_moved'));
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    assert.deepEqual(mentionsIn(slack.workspace.messages.at(-1)?.blocks ?? []), []);
+    const carol = await addPersonInSlack(watchbill, slack, 'Carol');
+    const people = { layers: [layer([carol, ada, bob])] };
+    succeeded(await owner.patch(`/schedules/${scheduleId}`, people));
+    await workAt(watchbill, '2026-01-06T09:00:05Z');
+    const { text, blocks } = slack.workspace.messages.at(-1) ?? { text: '', blocks: [] };
+    assert.match(text, /^On call now: Ada in place of Bob\.$/m);
+    assert.deepEqual(mentionsIn(blocks), ['U0ADA'], 'for her next shift, not for this one');
+  });
 
   for (const as of ['down', 'html', 'server error', 'rate limited'] as const) {
     it(`while Slack is ${as} waits, and arrives once when it is well`, async () => {

@@ -3182,6 +3182,8 @@ export interface paths {
                 content: {
                     "application/json": {
                         settings: {
+                            /** @description What mentions them in a channel. put_on_call: their duty begins, at a handoff or because someone puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
+                            chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_moved")[];
                             /** @description How many hours before a shift of theirs they get a direct message about it; empty for none */
                             reminder_hours?: (24 | 1)[];
                         };
@@ -4117,6 +4119,8 @@ export interface components {
             state: "in_sync" | "pending" | "failing";
         };
         UserSettings: {
+            /** @description What mentions them in a channel. put_on_call: their duty begins, at a handoff or because someone puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
+            chat_mentions: ("put_on_call" | "taken_off_call" | "shift_moved")[];
             /** @description How many hours before a shift of theirs they get a direct message about it; empty for none */
             reminder_hours: (24 | 1)[];
         };

@@ -1,5 +1,5 @@
 /** The built-in chat workspace, to look into: what was said where, and who is in which group. */
-import { Badge, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Anchor, Badge, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useGet } from '../api/queries.ts';
 import { useAddress } from '../page/address.ts';
 import { Empty } from '../page/empty.tsx';
@@ -73,8 +73,8 @@ function MessagesOf({ channelId }: { readonly channelId: string }) {
                     <Moment at={created_at} />
                   </Text>
                 </Group>
-                <Text size="sm" className={classes.message ?? ''}>
-                  {text}
+                <Text size="sm" className={classes.message ?? ''} component="div">
+                  <MessageText text={text} />
                 </Text>
               </li>
             ))}
@@ -83,5 +83,20 @@ function MessagesOf({ channelId }: { readonly channelId: string }) {
         </>
       )}
     </Answered>
+  );
+}
+
+/** The last line of a message may be the page that it is about. */
+function MessageText({ text }: { readonly text: string }) {
+  const at = text.lastIndexOf('\n');
+  const page = URL.parse(text.slice(at + 1));
+  if (page?.pathname.startsWith('/app/') !== true) return text;
+  return (
+    <>
+      {text.slice(0, at + 1)}
+      <Anchor href={page.pathname} size="sm">
+        Open the page
+      </Anchor>
+    </>
   );
 }

@@ -12,15 +12,62 @@ const CHOICES = [
   { hours: 1, label: 'An hour before', about: 'Time to get to a desk.' },
 ] as const;
 
+type Mentions = Schemas['UserSettings']['chat_mentions'];
+
+const MENTIONS = [
+  {
+    why: 'put_on_call',
+    label: 'You are put on call',
+    about: 'At a handoff to you, or when someone gives you a shift.',
+  },
+  {
+    why: 'taken_off_call',
+    label: 'You are taken off call',
+    about: 'When someone takes a shift from you. The planned end of a shift mentions nobody.',
+  },
+  { why: 'shift_moved', label: 'Your next shift moves', about: 'When a change to a schedule moves it.' },
+] as const;
+
 export function RemindersSection() {
   const settings = useGet('/user/settings/');
   return (
-    <Block title="Reminders" about="A direct message in the chat before a shift of yours begins.">
-      <NoChatNote />
-      <Answered query={settings} height={110}>
-        {(answer) => <ReminderSwitches hours={answer.settings.reminder_hours} />}
-      </Answered>
-    </Block>
+    <>
+      <Block title="Reminders" about="A direct message in the chat before a shift of yours begins.">
+        <NoChatNote />
+        <Answered query={settings} height={110}>
+          {(answer) => <ReminderSwitches hours={answer.settings.reminder_hours} />}
+        </Answered>
+      </Block>
+      <Block title="Mentions" about="Schedules post in channels. You are mentioned there, and so notified, when:">
+        <Answered query={settings} height={160}>
+          {(answer) => <MentionSwitches mentions={answer.settings.chat_mentions} />}
+        </Answered>
+      </Block>
+    </>
+  );
+}
+
+function MentionSwitches({ mentions }: { readonly mentions: Mentions }) {
+  const save = useChange(
+    (chat_mentions: Mentions) => answered(api.PATCH('/user/settings/', { body: { settings: { chat_mentions } } })),
+    { onDone: () => sayDone('Your mentions are saved.') },
+  );
+  const shown = save.isPending ? save.variables : mentions;
+  return (
+    <Stack>
+      {MENTIONS.map(({ why, label, about }) => (
+        <Switch
+          key={why}
+          label={label}
+          description={about}
+          checked={shown.includes(why)}
+          onChange={({ currentTarget: { checked } }) =>
+            save.mutate(checked ? [...shown, why] : shown.filter((one) => one !== why))
+          }
+        />
+      ))}
+      <ProblemNote error={save.error} />
+    </Stack>
   );
 }
 

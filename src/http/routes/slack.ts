@@ -28,7 +28,7 @@ export function slackRoutes(app: App, services: Services, signingSecret = ''): v
 
   app.post('/chat/slack/commands', { schema: { hide: true, body: SlashCommand } }, async ({ body }) => {
     const message = await answerCommand(services, body.user_id, body.text ?? '');
-    return { response_type: 'ephemeral', ...slackMessage(message) };
+    return { response_type: 'ephemeral', mrkdwn: false, ...slackMessage(message) };
   });
 
   app.post('/chat/slack/interactions', { schema: { hide: true, body: Interaction } }, async ({ body }) => {

@@ -41,7 +41,22 @@ export interface FakeMessage {
 export interface FakeBlock {
   type: string;
   text?: { type: string; text: string; verbatim?: boolean };
-  elements?: { type: string; action_id: string; text: { type: string; text: string }; value: string }[];
+  elements?: FakeElement[];
+}
+
+/** A button, a section of rich text, or a piece of one. */
+export interface FakeElement {
+  type: string;
+  action_id?: string;
+  text?: string | { type: string; text: string };
+  value?: string;
+  url?: string;
+  user_id?: string;
+  timestamp?: number;
+  format?: string;
+  fallback?: string;
+  style?: unknown;
+  elements?: FakeElement[];
 }
 
 export interface FakeWorkspace {
@@ -89,7 +104,16 @@ const TIER_3 = 50;
 const TIER_4 = 100;
 
 /** Slack's limits for messages. */
-const LIMITS = { text: 40_000, section: 3000, blocks: 50, allBlocks: 13_200, label: 75, value: 2000, buttons: 25 };
+const LIMITS = {
+  text: 40_000,
+  section: 3000,
+  blocks: 50,
+  allBlocks: 13_200,
+  label: 75,
+  value: 2000,
+  buttons: 25,
+  title: 150,
+};
 
 const METHODS: Readonly<Record<string, Method>> = {
   'auth.test': {
@@ -165,7 +189,7 @@ export function addChannel(
 function userInfo({ users }: FakeWorkspace, { args }: Call): object {
   const user = users.get(args.user ?? '');
   if (user === undefined) throw new Refusal('user_not_found');
-  return { user };
+  return { user: { ...user, profile: { email: user.email } } };
 }
 
 function userByEmail({ users }: FakeWorkspace, { args }: Call): object {
@@ -252,24 +276,87 @@ function blocksIn({ text = '', blocks: json = '[]' }: Call['args']): FakeBlock[]
   if (text.length > LIMITS.text) throw new Refusal('msg_too_long');
   if (text === '' && blocks.length === 0) throw new Refusal('no_text');
   if (blocks.length > LIMITS.blocks || !blocks.every(isValidBlock)) throw new Refusal('invalid_blocks');
-  const length = blocks.reduce((sum, block) => sum + (block.text?.text.length ?? 0), 0);
+  const length = blocks.reduce((sum, block) => sum + lengthOf(block), 0);
   if (length > LIMITS.allBlocks) throw new Refusal('msg_blocks_too_long');
   return blocks;
 }
 
+function lengthOf({ text, elements = [] }: FakeElement): number {
+  const own = typeof text === 'string' ? text.length : (text?.text.length ?? 0);
+  return elements.reduce((sum, element) => sum + lengthOf(element), own);
+}
+
 function isValidBlock({ type, text, elements = [] }: FakeBlock): boolean {
-  if (type === 'section') return isWithin(text?.text, LIMITS.section);
-  const ids = new Set(elements.map(({ action_id }) => action_id));
-  return (
-    type === 'actions' &&
-    ids.size === elements.length &&
-    isWithin(elements, LIMITS.buttons) &&
-    elements.every(({ text, value }) => isWithin(text.text, LIMITS.label) && isWithin(value, LIMITS.value))
-  );
+  switch (type) {
+    case 'section':
+      return isWithin(text?.text, LIMITS.section);
+    case 'header':
+      return text?.type === 'plain_text' && isWithin(text.text, LIMITS.title);
+    case 'divider':
+      return true;
+    case 'rich_text':
+      return elements.length > 0 && elements.every(isRichTextSection);
+    case 'actions':
+      return isWithin(elements, LIMITS.buttons) && haveDifferentIds(elements) && elements.every(isButton);
+    default:
+      return false;
+  }
+}
+
+function isRichTextSection({ type, elements = [] }: FakeElement): boolean {
+  return type === 'rich_text_section' && elements.length > 0 && elements.every(isRichText);
+}
+
+function isRichText({ type, text, user_id, url, timestamp, format }: FakeElement): boolean {
+  if (type === 'text') return typeof text === 'string' && text.length > 0;
+  if (type === 'user') return /^[UW][A-Z0-9]+$/.test(user_id ?? '');
+  if (type === 'link') return URL.canParse(url ?? '') && typeof text === 'string' && text.length > 0;
+  return type === 'date' && Number.isSafeInteger(timestamp) && /\{\w+\}/.test(format ?? '');
+}
+
+function haveDifferentIds(elements: readonly FakeElement[]): boolean {
+  return new Set(elements.map(({ action_id }) => action_id)).size === elements.length;
+}
+
+function isButton({ type, text, value, url }: FakeElement): boolean {
+  const label = typeof text === 'object' ? text.text : undefined;
+  const isComplete = type === 'button' && isWithin(label, LIMITS.label) && isWithin(value, LIMITS.value);
+  return isComplete && (url === undefined || URL.canParse(url));
 }
 
 function isWithin(given: { length: number } | undefined, most: number): boolean {
   return given !== undefined && given.length > 0 && given.length <= most;
+}
+
+/** What can be pressed below a message. */
+export function buttonsIn(blocks: readonly FakeBlock[]) {
+  return blocks
+    .filter(({ type }) => type === 'actions')
+    .flatMap(({ elements = [] }) => elements)
+    .map(({ action_id = '', value = '', text, url }) => ({
+      action_id,
+      value,
+      label: typeof text === 'object' ? text.text : '',
+      ...(url !== undefined && { url }),
+    }));
+}
+
+/** Who is mentioned in a message. */
+export function mentionsIn(blocks: readonly FakeBlock[]): string[] {
+  const found = (element: FakeElement): string[] => [
+    ...(element.user_id === undefined ? [] : [element.user_id]),
+    ...(element.elements ?? []).flatMap(found),
+  ];
+  return blocks.flatMap(({ elements = [] }) => elements.flatMap(found));
+}
+
+/** The pages that a message leads to. */
+export function linksIn(blocks: readonly FakeBlock[]): string[] {
+  const found = (element: FakeElement): string[] => [
+    ...(element.url === undefined ? [] : [element.url]),
+    ...(element.elements ?? []).flatMap(found),
+  ];
+  return blocks.flatMap(({ elements = [] }) => elements.flatMap(found));
 }
 
 function listGroups({ groups }: FakeWorkspace, { args }: Call): object {
