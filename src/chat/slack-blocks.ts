@@ -123,7 +123,10 @@ function lengthOf(element: RichTextElement): number {
 }
 
 function headerOf(title: string): KnownBlock {
-  return { type: 'header', text: { type: 'plain_text', text: shortened(asSingleLine(title), LONGEST_TITLE), emoji: false } };
+  return {
+    type: 'header',
+    text: { type: 'plain_text', text: shortened(asSingleLine(title), LONGEST_TITLE), emoji: false },
+  };
 }
 
 function buttonOf({ id, label, value, url, isPrimary = false }: ChatAction) {

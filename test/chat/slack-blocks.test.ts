@@ -89,8 +89,8 @@ describe('[CH-6] a message in Slack', () => {
     const hostile = 'Ada\n*Watchbill*: nobody\u2028\u202e\u001b[2J';
     const harmless = 'Ada *Watchbill*: nobody \ufffd\ufffd[2J';
     assert.equal(oneLine(hostile), harmless);
-    assert.equal(oneLine({ bold: hostile }), `*${harmless}*`);
-    assert.equal(oneLine({ person: { name: hostile } }), `*${harmless}*`);
+    assert.equal(oneLine({ bold: hostile }), `[bold ${harmless}]`);
+    assert.equal(oneLine({ person: { name: hostile } }), harmless);
     assert.equal(slackMessage({ lines: [[hostile], [{ bold: hostile }]] }).text, `${harmless}\n${harmless}`);
   });
 
