@@ -8,6 +8,7 @@ import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { validate } from 'dockerfile-utils';
 import { parse } from 'yaml';
+import { VARIABLES } from '../src/config.ts';
 import { stagesOf } from './dockerfile.ts';
 
 interface Service {
@@ -23,6 +24,9 @@ const DEFAULT_GRACE_S = 10;
 
 /** How long a process takes to stop at most (`LONGEST_STOP_MS`), with a little to spare. */
 const LONGEST_STOP_S = 12;
+
+/** By the image, and by the services beside it: there is no pooler among them. */
+const DECIDED = ['PORT', 'HOST', 'DATABASE_POOLER', 'DATABASE_DIRECT_URL'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const problems = [...(await dockerfileProblems()), ...(await contextProblems()), ...(await composeProblems())];
@@ -86,10 +90,18 @@ async function composeProblems(): Promise<string[]> {
     ...Object.keys(service.depends_on ?? {})
       .filter((needed) => services[needed] === undefined)
       .map((needed) => `compose.yaml: ${name} depends on ${needed}, which there is not`),
+    ...(service.build !== undefined ? missingSettings(name, service) : []),
     ...(service.build !== undefined && !(graceOf(service) >= stopOf(service))
       ? [`compose.yaml: ${name} may take ${stopOf(service)} s to stop, and is killed after ${graceOf(service)} s`]
       : []),
   ]);
+}
+
+/** Every setting can be given in .env, but those that the image or the other services decide. */
+function missingSettings(name: string, { environment = {} }: Service): string[] {
+  return Object.keys(VARIABLES)
+    .filter((variable) => !(variable in environment || DECIDED.includes(variable)))
+    .map((variable) => `compose.yaml: ${name} does not get ${variable}`);
 }
 
 function graceOf({ stop_grace_period = `${DEFAULT_GRACE_S}s` }: Service): number {

@@ -43,7 +43,8 @@ function configurationPage(): string {
         : 'fallbackText' in variable
           ? variable.fallbackText
           : 'unset';
-    return `| \`${name}\` | ${variable.about} | ${variable.allowed} | ${fallback} |`;
+    const file = 'fromFile' in variable ? `, \`${name}_FILE\`` : '';
+    return `| \`${name}\`${file} | ${variable.about} | ${variable.allowed} | ${fallback} |`;
   });
   return `# Configuration
 
@@ -51,6 +52,9 @@ function configurationPage(): string {
 
 Watchbill is configured by environment variables. An empty variable counts as unset. A bad value stops the start with one line
 that names the variable, the value and what is allowed.
+
+Settings that may hold a secret can also come from a file: \`WATCHBILL_SECRET_FILE=/run/secrets/watchbill\` in place of \`WATCHBILL_SECRET\`. White space
+at both ends of the file, such as the last line break, is not part of the value. To set both is an error, and so is a file that is empty or cannot be read.
 
 | variable | what it is | allowed | when unset |
 |---|---|---|---|

@@ -39,8 +39,9 @@ export function argumentsIn(words: string[], command: Command): [options: Option
   const { values, positionals } = parsed({
     args: words,
     options: Object.fromEntries([...textOptions, ...flagOptions]),
-    allowPositionals: operand !== undefined,
+    allowPositionals: true,
   });
+  if (operand === undefined && positionals[0] !== undefined) throw unexpected(positionals[0], values, command);
   if (operand !== undefined && positionals.length !== 1) {
     throw new UsageError(`One ${operand} has to be named; there are ${positionals.length}.`);
   }
@@ -50,6 +51,14 @@ export function argumentsIn(words: string[], command: Command): [options: Option
     Object.fromEntries(operand === undefined ? options : [...options, [operand, positionals[0]]]),
     new Set(given.filter(([, value]) => value === true).map(([name]) => name)),
   ];
+}
+
+/** Names the option that was probably meant: the first that is not given. */
+function unexpected(word: string, given: object, { options, flags = [] }: Command): UsageError {
+  const meant = options.find((name) => !(name in given));
+  const hint = meant === undefined ? '' : ` Did you mean --${meant} ${word}?`;
+  const known = [...options, ...flags].map((name) => `--${name}`).join(', ');
+  return new UsageError(`Unexpected argument '${word}'.${hint} Options: ${known || 'none'}.`);
 }
 
 function parsed<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseArgs<T>> {

@@ -4,7 +4,7 @@ import Type from 'typebox';
 import { argumentsIn, type Command, checked, commandIn, type Flags, type Options, UsageError } from './arguments.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
 import type { Database } from './db/database.ts';
-import { migrate, NewerDatabaseError, requireMigrated } from './db/migrate.ts';
+import { migrate, requireMigrated } from './db/migrate.ts';
 import { MigrationStopped } from './db/migration-stopped.ts';
 import { openDatabase, openForReads } from './db/open.ts';
 import { AppError } from './errors.ts';
@@ -29,6 +29,7 @@ import type { Services } from './services/services.ts';
 import { onCallLines } from './services/shifts.ts';
 import { addressOf, createSignInLinkAsOperator } from './services/sign-in-links.ts';
 import { createUserAsOperator } from './services/users.ts';
+import { databaseError, listenError } from './start-errors.ts';
 import { systemClock } from './time/clock.ts';
 import { formatInstant } from './time/iso.ts';
 import { VERSION } from './version.ts';
@@ -102,7 +103,7 @@ async function main(words: readonly string[]): Promise<void> {
 }
 
 function isExpected(error: unknown): error is Error {
-  return [ConfigError, AppError, NewerDatabaseError, MigrationStopped].some((kind) => error instanceof kind);
+  return [ConfigError, AppError, MigrationStopped].some((kind) => error instanceof kind);
 }
 
 function misunderstood(): never {
@@ -110,8 +111,9 @@ function misunderstood(): never {
 }
 
 /** With what is behind it: whoever runs the command line may know that the database refused the password. */
-function reasonOf({ message, cause }: Error): string {
-  return cause instanceof Error ? `${message} ${cause.message}` : message;
+function reasonOf(error: Error): string {
+  const { message, cause } = error;
+  return cause instanceof Error && !(error instanceof ConfigError) ? `${message} ${cause.message}` : message;
 }
 
 function fail(message: string, exitCode: number): void {
@@ -178,13 +180,15 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   const stopWatching = await watchClock(services, log);
   const writingUses = setInterval(writeUses, WRITE_USES_EVERY_MS).unref();
 
+  let isDatabaseLost = false;
+
   async function stop(): Promise<void> {
     clearInterval(writingUses);
     stopWatching();
     // Together: a request that never ends must not keep the worker at work until the process is ended by force.
-    await Promise.all([stopServing(app, config.drainMs), worker?.stop()]);
+    await Promise.all([stopServing(app, isDatabaseLost ? 0 : config.drainMs), worker?.stop()]);
     requestCounter?.close();
-    await writeUses();
+    if (!isDatabaseLost) await writeUses();
     await services.db.close();
   }
 
@@ -193,15 +197,25 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     else if (!isReadOnly) worker = await startWorkOfEveryNode(services, log);
     address = await app.listen({ port: config.port, host: config.host });
     // Before anybody is told that it listens: until then, a signal ends the process at once.
-    onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
+    const stopOnce = onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
+    services.db.onLost?.((reason) => {
+      isDatabaseLost = true;
+      stopWithout(reason, log, stopOnce);
+    });
     log.info('listening', { address, worker: hasWorker });
   } catch (error) {
     await stop();
-    if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
-    throw new ConfigError(`PORT is ${config.port}; another program listens there`);
+    throw listenError(config, error) ?? error;
   } finally {
     // Whatever happens: the next start will not print it again.
-    if (first !== undefined) standardOutput().write(welcome(address, first.key, addressOf(first.link, publicUrl())));
+    if (first !== undefined)
+      standardOutput().write(
+        welcome(
+          address,
+          addressOf(first.link, publicUrl()),
+          config.bootstrap.apiKey === undefined ? first.key : undefined,
+        ),
+      );
   }
 }
 
@@ -230,7 +244,7 @@ async function workOnly(): Promise<void> {
   const stopWatching = await watchClock(services, log);
   const worker = await startWorker(services, log, config);
 
-  onSignal(
+  const stopOnce = onSignal(
     async () => {
       stopWatching();
       await worker.stop();
@@ -238,14 +252,15 @@ async function workOnly(): Promise<void> {
     },
     () => log.info('still working; another signal ends the process'),
   );
+  services.db.onLost?.((reason) => stopWithout(reason, log, stopOnce));
   log.info('working');
 }
 
 /**
  * The first signal asks to stop. Who presses Ctrl+C at `npm start` sends two, one through the terminal and one through npm:
- * what follows at once is the same wish. After that another one ends the process as it stands.
+ * what follows at once is the same wish. After that another one ends the process as it stands. Gives what asks in place of a signal.
  */
-function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs = 0): void {
+function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs = 0): () => void {
   let isStopping = false;
 
   function stopOnce(): void {
@@ -260,6 +275,16 @@ function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs 
   }
 
   for (const signal of SIGNALS) process.on(signal, stopOnce);
+  return stopOnce;
+}
+
+/** The next start opens the file that is there now. */
+function stopWithout(reason: string, log: Log, stop: () => void): void {
+  log.error('the database is gone: the process stops. Restore it while it is stopped, without -wal and -shm', {
+    reason,
+  });
+  process.exitCode = 1;
+  stop();
 }
 
 async function printVersion(): Promise<void> {
@@ -267,9 +292,10 @@ async function printVersion(): Promise<void> {
 }
 
 async function migrateOnly(): Promise<void> {
-  const { db } = await openServices(readConfig());
+  const config = readConfig();
+  const { db } = await openServices(config);
   try {
-    const done = await migrate(db, systemClock);
+    const done = await migrate(db, systemClock).catch((error) => Promise.reject(databaseError(config.database, error)));
     process.stdout.write(done.length === 0 ? 'nothing to do\n' : done.map((name) => `done: ${name}\n`).join(''));
   } finally {
     await db.close();
@@ -353,14 +379,15 @@ async function openWith(
     return services;
   } catch (error) {
     await services.db.close();
-    throw error;
+    throw databaseError(config.database, error);
   }
 }
 
 async function openServices(config: Config, open = openDatabase): Promise<ServicesWithLog> {
+  const { db, secret } = await openDatabaseAndSecret(config, open);
   const base = {
-    secret: openSecret(config),
-    db: await open(config.database),
+    secret,
+    db,
     clock: systemClock,
     newId: createIdSource(systemClock),
     publicUrl: config.linkUrl,
@@ -371,19 +398,35 @@ async function openServices(config: Config, open = openDatabase): Promise<Servic
   return { ...base, clockWatch, chatOf: connectChat(config.chat, base) };
 }
 
-function welcome(address: string, key: string, link: string): string {
+async function openDatabaseAndSecret(config: Config, open: typeof openDatabase) {
+  let db: Database | undefined;
+  try {
+    db = await open(config.database);
+    return { db, secret: openSecret(config) };
+  } catch (error) {
+    await db?.close();
+    throw databaseError(config.database, error);
+  }
+}
+
+/** `key` is undefined where the operator has chosen it: then it is a secret that is kept elsewhere. */
+function welcome(address: string, link: string, key: string | undefined): string {
+  const keyText =
+    key === undefined
+      ? 'Your API key is the one that WATCHBILL_BOOTSTRAP_API_KEY names.'
+      : `Your API key, shown only this once:
+
+  ${key}`;
   return `
 Welcome to Watchbill.
 
 Set your password and open Watchbill:  ${link}
 
-Your API key, shown only this once:
-
-  ${key}
+${keyText}
 
 A first call:
 
-  curl -H 'x-api-key: ${key}' ${address}/user/
+  curl -H 'x-api-key: ${key ?? '…'}' ${address}/user/
 
 `;
 }

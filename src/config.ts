@@ -1,8 +1,9 @@
 /**
  * The configuration: read from the environment once, here and nowhere else. `VARIABLES` is the one table of what there
  * is; `docs/configuration.md` is generated from it. A bad value is a `ConfigError` whose message is one line that names
- * the variable, the value and what is allowed. An empty variable counts as unset.
+ * the variable, the value and what is allowed. An empty variable counts as unset. A secret may also come from a file.
  */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { isApiKey } from './api-keys.ts';
 import { domainOf } from './emails.ts';
@@ -15,6 +16,8 @@ export type DatabaseConfig =
   | {
       readonly kind: 'postgres';
       readonly url: string;
+      /** Most connections of the pool. */
+      readonly poolSize?: number;
       /** Where the url leads to a pooler that lends a connection for one transaction at a time. */
       readonly transactionPooler?: {
         /** Past the pooler, to listen; undefined where there is no such way. */
@@ -98,6 +101,8 @@ interface Variable<T> {
   readonly fallbackText?: string;
   /** Not to be shown in an error message. */
   readonly secret?: true;
+  /** It may hold a secret, so it may also come from the file that the variable of this name with `_FILE` names. */
+  readonly fromFile?: true;
   readonly parse: (text: string) => T | undefined;
 }
 
@@ -117,6 +122,13 @@ export const VARIABLES = {
     allowed: 'sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
     fallback: 'sqlite:data/watchbill.db',
     parse: parseDatabase,
+    fromFile: true,
+  },
+  DATABASE_POOL_SIZE: {
+    about:
+      'Most connections of a process to PostgreSQL at the same time, beside one that checks for changes and one that listens',
+    ...wholeNumber(2, 1_000),
+    fallback: '10',
   },
   DATABASE_POOLER: {
     about:
@@ -129,11 +141,13 @@ export const VARIABLES = {
       'PostgreSQL past a pooler, for the one connection on which a node listens; allowed only with `DATABASE_POOLER=transaction`',
     ...url('postgres:', 'postgresql:'),
     fallbackText: 'with such a pooler, the node looks for work every second',
+    fromFile: true,
   },
   WATCHBILL_URL: {
     about:
       'Public address of the service, as people and the chat reach it; if it is set, messages in the chat link to their pages',
-    ...url('http:', 'https:'),
+    allowed: 'an address that begins with http:// or https://, without a path',
+    parse: parseOrigin,
     fallbackText: '`http://localhost:PORT`',
   },
   WATCHBILL_DOCS_URL: {
@@ -158,6 +172,7 @@ export const VARIABLES = {
     fallbackText: 'generated and printed once',
     secret: true,
     parse: (value) => (isApiKey(value) ? value : undefined),
+    fromFile: true,
   },
   WATCHBILL_TRUSTED_PROXIES: {
     about:
@@ -180,6 +195,7 @@ export const VARIABLES = {
     about: 'Redis, to share the rate limit between several nodes; while it does not answer, each counts for itself',
     ...url('redis:', 'rediss:'),
     fallbackText: 'each node counts for itself',
+    fromFile: true,
   },
   WATCHBILL_SECRET: {
     about:
@@ -188,6 +204,7 @@ export const VARIABLES = {
     fallbackText: 'on SQLite generated beside the database file; on PostgreSQL required',
     secret: true,
     parse: parseSecrets,
+    fromFile: true,
   },
   CHAT_PROVIDER: {
     about: 'The chat: a workspace inside Watchbill, Slack, or none',
@@ -202,15 +219,18 @@ export const VARIABLES = {
   SLACK_BOT_TOKEN: {
     about: 'Bot token of the Slack app; required with `CHAT_PROVIDER=slack`',
     ...token('xox'),
+    fromFile: true,
   },
   SLACK_USER_TOKEN: {
     about: 'User token of a Slack admin, for workspaces where only admins manage user groups',
     ...token('xox'),
+    fromFile: true,
   },
   SLACK_SIGNING_SECRET: {
     about: 'Signing secret of the Slack app, for slash commands and buttons',
     ...text('the signing secret'),
     secret: true,
+    fromFile: true,
   },
   SLACK_API_URL: {
     about: 'Another address for the Slack Web API, for tests and proxies',
@@ -231,6 +251,7 @@ export const VARIABLES = {
     ...text('the client secret'),
     fallbackText: 'a client without one',
     secret: true,
+    fromFile: true,
   },
   OIDC_NAME: {
     about: 'What the button to sign in through the provider calls it',
@@ -291,7 +312,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /** `preset` is what a command sets when the environment does not. */
 export function readConfig(given: Environment = process.env, preset: Environment = {}): Config {
-  const environment = { ...preset, ...given };
+  const environment = withFiles({ ...preset, ...given }, given);
   const port = get(environment, 'PORT');
   const linkUrl = find(environment, 'WATCHBILL_URL');
   const publicUrl = linkUrl ?? `http://localhost:${port}`;
@@ -324,15 +345,38 @@ export function readConfig(given: Environment = process.env, preset: Environment
   };
 }
 
+/** A file in place of a preset, but not beside a value. */
+function withFiles(environment: Environment, given: Environment): Environment {
+  const fromFiles = Object.entries<Variable<unknown>>(VARIABLES)
+    .filter(([name, { fromFile }]) => fromFile && given[`${name}_FILE`]?.trim())
+    .map(([name]) => {
+      if (given[name]?.trim()) throw new ConfigError(`${name} and ${name}_FILE are both set; one of them is allowed`);
+      return [name, textOfFile(`${name}_FILE`, given[`${name}_FILE`]?.trim() ?? '')];
+    });
+  return { ...environment, ...Object.fromEntries(fromFiles) };
+}
+
+function textOfFile(name: string, path: string): string {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new ConfigError(`${name} is "${path}"; it cannot be read: ${(error as Error).message}`);
+  }
+  if (text === '') throw new ConfigError(`${name} is "${path}"; the file is empty`);
+  return text;
+}
+
 function readDatabase(environment: Environment): DatabaseConfig {
   const database = get(environment, 'DATABASE_URL');
+  const poolSize = get(environment, 'DATABASE_POOL_SIZE');
   const pooler = get(environment, 'DATABASE_POOLER');
   const directUrl = find(environment, 'DATABASE_DIRECT_URL');
   if (directUrl !== undefined && pooler !== 'transaction') {
     throw new ConfigError('DATABASE_DIRECT_URL is set; it is used only with DATABASE_POOLER=transaction');
   }
-  if (database.kind !== 'postgres' || pooler === 'session') return database;
-  return { ...database, transactionPooler: { directUrl } };
+  if (database.kind !== 'postgres') return database;
+  return { ...database, poolSize, ...(pooler === 'transaction' && { transactionPooler: { directUrl } }) };
 }
 
 function readChat(environment: Environment): ChatConfig {
@@ -404,8 +448,13 @@ function missing(name: VariableName, when: string): ConfigError {
   return new ConfigError(`${name} is not set; ${when} it must be ${VARIABLES[name].allowed}`);
 }
 
+/** As it may be shown: without the password. */
+export function shownDatabase(database: DatabaseConfig): string {
+  return database.kind === 'sqlite' ? `sqlite:${database.path}` : withoutPassword(database.url);
+}
+
 function withoutPassword(written: string): string {
-  return written.replace(/(:\/\/[^:/?#]*:).*@/, '$1…@');
+  return written.replace(/(:\/\/[^:/?#]*:).*@/, '$1…@').replace(/([?&]password=)[^&#]*/g, '$1…');
 }
 
 function text(allowed: string) {
@@ -443,6 +492,12 @@ function url(...protocols: readonly string[]) {
 function parseSecrets(value: string): SecretTexts | undefined {
   const [current = '', ...former] = new Set(value.split(',').map((secret) => secret.trim()));
   return [current, ...former].every((secret) => secret.length >= LEAST_SECRET) ? [current, ...former] : undefined;
+}
+
+function parseOrigin(value: string): string | undefined {
+  const { protocol = '', username, password, pathname, search, hash } = URL.parse(value) ?? {};
+  const isOrigin = pathname === '/' && [username, password, search, hash].every((part) => part === '');
+  return isOrigin && ['http:', 'https:'].includes(protocol) ? value.replace(/\/+$/, '') : undefined;
 }
 
 /** As it is written: an issuer is compared to the letter, with a slash at its end or without. */

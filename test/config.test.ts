@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { randomUUID } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, describe, it } from 'node:test';
 import { newApiKey } from '../src/api-keys.ts';
-import { ConfigError, readConfig } from '../src/config.ts';
+import { ConfigError, readConfig, VARIABLES } from '../src/config.ts';
+import { createFolder } from './support/servers/child-processes.ts';
 
 const ENTRA_TENANT = '11111111-2222-3333-4444-55555555abcd';
 const ENTRA_ISSUER = `https://login.microsoftonline.com/${ENTRA_TENANT}/v2.0`;
@@ -47,6 +51,7 @@ describe('configuration', () => {
       PORT: '0',
       HOST: '0.0.0.0',
       DATABASE_URL: 'postgres://me:word@db.example.com/watchbill',
+      DATABASE_POOL_SIZE: '25',
       WATCHBILL_URL: 'https://oncall.example.com/',
       WATCHBILL_DOCS_URL: 'https://docs.example.com',
       WATCHBILL_BOOTSTRAP_EMAIL: 'ada@example.com',
@@ -76,7 +81,7 @@ describe('configuration', () => {
     assert.deepEqual(config, {
       port: 0,
       host: '0.0.0.0',
-      database: { kind: 'postgres', url: 'postgres://me:word@db.example.com/watchbill' },
+      database: { kind: 'postgres', url: 'postgres://me:word@db.example.com/watchbill', poolSize: 25 },
       publicUrl: 'https://oncall.example.com',
       linkUrl: 'https://oncall.example.com',
       docsUrl: 'https://docs.example.com',
@@ -113,7 +118,7 @@ describe('configuration', () => {
   it('knows the pooler in front of PostgreSQL by its mode', () => {
     const url = 'postgres://me:word@pooler.example.com/watchbill';
     const given = { DATABASE_URL: url, WATCHBILL_SECRET: SECRET };
-    const postgres = { kind: 'postgres', url };
+    const postgres = { kind: 'postgres', url, poolSize: 10 };
     const directUrl = 'postgres://me:word@db.example.com/watchbill';
     assert.deepEqual(readConfig({ ...given, DATABASE_POOLER: 'session' }).database, postgres);
     assert.deepEqual(readConfig({ ...given, DATABASE_POOLER: 'transaction' }).database, {
@@ -228,8 +233,18 @@ describe('a bad value is refused in one line that names the variable, the value 
     [{ LOCAL_CHAT_PLAN: 'gold' }, 'LOCAL_CHAT_PLAN is "gold"; allowed is paid, free'],
     [
       { WATCHBILL_URL: 'oncall' },
-      'WATCHBILL_URL is "oncall"; allowed is an address that begins with http:// or https://',
+      'WATCHBILL_URL is "oncall"; allowed is an address that begins with http:// or https://, without a path',
     ],
+    ...['/oncall', '//', '?a=b', '#a'].map((rest): [Record<string, string>, string] => [
+      { WATCHBILL_URL: `https://example.com${rest}` },
+      `WATCHBILL_URL is "https://example.com${rest}"; allowed is an address that begins with http:// or https://, without a path`,
+    ]),
+    [
+      { WATCHBILL_URL: 'https://me:word@example.com' },
+      'WATCHBILL_URL is "https://me:…@example.com"; allowed is an address that begins with http:// or https://, without a path',
+    ],
+    [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE is "1"; allowed is a whole number from 2 to 1000'],
+    [{ WATCHBILL_ACCESS_LOG: 'yes' }, 'WATCHBILL_ACCESS_LOG is "yes"; allowed is off, on'],
     [
       { REDIS_URL: 'http://x' },
       'REDIS_URL is "http://x"; allowed is an address that begins with redis:// or rediss://',
@@ -295,6 +310,93 @@ describe('a bad value is refused in one line that names the variable, the value 
     assert.equal(
       refusal({ DATABASE_URL: 'mysql://me:pass:w@rd@db/watchbill' }),
       'DATABASE_URL is "mysql://me:…@db/watchbill"; allowed is sqlite:PATH or postgres://USER:PASSWORD@HOST/NAME',
+    );
+  });
+});
+
+describe('a secret in a file', () => {
+  let folder: string;
+
+  before(async () => {
+    folder = (await createFolder('watchbill-secrets-')).path;
+  });
+
+  async function fileWith(text: string): Promise<string> {
+    const path = join(folder, randomUUID());
+    await writeFile(path, text);
+    return path;
+  }
+
+  it('is the value, without the line break at its end', async () => {
+    const apiKey = newApiKey();
+    const url = 'postgres://me:word@db.example.com/watchbill';
+    const config = readConfig({
+      DATABASE_URL_FILE: await fileWith(`${url}\n`),
+      DATABASE_POOLER: 'transaction',
+      DATABASE_DIRECT_URL_FILE: await fileWith(`${url}2\n`),
+      WATCHBILL_SECRET_FILE: await fileWith(`${SECRET}\r\n`),
+      WATCHBILL_BOOTSTRAP_API_KEY_FILE: await fileWith(apiKey),
+      REDIS_URL_FILE: await fileWith('redis://:word@cache.example.com\n'),
+      CHAT_PROVIDER: 'slack',
+      SLACK_BOT_TOKEN_FILE: await fileWith('xoxb-1\n'),
+      SLACK_USER_TOKEN_FILE: await fileWith('xoxp-2\n'),
+      SLACK_SIGNING_SECRET_FILE: await fileWith('signed\n'),
+      OIDC_ISSUER: 'https://id.example.com',
+      OIDC_CLIENT_ID: 'watchbill',
+      OIDC_CLIENT_SECRET_FILE: await fileWith('hush\n'),
+    });
+    assert.deepEqual(config.database, {
+      kind: 'postgres',
+      url,
+      poolSize: 10,
+      transactionPooler: { directUrl: `${url}2` },
+    });
+    assert.deepEqual(
+      [config.secret, config.bootstrap.apiKey, config.redisUrl, config.oidc?.clientSecret],
+      [SECRET, apiKey, 'redis://:word@cache.example.com', 'hush'],
+    );
+    assert.deepEqual(config.chat, {
+      provider: 'slack',
+      botToken: 'xoxb-1',
+      userToken: 'xoxp-2',
+      signingSecret: 'signed',
+      apiUrl: undefined,
+    });
+  });
+
+  it('takes the place of what a command presets', async () => {
+    const file = await fileWith('sqlite:from-file.db');
+    const { database } = readConfig({ DATABASE_URL_FILE: file }, { DATABASE_URL: 'sqlite:data/demo.db' });
+    assert.deepEqual(database, { kind: 'sqlite', path: 'from-file.db' });
+  });
+
+  it('is refused beside the value, when it is empty, and when it cannot be read; what it holds is not shown', async () => {
+    const file = await fileWith(SECRET);
+    assert.equal(
+      refusal({ WATCHBILL_SECRET: SECRET, WATCHBILL_SECRET_FILE: file }),
+      'WATCHBILL_SECRET and WATCHBILL_SECRET_FILE are both set; one of them is allowed',
+    );
+    const empty = await fileWith('\n');
+    assert.equal(
+      refusal({ OIDC_CLIENT_SECRET_FILE: empty }),
+      `OIDC_CLIENT_SECRET_FILE is "${empty}"; the file is empty`,
+    );
+    assert.match(
+      refusal({ SLACK_BOT_TOKEN_FILE: folder }),
+      /^SLACK_BOT_TOKEN_FILE is "[^"]+"; it cannot be read: EISDIR: [^\n]+$/,
+    );
+    const short = await fileWith('too short');
+    assert.equal(
+      refusal({ WATCHBILL_SECRET_FILE: short }),
+      'WATCHBILL_SECRET is set to something else (not shown); allowed is at least 32 characters',
+    );
+  });
+
+  it('may hold every secret there is', () => {
+    const secrets = Object.entries(VARIABLES).filter(([, variable]) => 'secret' in variable);
+    assert.deepEqual(
+      secrets.filter(([, variable]) => !('fromFile' in variable)).map(([name]) => name),
+      [],
     );
   });
 });

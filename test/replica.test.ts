@@ -116,7 +116,10 @@ describe('serve --read-only on a replica', () => {
     const { exited } = follow(child);
     const errors = await child.stderr?.setEncoding('utf8').toArray();
     assert.deepEqual(await exited, [1, null]);
-    assert.match(errors?.join('') ?? '', /^The database is not migrated to this version yet: run "migrate" first\.\n$/);
+    assert.match(
+      errors?.join('') ?? '',
+      /^DATABASE_URL is "[^"]+"; The database is not migrated to this version yet: run "migrate" first\.\n$/,
+    );
     await empty.remove();
   });
 });

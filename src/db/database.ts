@@ -65,6 +65,8 @@ export interface Database extends Queryable {
   checkReady(wanted: 'reads' | 'writes'): Promise<void>;
   /** Rule STO-9: the clock minus the database's, where the database may be on another machine. */
   compareClock?(clock: Clock): Promise<ClockComparison>;
+  /** Calls once, with the reason, when the database is gone for good: this process must end. Absent where that cannot happen. */
+  onLost?(listener: (reason: string) => void): void;
   /** Of this process, where there is a pool of them: all, those that are idle, and callers that wait for one. */
   connections?(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;

@@ -9,7 +9,7 @@
  * Rule STO-1: only SQLite itself opens or closes the database file, its `-wal` and its `-shm`. On POSIX, closing any descriptor
  * of a file drops every lock that the process has on it, SQLite's too; then a second process writes inside our transaction.
  */
-import { accessSync, constants, mkdirSync } from 'node:fs';
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -24,6 +24,7 @@ import {
 } from './database.ts';
 import { anyOrganization } from './organizations.ts';
 import { rememberReads } from './remembered-reads.ts';
+import { watchDatabaseFile } from './sqlite-file.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
@@ -63,10 +64,11 @@ const sqliteDialect: Dialect = {
 };
 
 export function openSqlite(path: string): Database {
-  mkdirSync(dirname(path), { recursive: true });
-  const writer = connect(path);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const writer = asOwnerOnly(path, () => connect(path));
   writer.exec('pragma busy_timeout = 0');
   const reader = connect(path);
+  const file = watchDatabaseFile(path);
   const reads = oncePerTurn(watchCommits(reader));
   const listeners = new Set<() => void>();
   let wakesWorkers = false;
@@ -82,11 +84,13 @@ export function openSqlite(path: string): Database {
   let queue: Promise<unknown> = Promise.resolve();
 
   async function transact<T>(work: (tx: QueueTransaction) => Promise<T>, giveUpAt: number): Promise<T> {
+    file.requireKept();
     await begin(writer, giveUpAt);
     wakesWorkers = false;
     try {
       const result = await work(tx);
       translating(() => writer.exec('commit'));
+      file.check();
       reads.look();
       if (wakesWorkers) for (const listener of listeners) listener();
       return result;
@@ -108,6 +112,7 @@ export function openSqlite(path: string): Database {
   const remembered = rememberReads(
     async (statement, parameters) => ({ rows: await all(statement, parameters), server: THIS_FILE }),
     () => {
+      file.requireKept();
       if (reads.hasChanged()) remembered.forget(THIS_FILE);
       return true;
     },
@@ -147,12 +152,31 @@ export function openSqlite(path: string): Database {
       await remembered.first(anyOrganization, {});
       if (wanted === 'writes') requireWritable(isWritable(path));
     },
+    onLost: file.onLost,
     async close() {
       await queue;
+      file.close();
       reader.close();
       writer.close();
     },
   };
+}
+
+/**
+ * Nobody but its owner reads the database: SQLite gives `-wal` and `-shm` the mode of the file. Files that were made before are
+ * changed if they are ours.
+ */
+function asOwnerOnly<T>(path: string, open: () => T): T {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isFile() && found.uid === process.geteuid?.() && (found.mode & 0o077) !== 0) chmodSync(file, 0o600);
+  }
+  const before = process.umask(0o077);
+  try {
+    return open();
+  } finally {
+    process.umask(before);
+  }
 }
 
 /** Asks for permissions only: taking the write lock, or opening the file, would disturb those who write. */

@@ -225,6 +225,9 @@ describeOnBothDatabases('migrations', (create) => {
     const { exited } = follow(child);
     const errors = await child.stderr?.setEncoding('utf8').toArray();
     assert.deepEqual(await exited, [1, null]);
-    assert.match(errors?.join('') ?? '', /^the database was migrated by a newer version of Watchbill: [^\n]+\n$/);
+    assert.match(
+      errors?.join('') ?? '',
+      /^DATABASE_URL is "[^"]+"; the database was migrated by a newer version of Watchbill: [^\n]+\n$/,
+    );
   });
 });
