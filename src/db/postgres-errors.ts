@@ -8,6 +8,7 @@ const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const FEATURE_NOT_SUPPORTED = '0A000';
 const TRANSACTION_ABORTED = '25P02';
+const TOO_MANY_CONNECTIONS = '53300';
 
 /** A prepared statement is gone, or is there already. */
 const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
@@ -87,4 +88,9 @@ export function isStale(error: unknown): boolean {
 
 export function isCalledOff(error: unknown): boolean {
   return CALLED_OFF.has(sqlStateOf(error) ?? '');
+}
+
+/** Of the server, the database or the role: another connection has to end first. */
+export function isTooManyConnections(error: unknown): boolean {
+  return sqlStateOf(error) === TOO_MANY_CONNECTIONS;
 }

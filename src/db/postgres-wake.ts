@@ -2,6 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { IS_READ_ONLY_SQL } from './postgres-connection.ts';
+import { isTooManyConnections } from './postgres-errors.ts';
 
 const CHANNEL = 'watchbill';
 export const WAKE = `notify ${CHANNEL}`;
@@ -47,7 +48,11 @@ export async function listen(config: pg.ClientConfig, listener: () => void): Pro
     }
   }
 
-  await connect();
+  // Until there is room for it, workers look by themselves.
+  await connect().catch((error) => {
+    if (!isTooManyConnections(error)) throw error;
+    void reconnect();
+  });
   // A connection that only listens does not notice that the server is gone without a word, or is not the primary any more.
   const checking = setInterval(() => {
     const asked = client;

@@ -13,6 +13,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
 import pg from 'pg';
 import type { DatabaseConfig } from '../config.ts';
+import { createConnectionSlots } from './connection-slots.ts';
 import { type Database, type QueueTransaction, requireWritable } from './database.ts';
 import {
   APPLICATION_NAME,
@@ -27,6 +28,7 @@ import {
   isAborted,
   isCalledOff,
   isStale,
+  isTooManyConnections,
   leavesConnectionAsItWas,
   rethrow,
   rethrowOfBegin,
@@ -39,7 +41,11 @@ import { hangUp, listen, lookEverySecond, WAKE } from './postgres-wake.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 import type { Tables } from './tables.ts';
 
-const POOL_SIZE = 10;
+const DEFAULT_POOL_SIZE = 10;
+
+/** Before the next attempt where PostgreSQL accepts no connection, and there is none to wait for: any time between the two. */
+const REFUSED_MS = [100, 200] as const;
+
 /** Any number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
 
@@ -101,12 +107,16 @@ const types: pg.CustomTypesConfig = {
     oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
 };
 
-export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig, { kind: 'postgres' }>): Database {
+export function openPostgres({
+  url,
+  transactionPooler,
+  poolSize = DEFAULT_POOL_SIZE,
+}: Extract<DatabaseConfig, { kind: 'postgres' }>): Database {
   const hasSessions = transactionPooler === undefined;
   const listenUrl = hasSessions ? url : transactionPooler.directUrl;
   const pool = new pg.Pool({
     ...connectionTo(url),
-    max: POOL_SIZE,
+    max: poolSize,
     // Statements that are asked for without waiting for each other go out together, and take one round trip.
     pipeline: true,
     types,
@@ -114,6 +124,8 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process. So would one that
   // breaks in a transaction: whoever waits for its answer hears of it anyway.
   pool.on('error', () => undefined);
+  const slots = createConnectionSlots(poolSize);
+  pool.on('release', slots.give);
   /** Connections of an earlier generation are not used any more. */
   let generation = 0;
   const generationOf = new WeakMap<pg.PoolClient, number>();
@@ -129,11 +141,32 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
     return hasSessions ? { name: statementNameOf(text) } : {};
   }
 
+  /** Waits for a connection that is free, within the time of a statement. */
   async function connect(): Promise<pg.PoolClient> {
-    for (;;) {
-      const client = await pool.connect().catch(rethrowTranslated);
+    const giveUpAt = performance.now() + PATIENCE_MS;
+    for (let isFirst = false; ; isFirst = true) {
+      await slots.take(giveUpAt, isFirst).catch(rethrowTranslated);
+      const client = await connectInSlot(giveUpAt);
+      if (client === undefined) continue;
       if (generationOf.get(client) === generation) return client;
       client.release(true);
+    }
+  }
+
+  /** Undefined when PostgreSQL accepts no more, and one of those that are open will be free: then the slot is given back. */
+  async function connectInSlot(giveUpAt: number): Promise<pg.PoolClient | undefined> {
+    for (;;) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        const mayRetry = isTooManyConnections(error) && performance.now() < giveUpAt;
+        if (mayRetry) slots.lower(pool.totalCount);
+        if (!mayRetry || pool.totalCount > 0) slots.give();
+        if (!mayRetry) throw translated(error);
+        if (pool.totalCount > 0) return undefined;
+      }
+      const [least, most] = REFUSED_MS;
+      await delay(least + Math.random() * (most - least));
     }
   }
 
@@ -372,7 +405,7 @@ export function openPostgres({ url, transactionPooler }: Extract<DatabaseConfig,
       if (listenUrl === undefined) return lookEverySecond(listener);
       return listen(connectionTo(listenUrl), listener).catch(rethrowTranslated);
     },
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: slots.waiting() }),
     async close() {
       await reads.close();
       await pool.end();
