@@ -23,6 +23,7 @@ import { bootstrap } from './services/bootstrap.ts';
 import { connectChat } from './services/chat-connection.ts';
 import { CHECK_CLOCK_EVERY_MS, createClockWatch } from './services/clock-watch.ts';
 import { fillWithDemo } from './services/demo.ts';
+import { listIdentitiesAsOperator, unlinkIdentityAsOperator } from './services/identities.ts';
 import { noLastUses, WRITE_USES_EVERY_MS, writeLastUses } from './services/last-uses.ts';
 import { getOperator, type Operator } from './services/operator.ts';
 import type { Services } from './services/services.ts';
@@ -45,6 +46,8 @@ const USAGE = `usage: watchbill <command>
   backup FILE    a copy of an SQLite database, as it is at one instant, in a new file
   users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
   users link     --email; prints a link with which they set a password, good for seven days, once
+  users identities  --email; prints the identities of single sign-on that they sign in with
+  users unlink   --email --id; unlinks one of them, and signs the user out everywhere
   keys create    --email [--name] [--expires]; prints the API key
   keys revoke    --id
   --version      the version of Watchbill
@@ -67,6 +70,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   backup: { options: [], operand: 'file', run: backUp },
   'users add': { options: ['email', 'name', 'role', 'seat', 'time-zone', 'chat-id'], run: addUser },
   'users link': { options: ['email'], run: linkUser },
+  'users identities': { options: ['email'], run: printIdentities },
+  'users unlink': { options: ['email', 'id'], run: unlinkUser },
   'keys create': { options: ['email', 'name', 'expires'], run: createKey },
   'keys revoke': { options: ['id'], run: revokeKey },
   '--version': { options: [], run: printVersion },
@@ -88,6 +93,7 @@ const KeyOptions = Body({
 });
 const LinkOptions = Body({ email: Email });
 const RevokeOptions = Body({ id: Type.String() });
+const UnlinkOptions = Body({ email: Email, id: Type.String() });
 
 await main(process.argv.slice(2));
 
@@ -332,6 +338,26 @@ async function linkUser(options: Options): Promise<void> {
   process.stderr.write(
     `For ${email} alone, until ${formatInstant(link.expiresAt)}, once. Earlier links of theirs are void.\n`,
   );
+}
+
+/** A line for each: its id, the issuer, the subject, since when, and whether it is accepted. */
+async function printIdentities(options: Options): Promise<void> {
+  const { email } = checked(LinkOptions, options);
+  const identities = await asOperator((services, operator) => listIdentitiesAsOperator(services, operator, email));
+  const lines = identities.map(({ id, issuer, subject, created_at, is_accepted }) =>
+    [id, issuer, printable(subject), created_at, is_accepted ? 'accepted' : 'not accepted'].join('\t'),
+  );
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
+}
+
+async function unlinkUser(options: Options): Promise<void> {
+  const { email, id } = checked(UnlinkOptions, options);
+  await asOperator((services, operator) => unlinkIdentityAsOperator(services, operator, email, id));
+}
+
+/** The provider chooses it: no escape sequence reaches a terminal. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }
 
 /** The key alone goes to standard output, for a script to take; what a person wants to know goes beside it. */

@@ -20,6 +20,7 @@ export const ID_PREFIXES = {
   news: 'new',
   delivery: 'del',
   lease: 'lea',
+  identity: 'idn',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -41,6 +42,7 @@ export type LocalChatMessageId = Id<'localChatMessage'>;
 export type NewsId = Id<'news'>;
 export type DeliveryId = Id<'delivery'>;
 export type LeaseId = Id<'lease'>;
+export type IdentityId = Id<'identity'>;
 
 export type IdSource = <K extends IdKind>(of: K) => Id<K>;
 
@@ -71,6 +73,12 @@ export function createIdSource(clock: Clock): IdSource {
     }
     return `${ID_PREFIXES[of]}_${encodeTime(lastMs)}${encodeChance(chance)}` as Id<typeof of>;
   };
+}
+
+/** The id of something that is stored without one: of when it was made, and of 16 bytes of a hash of what it is. */
+export function derivedId<K extends IdKind>(of: K, epochMs: number, hash: Uint8Array): Id<K> {
+  const digits = hash.slice(0, CHANCE_LENGTH).map((byte) => byte & 31);
+  return `${ID_PREFIXES[of]}_${encodeTime(epochMs)}${encodeChance(digits)}` as Id<K>;
 }
 
 /** The text as an id of that kind, or undefined when it has another shape: such a thing cannot exist. */

@@ -17,6 +17,8 @@ export interface Caller {
   readonly userId: UserId;
   readonly role: Role;
   readonly seat: Seat;
+  /** Where a request that changes something came from. */
+  readonly address?: string | undefined;
 }
 
 export type Action =

@@ -9,6 +9,7 @@ import { after, before, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { isApiKey, newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
+import { openDatabase } from '../src/db/open.ts';
 import type { Answer } from './support/drivers/api.ts';
 import { PASSWORD } from './support/drivers/sessions.ts';
 import { run as runToEnd } from './support/servers/child-processes.ts';
@@ -112,6 +113,37 @@ describeOnSqlite('the command line', (create) => {
         stdout: '',
         stderr: 'There is no user with the email "nobody@example.com".\n',
       });
+    });
+  });
+
+  describe('users identities and users unlink', () => {
+    it('print the identities of single sign-on of a user, and unlink one', async () => {
+      const email = 'linked@example.com';
+      const id = await addOwner(email);
+      const db = await openDatabase(place.config);
+      await db.exclusively((tx) =>
+        tx.execute(`insert into oidc_identities (organization_id, issuer, subject, user_id, created_at)
+          select organization_id, 'https://id.example.com', 'sub\u001bject', id, 0 from users where id = '${id}'`),
+      );
+      await db.close();
+      const { exitCode, stdout } = await run('users', 'identities', '--email', 'LINKED@example.com');
+      assert.equal(exitCode, 0);
+      const [, identity = ''] =
+        /^(idn_\w{26})\thttps:\/\/id\.example\.com\tsub\ufffdject\t1970-01-01T00:00:00Z\taccepted\n$/.exec(stdout) ??
+        [];
+      assert.deepEqual(await run('users', 'unlink', '--email', email, '--id', identity), {
+        exitCode: 0,
+        stdout: '',
+        stderr: '',
+      });
+      assert.deepEqual(await run('users', 'unlink', '--email', email, '--id', identity), {
+        exitCode: 1,
+        stdout: '',
+        stderr: `The user ${id} has no identity "${identity}".\n`,
+      });
+      assert.equal((await run('users', 'identities', '--email', email)).stdout, '');
+      const { body: log } = await call(`/audit_log/?action=user.oidc_unlinked&target_id=${id}`, ownerKey);
+      assert.deepEqual([log.meta.total, log.audit_log[0].actor, log.audit_log[0].address], [1, undefined, undefined]);
     });
   });
 
@@ -263,6 +295,7 @@ const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
   'oncall payments': /^Unexpected argument 'payments'\. Did you mean --schedule payments\? Options: --schedule\.\n$/,
   'serve now': /^Unexpected argument 'now'\. Options: --no-worker, --read-only\.\n$/,
   'migrate now': /^Unexpected argument 'now'\. Options: none\.\n$/,
+  'users unlink --email a@b.c': /^--id is required\.\n$/,
   'keys create --email': /^Option '--email <value>' argument missing.*\n$/,
   'keys create --email a@b.c --expires tomorrow': /^--expires must be a date-time with an offset, .*\n$/,
   'keys create --email a@b.c more': /^Unexpected argument 'more'.*\n$/,

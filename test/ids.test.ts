@@ -38,6 +38,7 @@ suite('shape', () => {
       news: 'new',
       delivery: 'del',
       lease: 'lea',
+      identity: 'idn',
     });
     assert.equal(new Set(Object.values(ID_PREFIXES)).size, kinds.length);
   });

@@ -10,12 +10,18 @@ const ENTRY_COLUMNS = { id: 'text', action: 'text', target_id: 'text', detail_js
 export const insertAuditEntries = writeStatement(
   (
     q,
-    p: { organizationId: OrganizationId; actorId: UserId | null; entries: Records; createdAt: number },
+    p: {
+      organizationId: OrganizationId;
+      actorId: UserId | null;
+      address: string | null;
+      entries: Records;
+      createdAt: number;
+    },
     { records },
   ) =>
     q
       .insertInto('audit_log')
-      .columns(['id', 'organization_id', 'actor_id', 'action', 'target_id', 'detail_json', 'created_at'])
+      .columns(['id', 'organization_id', 'actor_id', 'action', 'target_id', 'detail_json', 'created_at', 'address'])
       .expression((eb) =>
         eb
           .selectFrom(records(p.entries, ENTRY_COLUMNS).as('wanted'))
@@ -27,6 +33,7 @@ export const insertAuditEntries = writeStatement(
             'wanted.target_id',
             'wanted.detail_json',
             sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
+            sql<string | null>`cast(${p.address} as text)`.as('address'),
           ]),
       ),
 );

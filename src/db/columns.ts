@@ -171,6 +171,7 @@ const TABLES: ColumnsOfTables = {
     target_id: true,
     detail_json: true,
     created_at: true,
+    address: true,
   },
   chat_groups: {
     organization_id: true,

@@ -31,6 +31,7 @@ import { formerEmails } from './migrations/0014-former-emails.ts';
 import { emailKeys } from './migrations/0015-email-keys.ts';
 import { chatLeases } from './migrations/0020-chat-leases.ts';
 import { chatEvents } from './migrations/0021-chat-events.ts';
+import { auditAddresses } from './migrations/0016-audit-addresses.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface Migration {
@@ -72,6 +73,7 @@ const LATER: readonly LaterMigration[] = [
   emailKeys,
   chatLeases,
   chatEvents,
+  auditAddresses,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

@@ -1,7 +1,10 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
+import { columns } from './columns.ts';
 import { statement, writeStatement } from './statement.ts';
 import type { Tables } from './tables.ts';
+
+export type IdentityRow = Selectable<Tables['oidc_identities']>;
 
 type IdentityKey = { organizationId: OrganizationId; issuer: string; subject: string };
 
@@ -14,6 +17,27 @@ export const userOfIdentity = statement((q, p: IdentityKey) =>
     .where('oidc_identities.organization_id', '=', p.organizationId)
     .where('oidc_identities.issuer', '=', p.issuer)
     .where('oidc_identities.subject', '=', p.subject),
+);
+
+/** In the order in which they were linked. */
+export const identitiesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId }) =>
+  q
+    .selectFrom('oidc_identities')
+    .select(columns.oidc_identities)
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .orderBy('created_at')
+    .orderBy('issuer')
+    .orderBy('subject'),
+);
+
+export const deleteIdentity = writeStatement((q, p: IdentityKey & { userId: UserId }) =>
+  q
+    .deleteFrom('oidc_identities')
+    .where('organization_id', '=', p.organizationId)
+    .where('issuer', '=', p.issuer)
+    .where('subject', '=', p.subject)
+    .where('user_id', '=', p.userId),
 );
 
 /** Takes the place of a link that there was. */

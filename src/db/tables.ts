@@ -230,6 +230,8 @@ export interface Tables {
     target_id: string;
     detail_json: string;
     created_at: number;
+    /** Where the request came from; null for the command line, the worker, and what an older node wrote. */
+    address: Generated<string | null>;
   };
   /** User groups in the chat that schedules have, or had: the chat's id, and the names that they should have there. */
   chat_groups: {

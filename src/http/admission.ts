@@ -84,6 +84,9 @@ export function installAdmission(
       if (typeof key === 'string')
         request.authenticated = (await findHolder(services, key, aheadOf(services, request))) ?? null;
       else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
+      if (request.authenticated !== null && !isReading(request)) {
+        request.authenticated = withAddress(request.authenticated, request.ip);
+      }
     } finally {
       // Before anything else is decided: a 401 counts, and carries the headers, like every other answer.
       const { authenticated } = request;
@@ -105,6 +108,11 @@ export function installAdmission(
     if (found.isProlonged) cookie.give(reply, token);
     return found.authenticated;
   }
+}
+
+/** For the audit log, which reads do not write to. */
+function withAddress(authenticated: Authenticated, address: string): Authenticated {
+  return { ...authenticated, caller: { ...authenticated.caller, address } };
 }
 
 type Validate = (query: unknown) => { readonly value?: never };

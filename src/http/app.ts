@@ -27,6 +27,7 @@ import { coverageRequestRoutes } from './routes/coverage-requests.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { healthRoutes } from './routes/health.ts';
+import { identityRoutes } from './routes/identities.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { oidcRoutes } from './routes/oidc.ts';
 import { onCallRoutes } from './routes/oncall.ts';
@@ -169,6 +170,7 @@ export async function buildApp({
     userRoutes(api, services);
     settingsRoutes(api, services);
     sessionRoutes(api, signIn);
+    identityRoutes(api, services);
     apiKeyRoutes(api, services);
     organizationRoutes(api, services);
     auditLogRoutes(api, services);

@@ -9,6 +9,12 @@ export const AuditEntry = Type.Object(
     action: Type.String({ examples: ['team.created'] }),
     target_id: Type.String({ description: 'What it was done to' }),
     actor: Type.Optional(User),
+    address: Type.Optional(
+      Type.String({
+        description: 'The network address of the caller; absent for the command line and the service itself',
+        examples: ['192.0.2.1'],
+      }),
+    ),
     detail: Type.Object({}, { additionalProperties: true, description: 'What was asked for; differs by action' }),
   },
   { title: 'AuditEntry' },

@@ -90,6 +90,7 @@ function entryOf({ row, detail }: Entry, userById: Awaited<ReturnType<typeof loa
     action: row.action,
     target_id: row.target_id,
     ...(actor && { actor }),
+    ...(row.address !== null && { address: row.address }),
     detail,
   };
 }

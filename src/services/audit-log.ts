@@ -8,6 +8,8 @@ import type { Services } from './services.ts';
 export interface Actor {
   readonly organizationId: OrganizationId;
   readonly userId?: UserId;
+  /** Where the request came from; absent for the command line and the worker. */
+  readonly address?: string | undefined;
 }
 
 export interface AuditEntry {
@@ -24,7 +26,7 @@ export function writeAuditEntry(services: Services, tx: Transaction, actor: Acto
 export async function writeAuditEntries(
   { clock, newId }: Services,
   tx: Transaction,
-  { organizationId, userId }: Actor,
+  { organizationId, userId, address }: Actor,
   entries: readonly AuditEntry[],
 ): Promise<void> {
   if (entries.length === 0) return;
@@ -37,6 +39,7 @@ export async function writeAuditEntries(
   await tx.run(insertAuditEntries, {
     organizationId,
     actorId: userId ?? null,
+    address: address ?? null,
     entries: records,
     createdAt: clock.now(),
   });

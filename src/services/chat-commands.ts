@@ -53,9 +53,19 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   [ASK_COVER, askForCover],
 ]);
 
+/** Who asks in the chat. `address` is that of the chat's server, which sends the request. */
+export interface ChatVisitor {
+  readonly chatUserId: string;
+  readonly address: string;
+}
+
 /** What follows `/oncall`. */
-export async function answerCommand(services: Services, chatUserId: string, text: string): Promise<ChatMessage> {
-  const caller = await findCaller(services, await getOrganizationId(services), chatUserId);
+export async function answerCommand(
+  services: Services,
+  { chatUserId, address }: ChatVisitor,
+  text: string,
+): Promise<ChatMessage> {
+  const caller = await findCaller(services, await getOrganizationId(services), { chatUserId, address });
   if (caller === undefined) return strangerMessage(chatUserId);
   const words = text.trim();
   const command = COMMANDS.get(words.toLowerCase());
@@ -65,13 +75,13 @@ export async function answerCommand(services: Services, chatUserId: string, text
 /** A button that was pressed. The id of one of several of a kind in a message ends with `:` and a number. */
 export async function doChatAction(
   services: Services,
-  chatUserId: string,
+  { chatUserId, address }: ChatVisitor,
   { id, value }: { readonly id: string; readonly value: string },
 ): Promise<void> {
   const action = ACTIONS.get(id.replace(/:\d+$/, ''));
   if (action === undefined) return;
   const organizationId = await getOrganizationId(services);
-  const caller = await findCaller(services, organizationId, chatUserId);
+  const caller = await findCaller(services, organizationId, { chatUserId, address });
   const message = caller === undefined ? strangerMessage(chatUserId) : await outcomeOf(action(services, caller, value));
   if (message === undefined) return;
   await services.db.transaction((tx) =>
@@ -154,8 +164,8 @@ async function getOrganizationId({ db }: Services): Promise<OrganizationId> {
 async function findCaller(
   { db }: Services,
   organizationId: OrganizationId,
-  chatUserId: string,
+  { chatUserId, address }: ChatVisitor,
 ): Promise<Caller | undefined> {
   const [user] = await db.all(usersByChatIds, { organizationId, chatIds: [chatUserId] });
-  return user && { organizationId, userId: user.id, role: user.role, seat: user.seat };
+  return user && { organizationId, userId: user.id, role: user.role, seat: user.seat, address };
 }

@@ -32,7 +32,7 @@ export async function signInWithPassword(
   { email, password }: Credentials,
   visitor: Visitor,
 ): Promise<SignedIn> {
-  const signedIn = await withinAttempts(services, { email, address: visitor.address }, async () => {
+  const signedIn = await withinAttempts(services, { by: 'password', email, address: visitor.address }, async () => {
     const known = await findByEmail(services.db, email);
     const isRight = await isPasswordOf(known?.hash ?? HASH_OF_NOTHING, password);
     if (!isRight || known === undefined) return undefined;
@@ -103,7 +103,8 @@ async function requireCurrent(
   if (given === undefined) {
     throw new AppError('unprocessable_entity', 'current_password is required: there is a password already.');
   }
-  const isRight = await withinAttempts(services, attempt, async () => (await isPasswordOf(hash, given)) || undefined);
+  const attempted = { by: 'password', ...attempt } as const;
+  const isRight = await withinAttempts(services, attempted, async () => (await isPasswordOf(hash, given)) || undefined);
   if (!isRight) throw wrongCurrent();
 }
 

@@ -56,7 +56,7 @@ export async function startSession(
   services: Services,
   tx: Transaction,
   user: { readonly organizationId: OrganizationId; readonly userId: UserId },
-  { browser }: Visitor,
+  { browser, address }: Visitor,
   by: 'password' | 'link' | 'oidc',
 ): Promise<string> {
   const { clock, newId } = services;
@@ -72,7 +72,8 @@ export async function startSession(
     browser: browser === undefined ? null : asSingleLine(browser.slice(0, LONGEST_BROWSER)),
     createdAt: clock.now(),
   });
-  await writeAuditEntry(services, tx, user, { action: 'session.created', targetId: id, detail: { by } });
+  const actor = { organizationId, userId, address };
+  await writeAuditEntry(services, tx, actor, { action: 'session.created', targetId: id, detail: { by } });
   return token;
 }
 

@@ -110,7 +110,8 @@ export async function redeemSignInLink(
     if (timeZone !== undefined) await tx.run(setFirstTimeZone, { ...owner, timeZone });
     await tx.run(storePassword, { ...owner, hash });
     await tx.run(deleteSessionsOfUser, owner);
-    await writeAuditEntry(services, tx, owner, { action: 'sign_in_link.used', targetId: owner.userId });
+    const actor = { ...owner, address: visitor.address };
+    await writeAuditEntry(services, tx, actor, { action: 'sign_in_link.used', targetId: owner.userId });
     const sessionToken = await startSession(services, tx, owner, visitor, 'link');
     return { user: userOf(await getUserRow(tx, owner, owner.userId)), token: sessionToken };
   });
@@ -118,7 +119,7 @@ export async function redeemSignInLink(
 
 /** Tokens cannot be guessed; still, whoever tries is slowed down. */
 async function getOpenLink(services: Services, token: string, { address }: Visitor): Promise<OpenLink> {
-  const link = await withinAttempts(services, { address }, () => findOpenLink(services, token));
+  const link = await withinAttempts(services, { by: 'link', address }, () => findOpenLink(services, token));
   if (link === undefined) throw notValid();
   return link;
 }

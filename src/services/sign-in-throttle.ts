@@ -7,10 +7,9 @@ import { emailKeyOf } from '../emails.ts';
 import { AppError } from '../errors.ts';
 import { networkOf } from '../network-address.ts';
 import { sealed } from '../secret.ts';
-import { MINUTE_MS } from '../time/units.ts';
+import { ATTEMPT_WINDOW_MS, attemptWindowAt } from './attempt-windows.ts';
+import { auditFailedSignIn, type FailedSignIn, logFailedSignIn } from './failed-sign-ins.ts';
 import type { Services } from './services.ts';
-
-const WINDOW_MS = 15 * MINUTE_MS;
 
 /** Someone who has forgotten their password does not try more often; whoever guesses gets nowhere with it. */
 const FOR_EMAIL_FROM_ADDRESS = 5;
@@ -20,23 +19,34 @@ const FOR_EMAIL = 30;
 const FROM_ADDRESS = 30;
 
 export interface Attempt {
+  readonly by: 'password' | 'link';
   readonly address: string;
   /** Absent where nobody is named: with a link. */
   readonly email?: string;
 }
 
-/** Tries, unless too many have failed. What gives undefined has failed; what throws, for whatever reason, counts too. */
+/** Tries, unless too many have failed. What gives undefined has failed, and is logged; what throws, for whatever reason, counts too. */
 export async function withinAttempts<T>(
   services: Services,
   attempt: Attempt,
   tryIt: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
-  const windowStart = Math.floor(services.clock.now() / WINDOW_MS) * WINDOW_MS;
+  const windowStart = attemptWindowAt(services.clock.now());
   const counters = countersOf(services, attempt).map((counter) => ({ ...counter, windowStart }));
-  await count(services, counters);
+  const exceeded = await count(services, counters);
+  if (exceeded !== undefined) {
+    await tell(services, { ...attempt, reason: 'too many attempts', same: [exceeded.bucket] });
+    throw tooMany(windowStart + ATTEMPT_WINDOW_MS - services.clock.now());
+  }
   const result = await tryIt();
   if (result !== undefined) await takeBack(services, counters);
+  else await tell(services, { ...attempt, reason: 'wrong', same: counters.map(({ bucket }) => bucket) });
   return result;
+}
+
+async function tell(services: Services, failure: FailedSignIn): Promise<void> {
+  logFailedSignIn(services, failure);
+  await auditFailedSignIn(services, failure);
 }
 
 interface Counter {
@@ -45,16 +55,30 @@ interface Counter {
   readonly windowStart: number;
 }
 
-/** An attempt that is refused is not counted: one address alone cannot use up what an email has from all. */
-async function count({ db, clock }: Services, counters: readonly Counter[]): Promise<void> {
+/** Undoes the counting. */
+class Refused extends Error {}
+
+/**
+ * Gives the counter that is over its limit, if there is one. An attempt that is refused is not counted: one address alone cannot use
+ * up what an email has from all.
+ */
+async function count({ db }: Services, counters: readonly Counter[]): Promise<Counter | undefined> {
+  let exceeded: Counter | undefined;
   // READ COMMITTED: the statement itself counts and returns the count, so concurrent attempts wait for each other and lose nothing.
-  await db.queueTransaction(async (tx) => {
-    for (const { bucket, limit, windowStart } of counters) {
+  const counting = db.queueTransaction(async (tx) => {
+    for (const counter of counters) {
+      const { bucket, limit, windowStart } = counter;
       const counted = await tx.first(countAttempt, { bucket, windowStart });
       if (counted?.count === 1) await tx.run(deleteAttemptsBefore, { windowStart });
-      if (counted !== undefined && counted.count > limit) throw tooMany(windowStart + WINDOW_MS - clock.now());
+      if (counted === undefined || counted.count <= limit) continue;
+      exceeded = counter;
+      throw new Refused();
     }
   });
+  await counting.catch((error) => {
+    if (!(error instanceof Refused)) throw error;
+  });
+  return exceeded;
 }
 
 async function takeBack({ db }: Services, counters: readonly Counter[]): Promise<void> {

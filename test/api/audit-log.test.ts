@@ -43,6 +43,7 @@ describeOnSqlite('GET /audit_log/', (create) => {
       action: 'team.created',
       target_id: team.id,
       actor: succeeded(await ada.get('/user/')).user,
+      address: '127.0.0.1',
       detail: { name: 'Platform', description: 'Keeps it up' },
     });
   });

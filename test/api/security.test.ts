@@ -15,6 +15,7 @@ import {
   personWith,
   succeeded,
 } from '../support/drivers/api.ts';
+import { addIdentity } from '../support/drivers/oidc.ts';
 import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
 import { OWN_PAGE, openSession } from '../support/drivers/sessions.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
@@ -136,6 +137,7 @@ describeOnSqlite('every route', (create) => {
       override_id: override.id,
       coverage_request_id: coverage_request.id,
       api_key_id: api_keys[0].id,
+      identity_id: await addIdentity(watchbill.services, by, rotating.id),
       channel_id: 'C0ONCALL',
       delivery_id: deliveries[0].id,
     };

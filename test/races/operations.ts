@@ -20,6 +20,7 @@ type Thing =
   | 'group handle night'
   | 'keys of Ada'
   | 'sessions of Ada'
+  | 'identity of Ada'
   | 'sign-in of Eve'
   | 'deliveries';
 
@@ -186,6 +187,13 @@ const SIGN_IN: readonly Operation[] = [
     as: 'ada',
     route: 'DELETE /user/api_keys/{api_key_id}',
     parameters: { api_key_id: 'spareKeyOfAda' },
+  },
+  {
+    name: 'unlink the identity of Ada',
+    touches: ['user Ada', 'sessions of Ada', 'identity of Ada'],
+    as: 'admin',
+    route: 'DELETE /users/{user_id}/identities/{identity_id}',
+    parameters: { user_id: 'ada', identity_id: 'identityOfAda' },
   },
   { name: 'Ada signs out everywhere', touches: ['sessions of Ada'], as: 'ada', route: 'DELETE /user/sessions/' },
   { name: 'Ada signs out', touches: ['sessions of Ada'], as: 'browser of ada', route: 'DELETE /session/' },

@@ -7,6 +7,7 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { addKey, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { addIdentity } from '../support/drivers/oidc.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { invite, openSession } from '../support/drivers/sessions.ts';
 import type { CreateDatabase } from '../support/servers/databases.ts';
@@ -34,7 +35,8 @@ export interface World {
       | 'futureOverride'
       | 'coverageOfAda'
       | 'spareKeyOfAda'
-      | 'failedDelivery',
+      | 'failedDelivery'
+      | 'identityOfAda',
       string
     >
   >;
@@ -94,6 +96,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
   await addKey(services, ada.id);
   const { api_keys } = succeeded(await ada.get('/user/api_keys/'));
   const { organization } = succeeded(await owner.get('/organization/'));
+  const identityOfAda = await addIdentity(services, owner, ada.id);
   await touchEveryKey(watchbill);
   watchbill.at(NOW);
   await beginDeparture(watchbill, owner, fay);
@@ -113,6 +116,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
         coverageOfAda,
         spareKeyOfAda: api_keys[1].id,
         failedDelivery,
+        identityOfAda,
       },
       keys: mapValues(people, ({ key }) => key),
       cookies: { owner: ownerBrowser.cookie, ada: adaBrowser.cookie },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { clientFrom, failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
@@ -30,6 +30,15 @@ describe('the audit log', () => {
 
   const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
   const told = (page: Page) => entries(page).getByRole('paragraph').allInnerTexts();
+
+  it('shows where it was done from, and sign-ins that were refused', async () => {
+    const headers = { origin: web.address, 'x-watchbill-request': '1' };
+    const stranger = clientFrom(web.watchbill.app, { headers, address: '192.0.2.7' });
+    failed(await stranger.post('/session/', { email: 'grace@example.com', password: 'wrong' }), 401, 'unauthorized');
+    const page = await web.open(owner, '/app/audit-log?action=sign_in.failed');
+    const entry = entries(page).filter({ hasText: 'Watchbill refused a sign-in of grace@example.com' });
+    await entry.getByText('from 192.0.2.7').waitFor();
+  });
 
   it('tells in sentences who did what, newest first', async () => {
     const page = await web.open(owner, `/app/audit-log?from=2026-01-05T10:30:00Z&to=2026-01-05T12:00:00.001Z`);

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { UserId } from '../../src/ids.ts';
+import { auditFailedSignIn } from '../../src/services/failed-sign-ins.ts';
+import { REFUSED } from '../../src/services/identities.ts';
 import { failed, succeeded } from '../support/drivers/api.ts';
+import { addIdentity } from '../support/drivers/oidc.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
@@ -115,6 +119,35 @@ describe('the people', () => {
     await choose(page, 'Ada', 'Edit');
     await page.getByRole('combobox', { name: 'Role' }).click();
     await becomes(() => page.getByRole('option').allInnerTexts(), ['Standard', 'Admin']);
+  });
+
+  it('have their accounts of single sign-on unlinked, and admins see which others were refused', async () => {
+    const { services } = web.watchbill;
+    await addIdentity(services, owner, grace.id, 'first account');
+    await auditFailedSignIn(services, {
+      by: 'oidc',
+      reason: 'oidc_other_identity',
+      address: '192.0.2.1',
+      userId: grace.id as UserId,
+      action: REFUSED,
+      detail: { issuer: 'https://id.example.com', subject: 'second account' },
+      same: ['second account'],
+    });
+    const page = await web.open(ada, '/app/people');
+    await choose(page, 'Grace', 'Single sign-on');
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Other accounts were refused').waitFor();
+    await dialog.getByText(/second account of https:\/\/id\.example\.com, .*, from 192\.0\.2\.1/).waitFor();
+    await dialog.getByRole('button', { name: 'Unlink first account' }).click();
+    await page.getByText('Grace is signed out everywhere').waitFor();
+    await page.getByRole('button', { name: 'Unlink', exact: true }).click();
+    await page.getByText('first account is unlinked from Grace.').waitFor();
+    await dialog.getByText('Grace has not signed in with single sign-on').waitFor();
+    assert.equal(succeeded(await owner.get(`/users/${grace.id}/identities/`)).meta.total, 0);
+    await assertFitsEveryone(web, owner, '/app/people', async (page) => {
+      await choose(page, 'Grace', 'Single sign-on');
+      await page.getByText('Other accounts were refused').waitFor();
+    });
   });
 
   it('are cards on a phone', async () => {

@@ -9,7 +9,7 @@ export interface paths {
         };
         /**
          * Who did what, newest first
-         * @description An entry without an actor was made by the command line or by the service itself.
+         * @description An entry without an actor was made by the command line or by the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; those that are alike in 15 minutes are one entry.
          */
         get: {
             parameters: {
@@ -3602,6 +3602,111 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/identities/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * With which identities of single sign-on a user signs in, and which were refused
+         * @description For admins.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description With which identities of single sign-on a user signs in, and which were refused */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            identities: components["schemas"]["Identity"][];
+                            meta: components["schemas"]["PaginationMeta"];
+                            /** @description Other subjects of the same issuers that tried to sign in with the email of the user, and were refused; newest first, 20 at most */
+                            refused: components["schemas"]["RefusedIdentity"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/identities/{identity_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Unlink an identity from a user, who is signed out everywhere
+         * @description The next identity that signs in with the verified email of the user is linked. For admins; for an identity of an owner, for owners.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    identity_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/sign_in_link/": {
         parameters: {
             query?: never;
@@ -3679,6 +3784,11 @@ export interface components {
             /** @example team.created */
             action: string;
             actor?: components["schemas"]["User"];
+            /**
+             * @description The network address of the caller; absent for the command line and the service itself
+             * @example 192.0.2.1
+             */
+            address?: string;
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
@@ -3850,6 +3960,20 @@ export interface components {
             name: string;
             sync: components["schemas"]["UserGroupSync"];
         };
+        Identity: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            id: string;
+            /** @description Whether the user signs in with it: of several subjects of an issuer, only the first is accepted */
+            is_accepted: boolean;
+            /** @description The OpenID Connect provider */
+            issuer: string;
+            /** @description Who it is there */
+            subject: string;
+        };
         LinkedChannel: {
             id: string;
             /** @description As it was when the channel was linked */
@@ -3888,6 +4012,17 @@ export interface components {
             per_page: number;
             /** @description Items in the whole collection */
             total: number;
+        };
+        RefusedIdentity: {
+            /** @description Where it tried to sign in from */
+            address?: string;
+            /**
+             * Format: date-time
+             * @description When it was last refused
+             */
+            at: string;
+            issuer: string;
+            subject: string;
         };
         Schedule: {
             broken?: components["schemas"]["Broken"];

@@ -5,6 +5,8 @@
 export interface DeedWords {
   /** What follows who did it. */
   readonly sentence: string;
+  /** Instead of it, where an entry has no field for the word in braces. */
+  readonly shortly?: string;
   /** As a choice to filter by. */
   readonly label: string;
 }
@@ -84,6 +86,23 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
       'user.oidc_linked': {
         sentence: 'signed in with single sign-on for the first time',
         label: 'Single sign-on linked',
+      },
+      'user.oidc_unlinked': {
+        sentence: 'unlinked an account of single sign-on from {target}',
+        label: 'Single sign-on unlinked',
+      },
+      'user.oidc_refused': {
+        sentence: 'refused another account of single sign-on with the email of {target}',
+        label: 'Single sign-on refused',
+      },
+      'sign_in.failed': {
+        sentence: 'refused a sign-in of {email}',
+        shortly: 'refused a sign-in',
+        label: 'Sign-in failed',
+      },
+      'sign_in.more_failures': {
+        sentence: 'refused more sign-ins than are listed here: see the log',
+        label: 'More sign-ins failed',
       },
       'api_key.created': { sentence: 'made the API key {name}', label: 'API key made' },
       'api_key.revoked': { sentence: 'revoked the API key {name}', label: 'API key revoked' },

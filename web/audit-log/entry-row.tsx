@@ -30,6 +30,11 @@ export function EntryRow({ entry, names, told }: EntryRowProps) {
             <Told key={index} words={words} />
           ))}
         </Text>
+        {entry.address !== undefined && (
+          <Text size="xs" c="dimmed" span ml={10}>
+            from {entry.address}
+          </Text>
+        )}
         <details className={classes.details}>
           <summary>Details</summary>
           <Detail entry={entry} />

@@ -15,8 +15,10 @@ export interface Words {
 /** `{ text: 'added ' }, { text: 'Ada', id: 'usr_…' }, { text: ' to the team ' }, …` */
 export function sentenceOf({ action, target_id, detail }: Entry, names: Names, told: Names): Words[] {
   const fields: Readonly<Record<string, unknown>> = { ...detail, target: target_id };
-  return wordsFor(action)
-    .sentence.split(/(\{\w+\})/)
+  const { sentence, shortly = sentence } = wordsFor(action);
+  const isWhole = [...sentence.matchAll(/\{(\w+)\}/g)].every(([, field = '']) => fields[field] !== undefined);
+  return (isWhole ? sentence : shortly)
+    .split(/(\{\w+\})/)
     .filter((part) => part !== '')
     .map((part) => {
       const field = /^\{(\w+)\}$/.exec(part)?.[1];

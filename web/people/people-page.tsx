@@ -13,6 +13,7 @@ import { useMay } from '../session/permissions.ts';
 import type { Person } from '../session/session.tsx';
 import { DeactivatePerson } from './deactivate-person.tsx';
 import { EditPerson } from './edit-person.tsx';
+import { Identities } from './identities.tsx';
 import { NewPerson } from './new-person.tsx';
 import type { PersonDeed } from './person-menu.tsx';
 import { PersonRows } from './person-rows.tsx';
@@ -78,5 +79,6 @@ function OpenDeed({ open, onClose }: { readonly open: Open; readonly onClose: ()
   const { deed, person } = open;
   if (deed === 'edit') return <EditPerson person={person} onClose={onClose} />;
   if (deed === 'link') return <SignInLink person={person} onClose={onClose} />;
+  if (deed === 'identities') return <Identities person={person} onClose={onClose} />;
   return <DeactivatePerson person={person} onClose={onClose} />;
 }

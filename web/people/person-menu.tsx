@@ -3,7 +3,7 @@ import { Icon } from '../page/icons.tsx';
 import { useMay } from '../session/permissions.ts';
 import { type Person, useMe } from '../session/session.tsx';
 
-export type PersonDeed = 'edit' | 'link' | 'deactivate';
+export type PersonDeed = 'edit' | 'link' | 'identities' | 'deactivate';
 
 interface PersonMenuProps {
   readonly person: Person;
@@ -28,6 +28,9 @@ export function PersonMenu({ person, onDeed }: PersonMenuProps) {
         </Menu.Item>
         <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => onDeed('link', person)}>
           New sign-in link
+        </Menu.Item>
+        <Menu.Item leftSection={<Icon name="people" size={16} />} onClick={() => onDeed('identities', person)}>
+          Single sign-on
         </Menu.Item>
         {person.id !== me.id && (
           <Menu.Item leftSection={<Icon name="remove" size={16} />} onClick={() => onDeed('deactivate', person)}>

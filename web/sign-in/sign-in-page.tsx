@@ -12,6 +12,8 @@ const OIDC_PROBLEMS: Readonly<Record<string, string>> = {
   oidc_failed: 'It did not go through. Try it once more.',
   oidc_unavailable: 'The sign-in service does not answer. Try it again in a while, or use your password.',
   oidc_unknown_user: 'You are known there, but not here. Ask an admin to add you with the same email.',
+  oidc_other_identity:
+    'Another account of the sign-in service is linked to the user with your email. Ask an admin to unlink it.',
   oidc_canceled: 'It was canceled.',
 };
 

@@ -12,7 +12,8 @@ export function auditLogRoutes(app: App, services: Services): void {
       schema: {
         tags: ['Organization'],
         summary: 'Who did what, newest first',
-        description: 'An entry without an actor was made by the command line or by the service itself.',
+        description:
+          'An entry without an actor was made by the command line or by the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; those that are alike in 15 minutes are one entry.',
         querystring: AuditLogQuery,
         response: { 200: AuditLogAnswer },
       },

@@ -5,7 +5,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OidcConfig } from '../../config.ts';
 import type { Log } from '../../log.ts';
-import { signInWithOidc } from '../../services/oidc-sign-in.ts';
+import { auditFailedSignIn } from '../../services/failed-sign-ins.ts';
+import { type OidcRefusal, signInWithOidc } from '../../services/oidc-sign-in.ts';
 import type { App } from '../app.ts';
 import { createOidcProvider, failureOf, type OidcFailure, reasonOf } from '../oidc.ts';
 import { createOidcCookie } from '../oidc-cookie.ts';
@@ -14,7 +15,7 @@ import { type SignInOptions, visitorOf } from './sessions.ts';
 const HOME = '/app/';
 const LONGEST_PATH = 1000;
 
-type Refusal = OidcFailure | 'oidc_unknown_user';
+type Refusal = OidcFailure | OidcRefusal['refusal'];
 
 export function oidcRoutes(
   app: App,
@@ -44,22 +45,37 @@ export function oidcRoutes(
   app.get('/session/oidc/callback', { schema }, async (request, reply) => {
     attempts.clear(reply);
     const attempt = attempts.find(request);
-    if (attempt === undefined) return refuse(reply, 'oidc_failed', 'nobody here began this sign-in, or too long ago');
+    if (attempt === undefined) return fail(reply, 'oidc_failed', 'nobody here began this sign-in, or too long ago');
     try {
       const identity = await provider.finish(redirectUri(), queryOf(request), attempt.checks);
       const signedIn = await signInWithOidc(services, identity, config, visitorOf(request));
-      if (signedIn === undefined) {
-        return refuse(reply, 'oidc_unknown_user', `nobody here is ${identity.subject} of ${identity.issuer}`);
+      if ('refusal' in signedIn) {
+        const { refusal, userId } = signedIn;
+        const who = `${identity.subject} of ${identity.issuer}`;
+        const reason =
+          userId === undefined ? `nobody here is ${who}` : `another identity than ${who} is linked to ${userId}`;
+        return refuse(reply, refusal, reason);
       }
       cookie.give(reply, signedIn.token);
       return reply.redirect(attempt.to, 303);
     } catch (error) {
-      return refuse(reply, failureOf(error), reasonOf(error));
+      return fail(reply, failureOf(error), reasonOf(error));
     }
   });
 
+  /** For what fails before it is known who it is. */
+  async function fail(reply: FastifyReply, reason: OidcFailure, why: string): Promise<FastifyReply> {
+    const { address } = visitorOf(reply.request);
+    // Whatever happens, the browser is sent to a page.
+    await auditFailedSignIn(services, { by: 'oidc', reason, address, same: [address] }).catch((error) =>
+      log.warn('could not write a failed sign-in to the audit log', { error }),
+    );
+    return refuse(reply, reason, why);
+  }
+
   function refuse(reply: FastifyReply, refusal: Refusal, reason: string): FastifyReply {
-    log.warn('sign-in through OpenID Connect failed', { refusal, reason, request_id: reply.request.id });
+    const { id, ip: address } = reply.request;
+    log.warn('sign-in through OpenID Connect failed', { refusal, reason, address, request_id: id });
     return reply.redirect(`${HOME}sign-in?error=${refusal}`, 303);
   }
 }

@@ -26,14 +26,16 @@ const Interaction = Type.Object({
 export function slackRoutes(app: App, services: Services, signingSecret = ''): void {
   takeSignedForms(app, services, signingSecret);
 
-  app.post('/chat/slack/commands', { schema: { hide: true, body: SlashCommand } }, async ({ body }) => {
-    const message = await answerCommand(services, body.user_id, body.text ?? '');
+  app.post('/chat/slack/commands', { schema: { hide: true, body: SlashCommand } }, async ({ body, ip }) => {
+    const visitor = { chatUserId: body.user_id, address: ip };
+    const message = await answerCommand(services, visitor, body.text ?? '');
     return { response_type: 'ephemeral', mrkdwn: false, ...slackMessage(message) };
   });
 
-  app.post('/chat/slack/interactions', { schema: { hide: true, body: Interaction } }, async ({ body }) => {
+  app.post('/chat/slack/interactions', { schema: { hide: true, body: Interaction } }, async ({ body, ip }) => {
+    const visitor = { chatUserId: body.user.id, address: ip };
     for (const { action_id, value } of body.actions ?? []) {
-      if (value !== undefined) await doChatAction(services, body.user.id, { id: action_id, value });
+      if (value !== undefined) await doChatAction(services, visitor, { id: action_id, value });
     }
     return {};
   });

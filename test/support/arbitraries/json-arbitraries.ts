@@ -176,7 +176,17 @@ export const oddText = fc.oneof(
     'İ',
   ),
   fc.constantFrom(...['usr', 'tea', 'sch', 'ovr', 'cov', 'key'].map((prefix) => `${prefix}_${'7'.repeat(26)}`)),
-  fc.constantFrom('user_id', 'team_id', 'schedule_id', 'override_id', 'coverage_request_id', 'api_key_id').chain(token),
+  fc
+    .constantFrom(
+      'user_id',
+      'team_id',
+      'schedule_id',
+      'override_id',
+      'coverage_request_id',
+      'api_key_id',
+      'identity_id',
+    )
+    .chain(token),
   fc.string({ unit: 'binary' }),
 );
 

@@ -3,6 +3,7 @@ import { anyOrganization } from '../../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../../src/services/deliveries.ts';
 import type { Answer, Person, Watchbill } from '../drivers/api.ts';
 import { addKey, succeeded } from '../drivers/api.ts';
+import { addIdentity } from '../drivers/oidc.ts';
 import { createOverride, createSchedule } from '../drivers/schedules.ts';
 import { openSession } from '../drivers/sessions.ts';
 import { TOKEN } from './json-arbitraries.ts';
@@ -57,6 +58,7 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
   const [, ...keysToRevoke] = succeeded(await owner.get('/user/api_keys/')).api_keys;
   for (const api_key of keysToRevoke) add({ api_key });
   for (const delivery of await failedDeliveries()) add({ delivery });
+  for (const userId of known.user_id ?? []) add({ identity: { id: await addIdentity(services, owner, userId) } });
 
   await signInAgain();
 

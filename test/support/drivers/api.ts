@@ -132,6 +132,7 @@ export async function openApp(
     newId: createIdSource(clock),
     secret,
     lastUses: noLastUses(),
+    ...(options.log !== undefined && { log: options.log }),
   };
   const services = { ...base, chatOf: connectChat(chat, base) };
   await migrate(services.db, clock);

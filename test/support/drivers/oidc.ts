@@ -1,7 +1,10 @@
 /** A browser that signs in through the provider of oidc-server.ts. */
 import assert from 'node:assert/strict';
+import { linkIdentity } from '../../../src/db/oidc-identities.ts';
+import type { UserId } from '../../../src/ids.ts';
+import type { Services } from '../../../src/services/services.ts';
 import type { OidcServer } from '../fakes/oidc-server.ts';
-import type { Watchbill } from './api.ts';
+import { type Person, succeeded, type Watchbill } from './api.ts';
 import { type Browser, browserWith } from './sessions.ts';
 
 export interface OidcResult {
@@ -33,4 +36,18 @@ export async function isRefused(result: OidcResult | Promise<OidcResult>, error:
   const { location, browser } = await result;
   assert.equal(location, `/app/sign-in?error=${error}`);
   assert.equal(browser, undefined);
+}
+
+/** As if they had signed in with it. Gives its id. */
+export async function addIdentity(
+  { db, clock }: Services,
+  admin: Person,
+  userId: string,
+  subject = `subject of ${userId}`,
+): Promise<string> {
+  const { organization } = succeeded(await admin.get('/organization/'));
+  const identity = { organizationId: organization.id, issuer: 'https://id.example.com', subject };
+  await db.transaction((tx) => tx.run(linkIdentity, { ...identity, userId: userId as UserId, createdAt: clock.now() }));
+  const { identities } = succeeded(await admin.get(`/users/${userId}/identities/`));
+  return identities.find((one: { subject: string }) => one.subject === subject).id;
 }

@@ -13,6 +13,7 @@ const AWKWARD = `ÉCOLE ß İ 😀 100%_\\ 'x' "y"`;
 /** Parameters that some statement accepts null for. */
 const NULLABLE = new Set([
   'actorId',
+  'address',
   'broken_reason',
   'browser',
   'chatId',

@@ -58,6 +58,7 @@ const EXAMPLES: Parameters = {
   channelId: 'C7',
   channelName: 'general',
   change: 1,
+  address: '192.0.2.7',
   chatId: 'U7',
   chatIds: ['U7', 'U8'],
   chatMessageId: 'message 7',
