@@ -8,6 +8,7 @@ import { migrate, requireMigrated } from './db/migrate.ts';
 import { MigrationStopped } from './db/migration-stopped.ts';
 import { openDatabase, openForReads } from './db/open.ts';
 import { AppError } from './errors.ts';
+import { asSingleLine } from './harmless-text.ts';
 import { buildApp } from './http/app.ts';
 import type { SharedCounter } from './http/redis-counter.ts';
 import { stopServing } from './http/stopping.ts';
@@ -18,7 +19,7 @@ import { NewApiKey } from './schemas/api-keys.ts';
 import { Body, Email, Instant } from './schemas/fields.ts';
 import { NewUser } from './schemas/users.ts';
 import { openSecret } from './secret.ts';
-import { createApiKeyAsOperator, revokeApiKeyAsOperator } from './services/api-keys.ts';
+import { createApiKeyAsOperator, listKeysAsOperator, revokeApiKeyAsOperator } from './services/api-keys.ts';
 import { bootstrap } from './services/bootstrap.ts';
 import { connectChat } from './services/chat-connection.ts';
 import { CHECK_CLOCK_EVERY_MS, createClockWatch } from './services/clock-watch.ts';
@@ -45,10 +46,11 @@ const USAGE = `usage: watchbill <command>
   migrate        bring the database to the shape that this version needs
   backup FILE    a copy of an SQLite database, as it is at one instant, in a new file
   users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
-  users link     --email; prints a link with which they set a password, good for seven days, once
+  users link     --email; prints a link with which they set a password, or sign in where passwords are off; good for seven days, once
   users identities  --email; prints the identities of single sign-on that they sign in with
   users unlink   --email --id; unlinks one of them, and signs the user out everywhere
-  keys create    --email [--name] [--expires]; prints the API key
+  keys create    --email [--name] [--expires] [--read-only]; prints the API key
+  keys list      all API keys that are not revoked: id, owner, name, and when they were used
   keys revoke    --id
   --version      the version of Watchbill
 
@@ -72,7 +74,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'users link': { options: ['email'], run: linkUser },
   'users identities': { options: ['email'], run: printIdentities },
   'users unlink': { options: ['email', 'id'], run: unlinkUser },
-  'keys create': { options: ['email', 'name', 'expires'], run: createKey },
+  'keys create': { options: ['email', 'name', 'expires'], flags: ['read-only'], run: createKey },
+  'keys list': { options: [], run: listKeys },
   'keys revoke': { options: ['id'], run: revokeKey },
   '--version': { options: [], run: printVersion },
 };
@@ -361,14 +364,37 @@ function printable(text: string): string {
 }
 
 /** The key alone goes to standard output, for a script to take; what a person wants to know goes beside it. */
-async function createKey(options: Options): Promise<void> {
+async function createKey(options: Options, flags: Flags): Promise<void> {
   const { email, name = 'Command line', expires } = checked(KeyOptions, options);
-  const wanted: NewApiKey = { name, ...(expires !== undefined && { expires_at: expires }) };
+  const wanted: NewApiKey = {
+    name,
+    ...(expires !== undefined && { expires_at: expires }),
+    ...(flags.has('read-only') && { read_only: true }),
+  };
   const { id, key } = await asOperator((services, operator) =>
     createApiKeyAsOperator(services, operator, email, wanted),
   );
   process.stdout.write(`${key}\n`);
   process.stderr.write(`The key of ${email} is shown only this once. To revoke it: keys revoke --id ${id}\n`);
+}
+
+/** A line for each key; the key itself is stored nowhere. */
+async function listKeys(): Promise<void> {
+  const keys = await asOperator(listKeysAsOperator);
+  const lines = keys.map(({ id, user, name, hint, read_only, created_at, expires_at, last_used_at }) =>
+    [
+      id,
+      user.email,
+      `${name} (…${hint})`,
+      read_only ? 'read-only' : 'reads and writes',
+      `created ${created_at}`,
+      expires_at === undefined ? 'never expires' : `expires ${expires_at}`,
+      last_used_at === undefined ? 'never used' : `last used ${last_used_at}`,
+    ]
+      .map(asSingleLine)
+      .join(', '),
+  );
+  process.stdout.write(lines.map((line) => `${line}\n`).join(''));
 }
 
 async function revokeKey(options: Options): Promise<void> {
@@ -419,6 +445,7 @@ async function openServices(config: Config, open = openDatabase): Promise<Servic
     publicUrl: config.linkUrl,
     lastUses: noLastUses(),
     log: createLog(config.logLevel, systemClock),
+    hasNoPasswords: !config.hasPasswords,
   };
   const clockWatch = createClockWatch(base.db, base.clock, base.log);
   return { ...base, clockWatch, chatOf: connectChat(config.chat, base) };

@@ -79,6 +79,7 @@ export interface Config {
   readonly chat: ChatConfig;
   /** Undefined when nobody signs in through another service. */
   readonly oidc: OidcConfig | undefined;
+  readonly hasPasswords: boolean;
   /** How long a node goes on answering after it was told to stop. */
   readonly drainMs: number;
   /** Undefined when no dead-man's switch is told that the worker works. */
@@ -284,6 +285,11 @@ export const VARIABLES = {
     ...oneOf('off', 'on'),
     fallback: 'off',
   },
+  WATCHBILL_PASSWORDS: {
+    about: 'Whether people sign in with passwords; `off` leaves single sign-on alone, and needs `OIDC_ISSUER`',
+    ...oneOf('on', 'off'),
+    fallback: 'on',
+  },
   WATCHBILL_DRAIN_SECONDS: {
     about:
       'After a signal to stop, how long to go on answering while `/readyz` says 503: as long as a load balancer takes to notice',
@@ -319,6 +325,9 @@ export function readConfig(given: Environment = process.env, preset: Environment
   const database = readDatabase(environment);
   const secret = find(environment, 'WATCHBILL_SECRET');
   if (database.kind === 'postgres' && secret === undefined) throw missing('WATCHBILL_SECRET', 'on PostgreSQL');
+  const oidc = readOidc(environment);
+  const hasPasswords = get(environment, 'WATCHBILL_PASSWORDS') === 'on';
+  if (!hasPasswords && oidc === undefined) throw missing('OIDC_ISSUER', 'with WATCHBILL_PASSWORDS=off');
   return {
     port,
     host: get(environment, 'HOST'),
@@ -337,7 +346,8 @@ export function readConfig(given: Environment = process.env, preset: Environment
     redisUrl: find(environment, 'REDIS_URL'),
     secret,
     chat: readChat(environment),
-    oidc: readOidc(environment),
+    oidc,
+    hasPasswords,
     drainMs: get(environment, 'WATCHBILL_DRAIN_SECONDS') * 1000,
     heartbeatUrl: find(environment, 'WATCHBILL_HEARTBEAT_URL'),
     logLevel: get(environment, 'LOG_LEVEL'),

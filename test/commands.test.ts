@@ -233,6 +233,27 @@ describeOnSqlite('the command line', (create) => {
       });
     });
 
+    it('list prints a line for each key that is not revoked, with its owner, and never the key', async () => {
+      const words = ['keys', 'create', '--email', 'owner@example.com', '--name', 'Dashboard', '--read-only'];
+      const key = (await run(...words)).stdout.trim();
+      assert.equal((await call('/user/', key)).status, 200);
+      const headers = { 'x-api-key': key, 'content-type': 'application/json' };
+      const body = JSON.stringify({ name: 'Mine' });
+      assert.equal((await fetch(`${server.address}/teams/`, { method: 'POST', headers, body })).status, 403);
+
+      const { exitCode, stdout, stderr } = await run('keys', 'list');
+      assert.deepEqual([exitCode, stderr], [0, '']);
+      const lines = stdout.trimEnd().split('\n');
+      const { meta } = (await call('/api_keys/', ownerKey)).body;
+      assert.equal(lines.length, meta.total);
+      const line = lines.find((each) => each.includes(`Dashboard (…${key.slice(-4)})`)) ?? '';
+      assert.match(
+        line,
+        /^key_\w{26}, owner@example\.com, Dashboard \(…\w{4}\), read-only, created \S+Z, never expires, /,
+      );
+      assert.doesNotMatch(stdout, /wb_|[0-9a-f]{64}/);
+    });
+
     it('create names a user that does not exist', async () => {
       assert.deepEqual(await run('keys', 'create', '--email', 'nobody@example.com'), {
         exitCode: 1,
@@ -299,6 +320,7 @@ const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
   'keys create --email': /^Option '--email <value>' argument missing.*\n$/,
   'keys create --email a@b.c --expires tomorrow': /^--expires must be a date-time with an offset, .*\n$/,
   'keys create --email a@b.c more': /^Unexpected argument 'more'.*\n$/,
+  'keys list --all': /^Unknown option '--all'.*\n$/,
   'keys revoke': /^--id is required\.\n$/,
   backup: /^One file has to be named; there are 0\.\n$/,
   'backup one.db two.db': /^One file has to be named; there are 2\.\n$/,

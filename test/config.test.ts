@@ -38,6 +38,7 @@ describe('configuration', () => {
       secret: undefined,
       chat: { provider: 'local', plan: 'paid' },
       oidc: undefined,
+      hasPasswords: true,
       drainMs: 0,
       heartbeatUrl: undefined,
       logLevel: 'info',
@@ -59,6 +60,7 @@ describe('configuration', () => {
       WATCHBILL_BOOTSTRAP_API_KEY: apiKey,
       WATCHBILL_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1',
       WATCHBILL_RATE_LIMIT: '0',
+      WATCHBILL_PASSWORDS: 'off',
       WATCHBILL_REQUEST_SECONDS: '5',
       REDIS_URL: 'redis://cache.example.com:6379',
       WATCHBILL_SECRET: SECRET,
@@ -108,6 +110,7 @@ describe('configuration', () => {
         entraTenant: undefined,
         trustsEmail: false,
       },
+      hasPasswords: false,
       drainMs: 15_000,
       heartbeatUrl: 'https://hc.example.com/5c7f?x=1/',
       logLevel: 'debug',
@@ -219,6 +222,11 @@ describe('a bad value is refused in one line that names the variable, the value 
     [
       { WATCHBILL_TRUSTED_PROXIES: '10.0.0.0/0' },
       'WATCHBILL_TRUSTED_PROXIES is "10.0.0.0/0"; allowed is addresses or networks, with commas between them, such as 127.0.0.1, 10.0.0.0/8',
+    ],
+    [{ WATCHBILL_PASSWORDS: 'no' }, 'WATCHBILL_PASSWORDS is "no"; allowed is on, off'],
+    [
+      { WATCHBILL_PASSWORDS: 'off' },
+      'OIDC_ISSUER is not set; with WATCHBILL_PASSWORDS=off it must be an address that begins with https://, or with http:// on localhost',
     ],
     [{ DATABASE_POOLER: 'statement' }, 'DATABASE_POOLER is "statement"; allowed is session, transaction'],
     [

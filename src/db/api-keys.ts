@@ -7,12 +7,13 @@ import type { Tables } from './tables.ts';
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
 
 /** The key and its owner in one look: every request asks this. */
-export const holderByKeyHash = statement((q, p: { keyHash: string }) =>
+export const holderByKeyHash = statement((q, p: { keyHash: string; readOnlyHash: string }) =>
   q
     .selectFrom('api_keys')
     .innerJoin('users', 'users.id', 'api_keys.user_id')
     .select([
       'api_keys.id as key_id',
+      'api_keys.key_hash',
       'api_keys.expires_at',
       'api_keys.last_used_at',
       'users.id',
@@ -24,7 +25,7 @@ export const holderByKeyHash = statement((q, p: { keyHash: string }) =>
       'users.seat',
       'users.chat_id',
     ])
-    .where('api_keys.key_hash', '=', p.keyHash)
+    .where((eb) => eb.or([eb('api_keys.key_hash', '=', p.keyHash), eb('api_keys.key_hash', '=', p.readOnlyHash)]))
     .where('api_keys.revoked_at', 'is', null)
     .where('users.deactivated_at', 'is', null),
 );
@@ -76,6 +77,28 @@ export const apiKeysTotal = statement((q, p: { organizationId: OrganizationId; u
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('organization_id', '=', p.organizationId)
     .where('user_id', '=', p.userId)
+    .where('revoked_at', 'is', null),
+);
+
+/** Of all users: those of one after those of another. */
+export const organizationKeysPage = statement(
+  (q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
+    q
+      .selectFrom('api_keys')
+      .select(columns.api_keys)
+      .where('organization_id', '=', p.organizationId)
+      .where('revoked_at', 'is', null)
+      .orderBy('user_id')
+      .orderBy('id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+export const organizationKeysTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
     .where('revoked_at', 'is', null),
 );
 

@@ -32,6 +32,7 @@ import { emailKeys } from './migrations/0015-email-keys.ts';
 import { chatLeases } from './migrations/0020-chat-leases.ts';
 import { chatEvents } from './migrations/0021-chat-events.ts';
 import { auditAddresses } from './migrations/0016-audit-addresses.ts';
+import { keysOfAll } from './migrations/0017-keys-of-all.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface Migration {
@@ -74,6 +75,7 @@ const LATER: readonly LaterMigration[] = [
   chatLeases,
   chatEvents,
   auditAddresses,
+  keysOfAll,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

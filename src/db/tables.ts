@@ -69,7 +69,7 @@ export interface Tables {
     organization_id: OrganizationId;
     user_id: UserId;
     name: string;
-    /** SHA-256 of the key, in hex. The key itself is stored nowhere. */
+    /** SHA-256 of the key, in hex; `read-only ` before it where the key may only read. The key itself is stored nowhere. */
     key_hash: string;
     hint: string;
     created_at: number;

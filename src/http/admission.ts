@@ -95,6 +95,9 @@ export function installAdmission(
       if (counted !== undefined) await counted;
       if (authenticated === null) openRequests.enter(network, reply);
     }
+    if (request.authenticated?.isReadOnly && !isReading(request)) {
+      throw new AppError('forbidden', 'This API key may only read: GET and HEAD. Use another key for changes.');
+    }
     if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, own);
     requireKnownVersion(request);
     // Before the body is read, which nobody wants.

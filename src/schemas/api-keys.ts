@@ -6,6 +6,7 @@ export const ApiKey = Type.Object(
     id: Type.String(),
     name: Type.String(),
     hint: Type.String({ description: 'The last four characters of the key; the key itself is stored nowhere' }),
+    read_only: Type.Boolean({ description: 'Whether the key may only read: GET and HEAD' }),
     created_at: Instant,
     expires_at: Type.Optional(Instant),
     last_used_at: Type.Optional(Type.String({ format: 'date-time', description: 'To the minute' })),
@@ -18,8 +19,23 @@ export const ApiKeysAnswer = Type.Object({ api_keys: Type.Array(ApiKey), meta: P
 export const ApiKeysQuery = Body({ ...PageQuery });
 export const ApiKeyParams = Type.Object({ api_key_id: Type.String() });
 
-export const NewApiKey = Body({ name: Name(100), expires_at: Type.Optional(Instant) });
+export const NewApiKey = Body({
+  name: Name(100),
+  expires_at: Type.Optional(Instant),
+  read_only: Type.Optional(Type.Boolean({ description: 'Default: false' })),
+});
 export type NewApiKey = Static<typeof NewApiKey>;
+
+/** As admins see the keys of everyone. */
+export const OwnedApiKey = Type.Object(
+  {
+    ...ApiKey.properties,
+    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String({ format: 'email' }) }),
+  },
+  { title: 'OwnedApiKey' },
+);
+export type OwnedApiKey = Static<typeof OwnedApiKey>;
+export const OwnedApiKeysAnswer = Type.Object({ api_keys: Type.Array(OwnedApiKey), meta: PaginationMeta });
 
 export const CreatedApiKey = Type.Object(
   { ...ApiKey.properties, key: Type.String({ description: 'The key itself, shown only this once' }) },

@@ -12,7 +12,7 @@ const NewPassword = Type.String({
   maxLength: LONGEST_PASSWORD,
   pattern: '\\S',
   writeOnly: true,
-  description: 'Any characters, so long as they are at least 12 and not the email',
+  description: 'Any characters, so long as they are at least 12, not the email, and no common password',
 });
 const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD, writeOnly: true });
 const Token = Type.String({
@@ -57,7 +57,13 @@ export const SessionsQuery = Body({ ...PageQuery });
 export const Credentials = Body({ email: Email, password: Password });
 export type Credentials = Static<typeof Credentials>;
 
-export const PasswordChange = Body({ current_password: Type.Optional(Password), password: NewPassword });
+export const PasswordChange = Body({
+  current_password: Type.Optional(Password),
+  password: NewPassword,
+  revoke_api_keys: Type.Optional(
+    Type.Boolean({ description: 'Whether to revoke all API keys of the user too. Default: false' }),
+  ),
+});
 export type PasswordChange = Static<typeof PasswordChange>;
 
 export const SignInLinkAnswer = Type.Object({
@@ -71,11 +77,18 @@ export const SignInLinkLook = Type.Object(
     user: Type.Object({ name: Type.String(), email: Type.String() }),
     organization: Type.Object({ name: Type.String() }),
     expires_at: Instant,
+    sets_password: Type.Boolean({
+      description: 'Whether using it needs a new password; false where passwords are off',
+    }),
   },
   { title: 'SignInLinkLook' },
 );
 export type SignInLinkLook = Static<typeof SignInLinkLook>;
 export const SignInLinkLookAnswer = Type.Object({ sign_in_link: SignInLinkLook });
 
-export const SignInLinkUse = Body({ token: Token, password: NewPassword, time_zone: Type.Optional(TimeZone) });
+export const SignInLinkUse = Body({
+  token: Token,
+  password: Type.Optional(NewPassword),
+  time_zone: Type.Optional(TimeZone),
+});
 export type SignInLinkUse = Static<typeof SignInLinkUse>;

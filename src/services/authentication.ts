@@ -10,6 +10,8 @@ export interface Authenticated {
   readonly me: { readonly user: User };
   /** What their requests are counted for: their key, or they themself with all their sessions. */
   readonly countedFor: string;
+  /** Whether the key may only read. */
+  readonly isReadOnly?: boolean;
   /** Absent for whoever comes with a key. */
   readonly sessionId?: SessionId;
 }

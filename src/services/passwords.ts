@@ -1,5 +1,7 @@
 /** Passwords: signing in with one, changing it. */
 import { HASH_OF_NOTHING, hashPassword, isPasswordOf, isUpToDate } from '../argon2.ts';
+import { isCommonPassword } from '../common-passwords.ts';
+import { revokeApiKeysOfUser } from '../db/api-keys.ts';
 import type { Queryable, Transaction } from '../db/database.ts';
 import { anyOrganization } from '../db/organizations.ts';
 import { passwordOfUser, storePassword, userWithPassword } from '../db/passwords.ts';
@@ -32,6 +34,7 @@ export async function signInWithPassword(
   { email, password }: Credentials,
   visitor: Visitor,
 ): Promise<SignedIn> {
+  requirePasswords(services);
   const signedIn = await withinAttempts(services, { by: 'password', email, address: visitor.address }, async () => {
     const known = await findByEmail(services.db, email);
     const isRight = await isPasswordOf(known?.hash ?? HASH_OF_NOTHING, password);
@@ -63,9 +66,10 @@ async function letIn(
 export async function changePassword(
   services: Services,
   { caller, sessionId }: Authenticated,
-  { current_password, password }: PasswordChange,
+  { current_password, password, revoke_api_keys = false }: PasswordChange,
   { address }: Visitor,
 ): Promise<void> {
+  requirePasswords(services);
   if (sessionId === undefined) throw new AppError('forbidden');
   const { organizationId, userId: id } = caller;
   const email = (await services.db.first(userById, { organizationId, id }))?.email;
@@ -73,6 +77,7 @@ export async function changePassword(
   const previous = await findHash(services.db, caller);
   if (previous !== undefined) await requireCurrent(services, previous, current_password, { email, address });
   requireGoodPassword(password, email);
+  await requireUncommonPassword(password);
   const hash = await hashPassword(password);
   await changeAs(services, caller, async (tx, caller) => {
     const { organizationId, userId } = caller;
@@ -83,7 +88,14 @@ export async function changePassword(
     await tx.run(storePassword, { organizationId, userId, hash });
     await tx.run(deleteOtherSessions, { organizationId, userId, id: sessionId });
     await tx.run(deleteSignInLinkOfUser, { organizationId, userId });
-    await writeAuditEntry(services, tx, caller, { action: 'password.changed', targetId: userId });
+    const now = services.clock.now();
+    const revoked = revoke_api_keys ? await tx.run(revokeApiKeysOfUser, { organizationId, userId, now }) : 0;
+    const detail = revoke_api_keys ? { revoked_api_keys: revoked } : undefined;
+    await writeAuditEntry(services, tx, caller, {
+      action: 'password.changed',
+      targetId: userId,
+      ...(detail && { detail }),
+    });
   });
 }
 
@@ -92,6 +104,19 @@ export function requireGoodPassword(password: string, email: string): void {
   if (emailKeyOf(password.trim()) === emailKeyOf(email)) {
     throw new AppError('unprocessable_entity', 'password must be something else than the email.');
   }
+}
+
+export async function requireUncommonPassword(password: string): Promise<void> {
+  if (await isCommonPassword(password)) {
+    throw new AppError(
+      'unprocessable_entity',
+      'password must not be a common one, also not with digits or signs around it. A few words in a row are good.',
+    );
+  }
+}
+
+function requirePasswords({ hasNoPasswords = false }: Services): void {
+  if (hasNoPasswords) throw new AppError('forbidden', 'Passwords are turned off here: use single sign-on.');
 }
 
 async function requireCurrent(

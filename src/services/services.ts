@@ -24,6 +24,8 @@ export interface Services {
   readonly log?: Log;
   /** Absent where nobody compares clocks: in most tests, and for short commands. */
   readonly clockWatch?: ClockWatch;
+  /** Whether nobody signs in with a password, nor sets one: `WATCHBILL_PASSWORDS=off`. */
+  readonly hasNoPasswords?: boolean | undefined;
   /** Started with `serve --read-only`. */
   readonly isReadOnly?: boolean;
 }

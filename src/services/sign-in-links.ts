@@ -1,6 +1,7 @@
 /**
  * Links that let someone set a password and sign in with it: for whoever is invited, and for whoever has forgotten theirs.
- * Good for seven days, once, and only until there is a newer one.
+ * Good for seven days, once, and only until there is a newer one. Where passwords are off, only an operator makes them, for when
+ * single sign-on does not work, and they sign in without a password.
  */
 import { randomBytes } from 'node:crypto';
 import { hashPassword } from '../argon2.ts';
@@ -20,7 +21,7 @@ import { findZone } from '../time/zones.ts';
 import { type Actor, writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import type { Operator } from './operator.ts';
-import { requireGoodPassword, type SignedIn } from './passwords.ts';
+import { requireGoodPassword, requireUncommonPassword, type SignedIn } from './passwords.ts';
 import type { Services } from './services.ts';
 import { startSession, type Visitor } from './sessions.ts';
 import { withinAttempts } from './sign-in-throttle.ts';
@@ -28,7 +29,6 @@ import { findUserByEmail } from './user-emails.ts';
 import { getUserRow, userOf } from './users.ts';
 
 const VALID_MS = 7 * DAY_MS;
-const PURPOSE = 'sign-in link';
 const TOKEN_BYTES = 32;
 
 export interface MadeLink {
@@ -45,6 +45,9 @@ export function addressOf({ token }: Pick<MadeLink, 'token'>, publicUrl: string)
 }
 
 export async function createSignInLink(services: Services, caller: Caller, id: string): Promise<MadeLink> {
+  if (services.hasNoPasswords) {
+    throw new AppError('forbidden', 'Passwords are turned off here, so there is none to set: use single sign-on.');
+  }
   return changeAs(services, caller, async (tx, caller) => {
     const { id: userId, role } = await getUserRow(tx, caller, id);
     await requirePermission(caller, role === 'owner' ? 'change owners' : 'change users');
@@ -87,6 +90,7 @@ export async function lookAtSignInLink(services: Services, token: string, visito
     user: { name, email },
     organization: { name: organization_name },
     expires_at: formatInstant(expires_at),
+    sets_password: !services.hasNoPasswords,
   };
 }
 
@@ -97,24 +101,37 @@ export async function redeemSignInLink(
   visitor: Visitor,
 ): Promise<SignedIn> {
   const link = await getOpenLink(services, token, visitor);
-  requireGoodPassword(password, link.email);
-  const hash = await hashPassword(password);
+  const hash = await hashOfNew(services, password, link.email);
   const owner = { organizationId: link.organization_id, userId: link.user_id };
   return services.db.transaction(async (tx) => {
     const now = services.clock.now();
     const active = await tx.first(userById, { organizationId: owner.organizationId, id: owner.userId });
     const used = await tx.run(markSignInLinkUsed, { ...owner, tokenHash: link.tokenHash, now });
     if (active === undefined || used === 0) throw notValid();
-    requireGoodPassword(password, active.email);
+    if (password !== undefined) requireGoodPassword(password, active.email);
     const timeZone = time_zone === undefined ? undefined : findZone(time_zone)?.name;
     if (timeZone !== undefined) await tx.run(setFirstTimeZone, { ...owner, timeZone });
-    await tx.run(storePassword, { ...owner, hash });
+    if (hash !== undefined) await tx.run(storePassword, { ...owner, hash });
     await tx.run(deleteSessionsOfUser, owner);
     const actor = { ...owner, address: visitor.address };
     await writeAuditEntry(services, tx, actor, { action: 'sign_in_link.used', targetId: owner.userId });
     const sessionToken = await startSession(services, tx, owner, visitor, 'link');
     return { user: userOf(await getUserRow(tx, owner, owner.userId)), token: sessionToken };
   });
+}
+
+/** Undefined where passwords are off. */
+async function hashOfNew(
+  { hasNoPasswords = false }: Services,
+  password: string | undefined,
+  email: string,
+): Promise<string | undefined> {
+  if (hasNoPasswords && password === undefined) return undefined;
+  if (hasNoPasswords) throw new AppError('forbidden', 'Passwords are turned off here: use the link without one.');
+  if (password === undefined) throw new AppError('bad_request', 'password is required.');
+  requireGoodPassword(password, email);
+  await requireUncommonPassword(password);
+  return hashPassword(password);
 }
 
 /** Tokens cannot be guessed; still, whoever tries is slowed down. */
@@ -124,9 +141,10 @@ async function getOpenLink(services: Services, token: string, { address }: Visit
   return link;
 }
 
-async function findOpenLink({ db, clock, secret }: Services, token: string): Promise<OpenLink | undefined> {
+async function findOpenLink(services: Services, token: string): Promise<OpenLink | undefined> {
+  const { db, clock, secret, hasNoPasswords } = services;
   const now = clock.now();
-  for (const tokenHash of sealedByEach(secret, PURPOSE, token)) {
+  for (const tokenHash of sealedByEach(secret, purposeOf(hasNoPasswords), token)) {
     const link = await db.first(openLinkByTokenHash, { tokenHash, now });
     if (link !== undefined) return { ...link, tokenHash };
   }
@@ -138,6 +156,11 @@ function notValid(): AppError {
   return new AppError('not_found', 'This link is not valid any more: ask an admin for a new one.');
 }
 
-function hashOf({ secret }: Services, token: string): string {
-  return sealed(secret, PURPOSE, token);
+function hashOf({ secret, hasNoPasswords }: Services, token: string): string {
+  return sealed(secret, purposeOf(hasNoPasswords), token);
+}
+
+/** A link that was made while there were passwords is void without them. */
+function purposeOf(hasNoPasswords = false): string {
+  return hasNoPasswords ? 'link without password' : 'sign-in link';
 }

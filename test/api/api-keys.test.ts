@@ -24,6 +24,7 @@ describeOnBothDatabases('API keys', (create) => {
         id: second.id,
         name: 'Test key',
         hint: key.slice(-4),
+        read_only: false,
         created_at: '2026-01-05T10:00:00.250Z',
         expires_at: '2026-02-01T00:00:00Z',
       });
@@ -108,6 +109,7 @@ describeOnBothDatabases('API keys', (create) => {
         id: api_key.id,
         name: 'Deploys',
         hint: key.slice(-4),
+        read_only: false,
         created_at: '2026-01-05T12:00:00Z',
         expires_at: '2026-02-01T00:00:00Z',
       });

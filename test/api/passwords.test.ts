@@ -49,6 +49,15 @@ describeOnSqlite('PUT /user/password', (create) => {
     assert.doesNotMatch(JSON.stringify((await watchbill.owner.get('/audit_log/?per_page=100')).body), /longer|argon/);
   });
 
+  it('is refused when many people use it, and stays as it was', async () => {
+    const browser = await openSession(watchbill, ada);
+    for (const password of ['password1234', 'Sunshine2026!']) {
+      const answer = await browser.put('/user/password', { current_password: PASSWORD, password });
+      assert.match(failed(answer, 422, 'unprocessable_entity'), /^password must not be a common one/);
+    }
+    await signIn(app, ADA);
+  });
+
   it('without the current one, or with a wrong one, says so', async () => {
     const browser = await openSession(watchbill, ada);
     const missing = await browser.put('/user/password', { password: NEW });

@@ -82,6 +82,7 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
         user: { name: 'Ada', email: 'ada@example.com' },
         organization: { name: 'My organization' },
         expires_at: '2026-01-12T09:00:00Z',
+        sets_password: true,
       });
       const answer = await redeem(token);
       assert.equal(succeeded(answer, 201).user.id, ada.id);

@@ -195,6 +195,20 @@ const SIGN_IN: readonly Operation[] = [
     route: 'DELETE /users/{user_id}/identities/{identity_id}',
     parameters: { user_id: 'ada', identity_id: 'identityOfAda' },
   },
+  {
+    name: 'an admin revokes a key of Ada',
+    touches: ['keys of Ada'],
+    as: 'admin',
+    route: 'DELETE /api_keys/{api_key_id}',
+    parameters: { api_key_id: 'spareKeyOfAda' },
+  },
+  {
+    name: 'Ada sets a password and revokes her keys',
+    touches: ['sessions of Ada', 'keys of Ada'],
+    as: 'browser of ada',
+    route: 'PUT /user/password',
+    body: () => ({ password: OWN_PASSWORD, revoke_api_keys: true }),
+  },
   { name: 'Ada signs out everywhere', touches: ['sessions of Ada'], as: 'ada', route: 'DELETE /user/sessions/' },
   { name: 'Ada signs out', touches: ['sessions of Ada'], as: 'browser of ada', route: 'DELETE /session/' },
   {

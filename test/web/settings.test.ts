@@ -3,7 +3,7 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
-import { failed, succeeded } from '../support/drivers/api.ts';
+import { call, failed, succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled, type Web } from '../support/drivers/web.ts';
@@ -96,6 +96,31 @@ describe('the settings', () => {
     assert.equal(await statusWithKey(web, '/user/', key), 401);
   });
 
+  it('makes a key that may only read', async () => {
+    const page = await web.open(ada, '/app/settings/api-keys');
+    await page.getByRole('button', { name: 'New key' }).click();
+    await page.getByLabel('Name').fill('Dashboard');
+    await page.getByRole('checkbox', { name: 'Read-only' }).check();
+    await page.getByRole('button', { name: 'Make the key' }).click();
+    const key = await page.getByRole('textbox', { name: 'the key' }).innerText();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('listitem').filter({ hasText: 'Dashboard' }).getByText('Read-only').waitFor();
+    assert.equal(await statusWithKey(web, '/user/', key), 200);
+    failed(await call(web.watchbill.app, 'PATCH', '/user/', key, { name: 'Eve' }), 403, 'forbidden');
+  });
+
+  it('shows an admin the keys of everyone, and revokes one', async () => {
+    const niklaus = await web.watchbill.addPerson('Niklaus');
+    const page = await web.open(owner, '/app/settings/all-api-keys');
+    const row = page.getByRole('listitem').filter({ hasText: 'niklaus@example.com' });
+    await row.getByText(`…${niklaus.key.slice(-4)}`).waitFor();
+    await row.getByRole('button', { name: 'Revoke Test key' }).click();
+    await page.getByRole('button', { name: 'Revoke the key' }).click();
+    await page.getByText('The key Test key is revoked.').waitFor();
+    await row.waitFor({ state: 'hidden' });
+    assert.equal(await statusWithKey(web, '/user/', niklaus.key), 401);
+  });
+
   it('keeps what was typed when the server refuses', async () => {
     const page = await web.open(ada, '/app/settings/api-keys', { allow: /status of 422/ });
     await page.getByRole('button', { name: 'New key' }).click();
@@ -172,7 +197,13 @@ describe('the settings', () => {
     }
     const page = await web.open(owner, '/app/settings/profile');
     await page.getByRole('link', { name: 'Deliveries' }).waitFor();
-    assert.deepEqual(await sections(page), [...mine.slice(0, 4), 'Organization', 'Chat', 'Deliveries']);
+    assert.deepEqual(await sections(page), [
+      ...mine.slice(0, 4),
+      'Keys of everyone',
+      'Organization',
+      'Chat',
+      'Deliveries',
+    ]);
   });
 
   for (const [section, title] of [
@@ -180,6 +211,7 @@ describe('the settings', () => {
     ['reminders', 'Reminders'],
     ['appearance', 'Appearance'],
     ['api-keys', 'API keys'],
+    ['all-api-keys', 'Keys of everyone'],
     ['organization', 'Organization'],
     ['chat', 'User groups'],
     ['deliveries', 'Deliveries'],

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { getOperator } from '../../src/services/operator.ts';
+import { createSignInLinkAsOperator } from '../../src/services/sign-in-links.ts';
+import { succeeded } from '../support/drivers/api.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled, startWeb, type Web } from '../support/drivers/web.ts';
 import {
@@ -141,6 +144,45 @@ describe('signing in', () => {
     await heading(other, 'Sign in');
     await enterPassword(other, 'linus2@example.com', 'a better one of mine');
     await heading(other, 'People');
+  });
+
+  it('revokes the keys with the password, when asked to', async () => {
+    const barbara = await web.watchbill.addPerson('Barbara');
+    const page = await web.open(barbara, '/app/settings/profile');
+    await page.getByRole('textbox', { name: 'New password' }).fill('a better one of mine');
+    await page.getByRole('checkbox', { name: 'Revoke my API keys too' }).check();
+    await page.getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('Your API keys are revoked.').waitFor();
+    assert.equal((await barbara.get('/user/')).status, 401);
+  });
+
+  it('shows nothing of passwords where they are off; a link of the operator goes in', async () => {
+    const { services, owner } = web.watchbill;
+    const margaret = await web.watchbill.addPerson('Margaret');
+    Object.assign(services, { hasNoPasswords: true });
+    try {
+      const signIn = await web.open(undefined, '/app/sign-in');
+      await heading(signIn, 'Sign in');
+      await settled(signIn);
+      assert.equal(await signIn.getByLabel('Password').count(), 0);
+
+      const people = await web.open(owner, '/app/people');
+      await people.getByRole('button', { name: 'What to do with Margaret' }).click();
+      await people.getByRole('menuitem', { name: 'Edit' }).waitFor();
+      assert.equal(await people.getByRole('menuitem', { name: 'New sign-in link' }).count(), 0);
+
+      const link = await createSignInLinkAsOperator(services, await getOperator(services), 'margaret@example.com');
+      const page = await web.open(undefined, `/app/welcome#${link.token}`);
+      await page.getByRole('button', { name: 'Go in' }).click();
+      await page.waitForURL(`${web.address}/app/`);
+      await page.goto(`${web.address}/app/settings/profile`);
+      await page.getByText('margaret@example.com').first().waitFor();
+      await settled(page);
+      assert.equal(await page.getByRole('heading', { name: 'Password' }).count(), 0);
+      succeeded(await margaret.get('/user/'));
+    } finally {
+      Object.assign(services, { hasNoPasswords: false });
+    }
   });
 
   it('signs out everywhere', async () => {

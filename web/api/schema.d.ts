@@ -1,5 +1,99 @@
 // Generated from docs/openapi.json by "npm run fix".
 export interface paths {
+    "/api_keys/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The API keys of everyone, user by user, without revoked ones; for admins */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The API keys of everyone, user by user, without revoked ones; for admins */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            api_keys: components["schemas"]["OwnedApiKey"][];
+                            meta: components["schemas"]["PaginationMeta"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api_keys/{api_key_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Revoke the API key of anyone, at once; for admins, the keys of owners for owners */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    api_key_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/audit_log/": {
         parameters: {
             query?: never;
@@ -2012,7 +2106,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Set a password with a sign-in link, and sign in; all other sessions of the user end */
+        /** Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
         post: {
             parameters: {
                 query?: never;
@@ -2026,8 +2120,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Any characters, so long as they are at least 12 and not the email */
-                        password: string;
+                        /** @description Any characters, so long as they are at least 12, not the email, and no common password */
+                        password?: string;
                         /**
                          * Format: time-zone
                          * @example Europe/Berlin
@@ -2039,7 +2133,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Set a password with a sign-in link, and sign in; all other sessions of the user end */
+                /** @description Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone */
                 201: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2692,6 +2786,8 @@ export interface paths {
                         expires_at?: string;
                         /** Format: single-line */
                         name: string;
+                        /** @description Default: false */
+                        read_only?: boolean;
                     };
                 };
             };
@@ -2967,8 +3063,10 @@ export interface paths {
                 content: {
                     "application/json": {
                         current_password?: string;
-                        /** @description Any characters, so long as they are at least 12 and not the email */
+                        /** @description Any characters, so long as they are at least 12, not the email, and no common password */
                         password: string;
+                        /** @description Whether to revoke all API keys of the user too. Default: false */
+                        revoke_api_keys?: boolean;
                     };
                 };
             };
@@ -3779,6 +3877,8 @@ export interface components {
              */
             last_used_at?: string;
             name: string;
+            /** @description Whether the key may only read: GET and HEAD */
+            read_only: boolean;
         };
         AuditEntry: {
             /** @example team.created */
@@ -3895,6 +3995,8 @@ export interface components {
              */
             last_used_at?: string;
             name: string;
+            /** @description Whether the key may only read: GET and HEAD */
+            read_only: boolean;
         };
         /** @description Without a user when nobody is signed in */
         CurrentSession: {
@@ -4006,6 +4108,35 @@ export interface components {
             name: string;
             /** @description For everyone who has set none of their own */
             time_zone: string;
+        };
+        OwnedApiKey: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            expires_at?: string;
+            /** @description The last four characters of the key; the key itself is stored nowhere */
+            hint: string;
+            id: string;
+            /**
+             * Format: date-time
+             * @description To the minute
+             */
+            last_used_at?: string;
+            name: string;
+            /** @description Whether the key may only read: GET and HEAD */
+            read_only: boolean;
+            user: {
+                /** Format: email */
+                email: string;
+                id: string;
+                name: string;
+            };
         };
         PaginationMeta: {
             page: number;
@@ -4198,6 +4329,8 @@ export interface components {
             organization: {
                 name: string;
             };
+            /** @description Whether using it needs a new password; false where passwords are off */
+            sets_password: boolean;
             user: {
                 email: string;
                 name: string;

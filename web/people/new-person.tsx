@@ -4,6 +4,8 @@ import { type SubmitEvent, useState } from 'react';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { ProblemNote } from '../page/problem.tsx';
+import { sayDone } from '../page/say-done.ts';
+import { useHasPasswords } from '../session/passwords.ts';
 import type { Person } from '../session/session.tsx';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
 import { makeSignInLink, SignInLink } from './sign-in-link.tsx';
@@ -18,8 +20,15 @@ interface Added {
 
 export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   const [draft, setDraft] = useState(NOBODY);
-  const add = useChange(addPerson);
-  if (add.data !== undefined) {
+  const hasPasswords = useHasPasswords();
+  const add = useChange((wanted: PersonDraft) => addPerson(wanted, hasPasswords), {
+    onDone: ({ person }) => {
+      if (hasPasswords) return;
+      sayDone(`${person.name} is added, and comes in with single sign-on.`);
+      onClose();
+    },
+  });
+  if (add.data !== undefined && hasPasswords) {
     return <SignInLink person={add.data.person} made={add.data.link} isNew onClose={onClose} />;
   }
   const submit = (event: SubmitEvent) => {
@@ -37,7 +46,7 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
               Cancel
             </Button>
             <Button type="submit" loading={add.isPending}>
-              Add and make a link
+              {hasPasswords ? 'Add and make a link' : 'Add'}
             </Button>
           </Group>
         </Stack>
@@ -46,7 +55,10 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-async function addPerson({ name, email, role, seat, zone, chatId }: PersonDraft): Promise<Added> {
+async function addPerson(
+  { name, email, role, seat, zone, chatId }: PersonDraft,
+  hasPasswords: boolean,
+): Promise<Added> {
   const chat = chatId.trim();
   const body = {
     name: name.trim(),
@@ -57,6 +69,6 @@ async function addPerson({ name, email, role, seat, zone, chatId }: PersonDraft)
     ...(chat !== '' && { chat_id: chat }),
   };
   const { user } = await answered(api.POST('/users/', { body }));
-  const link = await makeSignInLink(user).catch(() => undefined);
+  const link = hasPasswords ? await makeSignInLink(user).catch(() => undefined) : undefined;
   return { person: user, link };
 }

@@ -1,5 +1,6 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { Icon } from '../page/icons.tsx';
+import { useHasPasswords } from '../session/passwords.ts';
 import { useMay } from '../session/permissions.ts';
 import { type Person, useMe } from '../session/session.tsx';
 
@@ -13,6 +14,7 @@ interface PersonMenuProps {
 /** Nothing for whoever may do none of it. */
 export function PersonMenu({ person, onDeed }: PersonMenuProps) {
   const me = useMe();
+  const hasPasswords = useHasPasswords();
   const [mayUsers, mayOwners] = [useMay('change users'), useMay('change owners')];
   if (!(person.role === 'owner' ? mayOwners : mayUsers)) return null;
   return (
@@ -26,9 +28,11 @@ export function PersonMenu({ person, onDeed }: PersonMenuProps) {
         <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onDeed('edit', person)}>
           Edit
         </Menu.Item>
-        <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => onDeed('link', person)}>
-          New sign-in link
-        </Menu.Item>
+        {hasPasswords && (
+          <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => onDeed('link', person)}>
+            New sign-in link
+          </Menu.Item>
+        )}
         <Menu.Item leftSection={<Icon name="people" size={16} />} onClick={() => onDeed('identities', person)}>
           Single sign-on
         </Menu.Item>

@@ -1,4 +1,4 @@
-import { Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
@@ -45,14 +45,23 @@ export function ApiKeysSection() {
         )}
       </Answered>
       {isMaking && <NewApiKey onClose={() => setMaking(false)} />}
-      {revoked !== undefined && <RevokeApiKey apiKey={revoked} onClose={() => setRevoked(undefined)} />}
+      {revoked !== undefined && (
+        <RevokeApiKey apiKey={revoked} revoke={() => revokeOwnKey(revoked)} onClose={() => setRevoked(undefined)} />
+      )}
     </Block>
   );
 }
 
-function ApiKeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onRevoke: () => void }) {
+interface ApiKeyRowProps {
+  readonly apiKey: ApiKey;
+  /** Shown where they are not all of one person. */
+  readonly owner?: { readonly name: string; readonly email: string };
+  readonly onRevoke: () => void;
+}
+
+export function ApiKeyRow({ apiKey, owner, onRevoke }: ApiKeyRowProps) {
   const now = useNow();
-  const { name, hint, created_at, expires_at, last_used_at } = apiKey;
+  const { name, hint, read_only, created_at, expires_at, last_used_at } = apiKey;
   return (
     <li className={classes.row}>
       <Group justify="space-between" wrap="nowrap" gap="sm">
@@ -62,7 +71,17 @@ function ApiKeyRow({ apiKey, onRevoke }: { readonly apiKey: ApiKey; readonly onR
               {name}
             </Text>
             <Code>…{hint}</Code>
+            {read_only && (
+              <Badge variant="default" size="sm">
+                Read-only
+              </Badge>
+            )}
           </Group>
+          {owner !== undefined && (
+            <Text size="sm">
+              {owner.name} · {owner.email}
+            </Text>
+          )}
           <Text size="sm" c="dimmed" component="div">
             Created <Moment at={created_at} shape="date" />
             {' · '}
@@ -87,16 +106,23 @@ function Expiry({ at, now }: { readonly at: string; readonly now: number }) {
   );
 }
 
-function RevokeApiKey({ apiKey, onClose }: { readonly apiKey: ApiKey; readonly onClose: () => void }) {
-  const revoke = useChange(
-    () => answered(api.DELETE('/user/api_keys/{api_key_id}', { params: { path: { api_key_id: apiKey.id } } })),
-    {
-      onShown: () => {
-        sayDone(`The key ${apiKey.name} is revoked.`);
-        onClose();
-      },
+function revokeOwnKey({ id }: ApiKey) {
+  return answered(api.DELETE('/user/api_keys/{api_key_id}', { params: { path: { api_key_id: id } } }));
+}
+
+interface RevokeApiKeyProps {
+  readonly apiKey: ApiKey;
+  readonly revoke: () => Promise<unknown>;
+  readonly onClose: () => void;
+}
+
+export function RevokeApiKey({ apiKey, revoke: revokeKey, onClose }: RevokeApiKeyProps) {
+  const revoke = useChange(revokeKey, {
+    onShown: () => {
+      sayDone(`The key ${apiKey.name} is revoked.`);
+      onClose();
     },
-  );
+  });
   return (
     <Confirm
       isOpen

@@ -1,5 +1,5 @@
 /** Makes a key, and shows it: here, now, and never again. */
-import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { DAY_MS } from '../../src/time/units.ts';
 import { answered, api } from '../api/client.ts';
@@ -19,9 +19,7 @@ const EXPIRIES = [
 ];
 
 export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
-  const make = useChange((body: { name: string; expires_at?: string }) =>
-    answered(api.POST('/user/api_keys/', { body })),
-  );
+  const make = useChange((body: Wanted) => answered(api.POST('/user/api_keys/', { body })));
   const made = make.data?.api_key;
   return (
     <Modal
@@ -41,10 +39,16 @@ export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
+interface Wanted {
+  readonly name: string;
+  readonly expires_at?: string;
+  readonly read_only: boolean;
+}
+
 interface FormProps {
   readonly isBusy: boolean;
   readonly error: Error | null;
-  readonly onMake: (wanted: { name: string; expires_at?: string }) => void;
+  readonly onMake: (wanted: Wanted) => void;
   readonly onClose: () => void;
 }
 
@@ -53,10 +57,11 @@ function NewApiKeyForm({ isBusy, error, onMake, onClose }: FormProps) {
   const [name, setName] = useState('');
   const [expiry, setExpiry] = useState('90');
   const [date, setDate] = useState<number>();
+  const [isReadOnly, setReadOnly] = useState(false);
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const at = expiryMs(expiry, date, Date.now());
-    onMake({ name: name.trim(), ...(at !== undefined && { expires_at: instantText(at) }) });
+    onMake({ name: name.trim(), read_only: isReadOnly, ...(at !== undefined && { expires_at: instantText(at) }) });
   };
   return (
     <form onSubmit={submit}>
@@ -80,6 +85,12 @@ function NewApiKeyForm({ isBusy, error, onMake, onClose }: FormProps) {
           onChange={(picked) => setExpiry(picked ?? 'never')}
         />
         {expiry === 'date' && <MomentInput label="Expires on" required zone={zone} value={date} onChange={setDate} />}
+        <Checkbox
+          label="Read-only"
+          description="It can look everything up that you can see, and change nothing"
+          checked={isReadOnly}
+          onChange={({ currentTarget }) => setReadOnly(currentTarget.checked)}
+        />
         <ProblemNote error={error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onClose}>

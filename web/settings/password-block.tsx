@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, Stack } from '@mantine/core';
+import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { answered, api } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
@@ -12,14 +12,21 @@ export function PasswordBlock() {
   const { email } = useMe();
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
+  const [revokesKeys, setRevokesKeys] = useState(false);
   const change = useChange(
     () =>
-      answered(api.PUT('/user/password', { body: { password, ...(current !== '' && { current_password: current }) } })),
+      answered(
+        api.PUT('/user/password', {
+          body: { password, revoke_api_keys: revokesKeys, ...(current !== '' && { current_password: current }) },
+        }),
+      ),
     {
       onDone: () => {
         setCurrent('');
         setPassword('');
-        sayDone('Your password is changed. Your other browsers are signed out.');
+        setRevokesKeys(false);
+        const keys = revokesKeys ? ' Your API keys are revoked.' : '';
+        sayDone(`Your password is changed. Your other browsers are signed out.${keys}`);
       },
     },
   );
@@ -52,6 +59,12 @@ export function PasswordBlock() {
             value={password}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}
+          />
+          <Checkbox
+            label="Revoke my API keys too"
+            description="For when somebody else may have had your password"
+            checked={revokesKeys}
+            onChange={({ currentTarget }) => setRevokesKeys(currentTarget.checked)}
           />
           <ProblemNote error={change.error} />
           <Group>

@@ -5,6 +5,7 @@ import { useChange } from '../api/queries.ts';
 import { clearButton } from '../page/clear-button.ts';
 import { ProblemNote } from '../page/problem.tsx';
 import { sayDone } from '../page/say-done.ts';
+import { useHasPasswords } from '../session/passwords.ts';
 import { useReaderZone, useSession } from '../session/session.tsx';
 import { browserZone, ZoneInput } from '../time/zone-input.tsx';
 import { Block } from './block.tsx';
@@ -12,10 +13,11 @@ import { PasswordBlock } from './password-block.tsx';
 import { SessionsBlock } from './sessions-block.tsx';
 
 export function ProfileSection() {
+  const hasPasswords = useHasPasswords();
   return (
     <Stack gap="lg">
       <ProfileBlock />
-      <PasswordBlock />
+      {hasPasswords && <PasswordBlock />}
       <SessionsBlock />
     </Stack>
   );

@@ -6,6 +6,7 @@ export const SECTIONS = [
   { id: 'reminders', label: 'Reminders' },
   { id: 'appearance', label: 'Appearance' },
   { id: 'api-keys', label: 'API keys' },
+  { id: 'all-api-keys', label: 'Keys of everyone', needs: 'change users' },
   { id: 'organization', label: 'Organization', needs: 'change organization' },
   { id: 'chat', label: 'Chat' },
   { id: 'deliveries', label: 'Deliveries', needs: 'handle deliveries' },

@@ -6,6 +6,7 @@ import { Empty } from '../page/empty.tsx';
 import { ForAdmins } from '../page/for-admins.tsx';
 import { Page } from '../page/page.tsx';
 import { usePermissions } from '../session/permissions.ts';
+import { AllApiKeysSection } from './all-api-keys-section.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
 import { ChatSection } from './chat-section.tsx';
@@ -21,6 +22,7 @@ const CONTENT: Record<SectionId, ComponentType> = {
   reminders: RemindersSection,
   appearance: AppearanceSection,
   'api-keys': ApiKeysSection,
+  'all-api-keys': AllApiKeysSection,
   organization: OrganizationSection,
   chat: ChatSection,
   deliveries: DeliveriesSection,

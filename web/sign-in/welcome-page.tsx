@@ -22,6 +22,7 @@ export function WelcomePage() {
     refetchInterval: false,
   });
   if (token === '' || (error instanceof ApiProblem && error.status === 404)) return <InvalidLink />;
+  if (data?.sign_in_link.sets_password === false) return <GoIn token={token} look={data.sign_in_link} />;
   if (data !== undefined) return <SetPassword token={token} look={data.sign_in_link} />;
   return (
     <Door title="Welcome" heading="Welcome">
@@ -47,6 +48,28 @@ function InvalidLink() {
           Sign in
         </Anchor>
       </Text>
+    </Door>
+  );
+}
+
+/** Where passwords are off. */
+function GoIn({ token, look }: { readonly token: string; readonly look: Look }) {
+  const use = useMutation({
+    mutationFn: () => answered(api.POST('/sign_in_links/use', { body: { token } })),
+    onSuccess: () => location.replace('/app/'),
+  });
+  return (
+    <Door
+      title="Welcome"
+      heading={`Hello ${look.user.name}`}
+      about={`This link signs you in to ${look.organization.name}, once.`}
+    >
+      <Stack>
+        <ProblemNote error={use.error} />
+        <Button fullWidth loading={use.isPending || use.isSuccess} onClick={() => use.mutate()}>
+          Go in
+        </Button>
+      </Stack>
     </Door>
   );
 }

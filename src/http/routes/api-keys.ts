@@ -5,9 +5,16 @@ import {
   CreatedApiKeyAnswer,
   NewApiKey,
   NoNewApiKey,
+  OwnedApiKeysAnswer,
 } from '../../schemas/api-keys.ts';
 import { NoContent } from '../../schemas/fields.ts';
-import { createOwnApiKey, listApiKeys, revokeOwnApiKey } from '../../services/api-keys.ts';
+import {
+  createOwnApiKey,
+  listApiKeys,
+  listKeysOfAll,
+  revokeKeyOfAny,
+  revokeOwnApiKey,
+} from '../../services/api-keys.ts';
 import type { Services } from '../../services/services.ts';
 import { callerOf, requireSession } from '../admission.ts';
 import type { App } from '../app.ts';
@@ -62,6 +69,35 @@ export function apiKeyRoutes(app: App, services: Services): void {
     },
     async (request, reply) => {
       await revokeOwnApiKey(services, callerOf(request), request.params.api_key_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.get(
+    '/api_keys/',
+    {
+      schema: {
+        tags,
+        summary: 'The API keys of everyone, user by user, without revoked ones; for admins',
+        querystring: ApiKeysQuery,
+        response: { 200: OwnedApiKeysAnswer },
+      },
+    },
+    async (request) => listKeysOfAll(services, callerOf(request), request.query),
+  );
+
+  app.delete(
+    '/api_keys/:api_key_id',
+    {
+      schema: {
+        tags,
+        summary: 'Revoke the API key of anyone, at once; for admins, the keys of owners for owners',
+        params: ApiKeyParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await revokeKeyOfAny(services, callerOf(request), request.params.api_key_id);
       return reply.code(204).send(null);
     },
   );

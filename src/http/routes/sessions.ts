@@ -56,7 +56,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       },
     },
     async ({ authenticated }) => {
-      const sign_in = { password: true, ...(oidc !== undefined && { oidc: { name: oidc.name } }) };
+      const sign_in = { password: !services.hasNoPasswords, ...(oidc !== undefined && { oidc: { name: oidc.name } }) };
       if (authenticated?.sessionId === undefined) return { session: { sign_in } };
       const organization = await getOrganization(services, authenticated.caller);
       return { session: { ...authenticated.me, organization, sign_in } };
@@ -104,7 +104,8 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       onRequest,
       schema: {
         ...open,
-        summary: 'Set a password with a sign-in link, and sign in; all other sessions of the user end',
+        summary:
+          'Set a password with a sign-in link, and sign in; all other sessions of the user end. Where passwords are off, it signs in alone',
         body: SignInLinkUse,
         response: { 201: UserAnswer },
       },

@@ -119,6 +119,7 @@ const EXAMPLES: Parameters = {
   isEnabled: 1,
   issuer: 'https://sign-in.example.com',
   keyHash: 'hash 7',
+  readOnlyHash: 'read-only hash 7',
   latest_revision: 2,
   kind: 'chat',
   knownJson: '{}',

@@ -1,0 +1,10 @@
+/** Lists the API keys of an organization, whose ever they are, without those that were revoked. */
+import type { LaterMigration } from '../migrate.ts';
+
+export const keysOfAll: LaterMigration = {
+  name: 'keys of all',
+  oldestPeer: 9,
+  statements: () => [
+    'create index api_keys_in_use on api_keys (organization_id, user_id, id) where revoked_at is null',
+  ],
+};

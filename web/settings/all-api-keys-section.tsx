@@ -1,0 +1,43 @@
+/** The API keys of everyone, for admins: whose they are, when they were used, and an end to them. */
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
+import { PageTurner, usePageNumber } from '../page/page-turner.tsx';
+import { Answered } from '../page/problem.tsx';
+import { ApiKeyRow, RevokeApiKey } from './api-keys-section.tsx';
+import { Block } from './block.tsx';
+import classes from './rows.module.css';
+
+type OwnedApiKey = Schemas['OwnedApiKey'];
+
+export function AllApiKeysSection() {
+  const keys = useGet('/api_keys/', { params: { query: { page: usePageNumber() } } }, { keepPrevious: true });
+  const [revoked, setRevoked] = useState<OwnedApiKey>();
+  return (
+    <Block
+      title="Keys of everyone"
+      about="All API keys that are in use, whoever made them. A key can do what its owner may do."
+    >
+      <Answered query={keys} height={120}>
+        {({ api_keys, meta }) => (
+          <>
+            <Stack gap={0} component="ul" className={classes.rows ?? ''}>
+              {api_keys.map((key) => (
+                <ApiKeyRow key={key.id} apiKey={key} owner={key.user} onRevoke={() => setRevoked(key)} />
+              ))}
+            </Stack>
+            <PageTurner meta={meta} />
+          </>
+        )}
+      </Answered>
+      {revoked !== undefined && (
+        <RevokeApiKey apiKey={revoked} revoke={() => revokeKeyOfAny(revoked)} onClose={() => setRevoked(undefined)} />
+      )}
+    </Block>
+  );
+}
+
+function revokeKeyOfAny({ id }: OwnedApiKey) {
+  return answered(api.DELETE('/api_keys/{api_key_id}', { params: { path: { api_key_id: id } } }));
+}
