@@ -202,13 +202,6 @@ const SIGN_IN: readonly Operation[] = [
     route: 'DELETE /api_keys/{api_key_id}',
     parameters: { api_key_id: 'spareKeyOfAda' },
   },
-  {
-    name: 'Ada sets a password and revokes her keys',
-    touches: ['sessions of Ada', 'keys of Ada'],
-    as: 'browser of ada',
-    route: 'PUT /user/password',
-    body: () => ({ password: OWN_PASSWORD, revoke_api_keys: true }),
-  },
   { name: 'Ada signs out everywhere', touches: ['sessions of Ada'], as: 'ada', route: 'DELETE /user/sessions/' },
   { name: 'Ada signs out', touches: ['sessions of Ada'], as: 'browser of ada', route: 'DELETE /session/' },
   {

@@ -313,6 +313,8 @@ const changeOfHeaders = fc
       ['x-http-method-override', 'DELETE'],
       ['host', '['],
       ['cookie', 'a=b; __proto__=1'],
+      ['x-forwarded-for', 'anything, 999.0.0.1'],
+      ['x-api-key', '~key.reader~'],
     ),
   )
   .map(

@@ -24,13 +24,21 @@ export interface Things {
   learnFrom(method: string, url: string, answer: Answer): void;
 }
 
+/** A key of the owner that may only read. */
+async function readOnlyKey(watchbill: Watchbill): Promise<string> {
+  const browser = await openSession(watchbill, watchbill.owner);
+  const answer = await browser.post('/user/api_keys/', { name: 'Dashboard', read_only: true });
+  return succeeded(answer, 201).api_key.key;
+}
+
 export async function furnish(watchbill: Watchbill): Promise<Things> {
   const { owner, services, addPerson } = watchbill;
   const ada = await addPerson('Ada');
   const dora = await addPerson('Dora');
   const viewer = await addPerson('Vera', { seat: 'viewer' });
   succeeded(await owner.patch(`/users/${ada.id}`, { chat_id: 'U0ADA' }));
-  const keys: Readonly<Record<string, string>> = { owner: owner.key, member: ada.key, viewer: viewer.key };
+  const reader = await readOnlyKey(watchbill);
+  const keys: Readonly<Record<string, string>> = { owner: owner.key, member: ada.key, viewer: viewer.key, reader };
   const sessions: Record<string, string> = {};
   const known: Record<string, string[]> = {
     person_id: [owner.id, ada.id, dora.id],
@@ -54,8 +62,8 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
     add({ user, team, schedule, override, ...succeeded(answer, 201) }, schedule.id);
     await addKey(services, owner.id);
   }
-  // The first key is the one that the owner calls with.
-  const [, ...keysToRevoke] = succeeded(await owner.get('/user/api_keys/')).api_keys;
+  // The first keys are those that are called with.
+  const [, , ...keysToRevoke] = succeeded(await owner.get('/user/api_keys/')).api_keys;
   for (const api_key of keysToRevoke) add({ api_key });
   for (const delivery of await failedDeliveries()) add({ delivery });
   for (const userId of known.user_id ?? []) add({ identity: { id: await addIdentity(services, owner, userId) } });
