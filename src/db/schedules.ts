@@ -78,7 +78,7 @@ const pageOfAll = statement((q, p: Wanted & Limits) => {
   const total = q.selectFrom('organizations').select('schedule_count').where('id', '=', p.organizationId);
   const offset = sql<number>`cast(${p.offset} as bigint)`;
   const first = sql<ScheduleId>`case
-    when 2 * ${offset} < ${total} then ${all.select('id').orderBy('id').limit(1).offset(offset)}
+    when ${offset} + ${offset} < ${total} then ${all.select('id').orderBy('id').limit(1).offset(offset)}
     when ${offset} < ${total} then ${all
       .select('id')
       .orderBy('id', 'desc')
