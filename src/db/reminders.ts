@@ -51,6 +51,18 @@ export const peopleToRemind = statement(
       ),
 );
 
+/** Of several schedules at once: who stands in their layers from now on, whether they want to be reminded or not. */
+export const peopleInLayers = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+    q
+      .selectFrom('schedule_users')
+      .innerJoin('users', 'users.id', 'schedule_users.user_id')
+      .select(['schedule_users.schedule_id', 'users.id', 'users.chat_id', 'users.reminder_hours_json'])
+      .where('schedule_users.organization_id', '=', p.organizationId)
+      .where('schedule_users.schedule_id', among, listed(p.ids))
+      .where('schedule_users.until_at', '>', p.now),
+);
+
 export const updateReminderHours = writeStatement(
   (q, p: { organizationId: OrganizationId; userId: UserId; reminderHoursJson: string }) =>
     q

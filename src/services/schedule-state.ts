@@ -1,10 +1,10 @@
 /** Rule STO-6: all that a change to a schedule may depend on, loaded at once. */
 import type { Transaction } from '../db/database.ts';
 import { type OverrideRow, overridesNotOver } from '../db/overrides.ts';
-import { peopleToRemind } from '../db/reminders.ts';
+import { peopleInLayers } from '../db/reminders.ts';
 import { revisionsInForce } from '../db/revisions.ts';
 import { type ScheduleRow, scheduleBelongings } from '../db/schedules.ts';
-import type { UserRow } from '../db/users.ts';
+import { type UserRow, usersByIds } from '../db/users.ts';
 import type { Revision } from '../engine/schedule.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
@@ -64,7 +64,11 @@ export function withPeople(state: ScheduleState, users: readonly UserRow[]): Sch
 
 export type StateParts = Awaited<ReturnType<typeof loadParts>>;
 
-/** Of what is not over at `since`. One round trip, however many schedules there are. */
+/**
+ * Of what is not over at `since`. One round trip, however many schedules there are; one more where people stand in overrides who are
+ * in no layer. Nothing is read from `override_users`: on PostgreSQL whoever reads there is in conflict with everyone who adds an
+ * override at the same time, since all new rows go to the same page of its index.
+ */
 export async function loadParts(
   tx: Transaction,
   organizationId: OrganizationId,
@@ -72,36 +76,44 @@ export async function loadParts(
   since: number,
 ) {
   const which = { organizationId, ids };
-  const [revisions, overrides, belongings, people] = await Promise.all([
+  const [revisions, overrides, belongings, inLayers] = await Promise.all([
     tx.all(revisionsInForce, { ...which, start: since, end: TIME_ENDS }),
     tx.all(overridesNotOver, { ...which, since }),
     tx.all(scheduleBelongings, which),
-    tx.all(peopleToRemind, { ...which, now: since }),
+    tx.all(peopleInLayers, { ...which, now: since }),
   ]);
+  const people = new Map(inLayers.map((row) => [row.id, personToRemind(row)]));
+  const stored = overrides.map(rankedOverrideOf);
+  const others = new Set(stored.flatMap(({ users = [] }) => users).filter((id) => !people.has(id)));
+  if (others.size > 0) {
+    const rows = await tx.all(usersByIds, { organizationId, ids: [...others] });
+    for (const row of rows) people.set(row.id, personToRemind(row));
+  }
   return {
     revisions: Map.groupBy(revisions, (row) => row.schedule_id),
-    overrides: Map.groupBy(overrides, (row) => row.schedule_id),
+    overrides: Map.groupBy(stored, ({ scheduleId }) => scheduleId),
     belongings: new Map(belongings.map((row) => [row.id, row])),
-    people: Map.groupBy(people, (row) => row.schedule_id),
+    people: new Map([...people].filter(([, { noticesMs }]) => noticesMs.length > 0)),
   };
 }
 
 export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
-  const people = parts.people.get(row.id) ?? [];
   const belongings = parts.belongings.get(row.id);
   return {
     isNew: false,
     row,
     revisions: (parts.revisions.get(row.id) ?? []).map(revisionOf),
-    overrides: (parts.overrides.get(row.id) ?? []).map(rankedOverrideOf),
+    overrides: parts.overrides.get(row.id) ?? [],
     highestRank: belongings?.highest_rank ?? 0,
     hasChannels: typeof belongings?.channel_id === 'string',
     hasChatGroup: typeof belongings?.group_id === 'string',
     newsSince: belongings?.news_since ?? undefined,
-    people: new Map(people.map((person) => [person.id, personToRemind(person)])),
+    people: parts.people,
   };
 }
 
-function rankedOverrideOf({ id, start_at, end_at, rank, users_json, deleted_at }: OverrideRow): RankedOverride {
-  return { id, start: start_at, end: end_at, rank, users: readIds<UserId>(users_json), deletedAt: deleted_at };
+function rankedOverrideOf(row: OverrideRow): RankedOverride & { readonly scheduleId: ScheduleId } {
+  const { id, schedule_id: scheduleId, start_at, end_at, rank, users_json, deleted_at } = row;
+  const users = readIds<UserId>(users_json);
+  return { id, scheduleId, start: start_at, end: end_at, rank, users, deletedAt: deleted_at };
 }

@@ -1,4 +1,5 @@
 /** Rule STO-6: stores what was planned. All statements go out together, so that the database is waited for once. */
+import { isDeepStrictEqual } from 'node:util';
 import { markChatGroupsOf, unlinkChatChannels } from '../db/chat-links.ts';
 import type { Transaction } from '../db/database.ts';
 import { deleteNewsOfSchedules, insertNews } from '../db/news.ts';
@@ -39,9 +40,11 @@ export async function writePlans(
   if (plans.length === 0) return;
   const { organizationId } = author;
   await Promise.all([
-    ...plans.map(({ before, state }) =>
-      tx.run(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId }),
-    ),
+    ...plans
+      .filter(writesRow)
+      .map(({ before, state }) =>
+        tx.run(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId }),
+      ),
     ...revisionWrites(tx, author, plans),
     ...standingWrites(tx, author, plans),
     ...departureWrites(tx, author, plans),
@@ -58,6 +61,14 @@ export async function writePlans(
     ),
     ...(plans.some(({ wakesWorkers }) => wakesWorkers) ? [tx.wakeWorkers()] : []),
   ]);
+}
+
+/**
+ * Most new overrides change nothing in the row of their schedule, and the lock has written it already (`lockSchedule`). A departure may
+ * have locked the row without writing it (`lockSchedules`), and others notice a change by a row that was written (decision 11).
+ */
+function writesRow({ before, state, departure }: SchedulePlan): boolean {
+  return before.isNew || departure !== undefined || !isDeepStrictEqual(before.row, state.row);
 }
 
 function revisionWrites(

@@ -56,6 +56,12 @@ describe('round trips to PostgreSQL', () => {
     assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${schedule.id}/overrides/`, body), 201), 5);
   });
 
+  it('are 6 for a new override beside one of somebody who is in no layer', async () => {
+    const other = await createSchedule(watchbill.owner, [ada as Person]);
+    const body = newOverride([ben as Person], START, END);
+    assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${other.id}/overrides/`, body), 201), 6);
+  });
+
   it('are 5 for the removal of one', async () => {
     const overrides: { readonly id: string }[] = [];
     for (let i = 0; i < 2; i++)
