@@ -120,26 +120,34 @@ export const markChatGroup = writeStatement((q, p: GroupKey & { now: number }) =
     .where('id', '=', p.id),
 );
 
-/** What the chat has is not known: someone may have written over what another has synced. */
+/**
+ * What the chat has is not known: someone may have written over what another has synced. `unsure_at` becomes another than it was, so
+ * that a sync that has begun before notices.
+ */
 export const doubtChatGroup = writeStatement((q, p: GroupKey & { now: number }) =>
   q
     .updateTable('chat_groups')
     .set((eb) => ({
-      change_count: eb('change_count', '+', 1),
       sync_due_at: dueOnceMarked(eb, p.now),
-      unsure_at: p.now,
+      unsure_at: eb
+        .case()
+        .when('unsure_at', '>=', p.now)
+        .then(eb('unsure_at', '+', 1))
+        .else(p.now)
+        .end(),
     }))
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),
 );
 
-/** Nothing happens when the group has changed again since `changeCount` was read, or another worker has it. */
+/** Nothing happens when the group has changed again since `changeCount` and `unsureAt` (0 for null) were read, or another worker has it. */
 export const noteGroupSynced = writeStatement(
   (
     q,
     p: GroupKey & {
       leaseId: LeaseId;
       changeCount: number;
+      unsureAt: number;
       leftOutJson: string;
       knownJson: string;
       dueAt: number | null;
@@ -163,6 +171,7 @@ export const noteGroupSynced = writeStatement(
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id)
       .where('change_count', '=', p.changeCount)
+      .where((eb) => eb(eb.fn.coalesce('unsure_at', eb.lit(0)), '=', p.unsureAt))
       .where('lease_id', '=', p.leaseId),
 );
 

@@ -4,8 +4,9 @@
  *
  * A change to that state marks the group in its own transaction, by raising `change_count` and setting `sync_due_at`. A worker
  * leases it, and moves `sync_due_at` to the end of the lease. A sync that finds the mark raised again since it began does it all
- * again. A worker that lost its lease writes nothing more; if it may have changed something in the chat meanwhile, it marks the group
- * once more. So whoever touches the chat last has seen the latest state, as far as the chat carries out calls in their order.
+ * again. A worker that lost its lease writes nothing more; if it may have changed something in the chat meanwhile, it notes so in
+ * `unsure_at`, and the next sync looks at what the chat really has. So whoever touches the chat last has seen the latest state, as far
+ * as the chat carries out calls in their order.
  *
  *   due ── taken ──→ leased ── the chat is as it should be ──→ due for the next look at the chat, or never once no schedule has the group
  *    ↑                  ├───── it is not the group's turn ───→ due when it is
@@ -265,6 +266,7 @@ async function syncOnce(
     ...key,
     leaseId: lease.id,
     changeCount: row.change_count,
+    unsureAt: row.unsure_at ?? 0,
     leftOutJson: JSON.stringify(outcome.leftOut),
     knownJson: knownJson(outcome.group, now),
     dueAt: schedules.length === 0 ? null : now + (isFromChat ? RECONCILE_MS : CHECK_AFTER_MS),

@@ -108,7 +108,7 @@ describeOnSqlite('GET /metrics', (create) => {
     watchbill.at('2026-01-06T09:01:30.500Z');
     const late = await scrape(watchbill.app);
     assert.equal(figureOf(late, lag('handoff')), 90.5);
-    assert.equal(figureOf(late, lag('group_sync')), 23 * 3600 - 15 * 60 + 90.5);
+    assert.equal(figureOf(late, lag('group_sync')), 23 * 3600 - 14 * 60 + 90.5);
     for (const kind of ['news', 'reminder', 'delivery', 'expiry']) assert.equal(figureOf(late, lag(kind)), 0, kind);
 
     await workAt(watchbill, '2026-01-06T09:01:31Z');

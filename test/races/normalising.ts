@@ -19,7 +19,17 @@ const LEFT_OUT: Readonly<Record<string, string>> = {
 /** Columns that are not compared. */
 const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
   // A group is synced with the chat after the commit. Whether this sync or a worker follows the last change is a matter of time.
-  chat_groups: ['sync_due_at', 'synced_count', 'synced_at', 'left_out_json'],
+  // So is who has the lease for that, and what the sync has found.
+  chat_groups: [
+    'sync_due_at',
+    'synced_count',
+    'synced_at',
+    'left_out_json',
+    'lease_id',
+    'leased_until',
+    'known_json',
+    'unsure_at',
+  ],
 };
 
 export interface Normaliser {

@@ -49,7 +49,7 @@ describeOnBothDatabases('killed between sending and recording', (create) => {
     await assert.rejects(deliverDue(dying), /killed/);
     assert.equal((await messagesIn(owner, 'C0ONCALL')).length, 1);
 
-    watchbill.at('2026-01-06T10:00:59Z');
+    watchbill.at('2026-01-06T10:00:19Z');
     await doAllDue(services);
     assert.equal((await messagesIn(owner, 'C0ONCALL')).length, 1, 'the lease holds');
     await workAt(watchbill, '2026-01-07T09:00:00Z');
