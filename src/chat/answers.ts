@@ -1,11 +1,13 @@
 /** What Watchbill says to one person who asks it something in the chat. Pure, like all that it says there. */
-import { type About, listed, type Person } from './messages.ts';
+import { ago } from './ago.ts';
+import { type About, listed, nameOf, type Person } from './messages.ts';
 import type { ChatLine, ChatMessage } from './provider.ts';
 
 export interface ScheduleNow extends About {
-  /** Why its shifts cannot be computed. */
-  readonly broken?: string | undefined;
-  readonly now: { readonly people: readonly Person[]; readonly until: number } | undefined;
+  readonly isBroken: boolean;
+  readonly now: readonly Person[];
+  /** When others are on call. */
+  readonly until: number | undefined;
   readonly next: { readonly people: readonly Person[]; readonly start: number } | undefined;
 }
 
@@ -17,32 +19,44 @@ export interface OwnShift extends About {
 /** What the buttons below one's own shifts do. */
 export const ASK_COVER = 'ask_cover';
 
-export const HELP: ChatMessage = {
+const COMMANDS: readonly ChatLine[] = [
+  [{ bold: '/oncall' }, ': who is on call now and next, in every schedule'],
+  [{ bold: '/oncall payments' }, ': the same, in schedules with “payments” in their name'],
+  [{ bold: '/oncall me' }, ': your next shifts'],
+  [{ bold: '/oncall cover' }, ': ask others to cover one of them'],
+  [{ bold: '/oncall help' }, ': this list'],
+];
+
+/** `page`: where all this can be done too. */
+export function helpMessage(page: string | undefined): ChatMessage {
+  const link: ChatLine[] = page === undefined ? [] : [[], [{ bold: 'Open Watchbill', url: page }]];
+  return { title: 'What you can type', lines: [...COMMANDS, ...link] };
+}
+
+/** For someone whom nobody has connected to a user: they learn nothing but how to change that. */
+export const STRANGER: ChatMessage = {
   lines: [
-    [{ bold: '/oncall' }, ': who is on call now and next, in every schedule'],
-    [{ bold: '/oncall payments' }, ': the same, in schedules with “payments” in their name'],
-    [{ bold: '/oncall me' }, ': your next shifts'],
-    [{ bold: '/oncall cover' }, ': ask others to cover one of them'],
+    ['Watchbill does not know you yet. Ask an admin there to add you with the email address that you have here.'],
   ],
 };
 
-/** For someone whom nobody has connected to a user: they learn nothing but how to change that. */
-export function strangerMessage(chatId: string): ChatMessage {
-  return {
-    lines: [['Watchbill does not know you yet. Ask an admin to set your chat_id there to ', { bold: chatId }, '.']],
-  };
-}
-
-/** A line for each schedule; `left` is how many there are besides. */
-export function nowMessage(schedules: readonly ScheduleNow[], left: number, part: string): ChatMessage {
-  if (schedules.length === 0) {
-    return { lines: [[part === '' ? 'There are no schedules yet.' : `No schedule has “${part}” in its name.`]] };
+/** A part for each schedule; `left` is how many there are besides. Whoever typed a word that is nowhere is told what there is to type. */
+export function nowMessage(
+  schedules: readonly ScheduleNow[],
+  { left, part, page }: { readonly left: number; readonly part: string; readonly page: string | undefined },
+): ChatMessage {
+  if (schedules.length === 0 && part !== '') {
+    const { lines, ...help } = helpMessage(page);
+    return { ...help, lines: [[`No schedule has “${part}” in its name.`], [], ...lines] };
   }
-  return { lines: [...schedules.map(nowLine), ...(left > 0 ? [[`… and ${left} more`]] : [])] };
+  if (schedules.length === 0) return { lines: [['There are no schedules yet.']] };
+  const parts = schedules.flatMap((schedule, i) => [...(i === 0 ? [] : [[]]), ...nowLines(schedule)]);
+  return { title: 'On call now', lines: [...parts, ...(left > 0 ? [[], [`… and ${left} more`]] : [])] };
 }
 
 export function ownShiftsMessage(shifts: readonly OwnShift[], now: number): ChatMessage {
-  return shifts.length === 0 ? NO_SHIFTS : { lines: shifts.map((shift) => ownShiftLine(shift, now)) };
+  if (shifts.length === 0) return NO_SHIFTS;
+  return { title: 'Your next shifts', lines: shifts.map((shift) => ownShiftLine(shift, now)) };
 }
 
 /** The shifts, numbered, and a button for each; `valueFor` says what it is for. */
@@ -53,6 +67,7 @@ export function coverMessage<S extends OwnShift>(
 ): ChatMessage {
   if (shifts.length === 0) return NO_SHIFTS;
   return {
+    title: 'Ask for cover of a shift of yours',
     lines: shifts.map((shift, i) => [`${i + 1}. `, ...ownShiftLine(shift, now)]),
     actions: shifts.map((shift, i) => ({
       id: `${ASK_COVER}:${i + 1}`,
@@ -62,12 +77,12 @@ export function coverMessage<S extends OwnShift>(
   };
 }
 
-export function coverAskedMessage({ schedule, zone, start, end }: OwnShift): ChatMessage {
+export function coverAskedMessage({ zone, start, end, ...about }: OwnShift): ChatMessage {
   return {
     lines: [
       [
         'You asked for cover: ',
-        { bold: schedule },
+        nameOf(about),
         ' from ',
         { instant: start, zone },
         ' until ',
@@ -83,18 +98,47 @@ export function refusalMessage(reason: string): ChatMessage {
   return { lines: [[reason]] };
 }
 
-const NO_SHIFTS: ChatMessage = { lines: [['You have no shifts in the coming year.']] };
-
-function nowLine({ schedule, zone, broken, now, next }: ScheduleNow): ChatLine {
-  if (broken !== undefined) return [{ bold: schedule }, `: broken. ${broken}`];
-  const current: ChatLine =
-    now === undefined ? ['nobody'] : [...listed(now.people), ' until ', { instant: now.until, zone }];
-  const then: ChatLine =
-    next === undefined ? [] : ['; next ', ...listed(next.people), ' from ', { instant: next.start, zone }];
-  return [{ bold: schedule }, ': ', ...current, ...then];
+export interface CoverageOutcome {
+  /** By whom it was taken, and how long ago; undefined when nobody took it. */
+  readonly taken: { readonly by: string; readonly msAgo: number } | undefined;
+  readonly isCanceled: boolean;
+  readonly requester: string;
+  readonly url: string | undefined;
 }
 
-function ownShiftLine({ schedule, zone, start, end }: OwnShift, now: number): ChatLine {
+/** For whoever presses a button when the request is decided. */
+export function lateMessage({ taken, isCanceled, requester, url }: CoverageOutcome): ChatMessage {
+  const what = isCanceled ? `${requester} no longer asks for cover.` : 'Nobody took this, and it is over now.';
+  const outcome = taken === undefined ? what : `${taken.by} took this ${ago(taken.msAgo)}.`;
+  return { lines: [[outcome, ...seeRequest(url)]] };
+}
+
+/** For the one who asked. The request stays open. */
+export function cannotCoverMessage({ who, amount, url }: { who: string; amount: string; url: string | undefined }) {
+  return { lines: [[`${who} can’t cover for you (${amount}). Others still can.`, ...seeRequest(url)]] };
+}
+
+/** For the one who said so. */
+export function cannotToldMessage({ requester, url }: Pick<CoverageOutcome, 'requester' | 'url'>): ChatMessage {
+  return { lines: [[`${requester} will hear that you can’t.`, ...seeRequest(url)]] };
+}
+
+const NO_SHIFTS: ChatMessage = { lines: [['You have no shifts in the coming year.']] };
+
+function seeRequest(url: string | undefined): ChatLine {
+  return url === undefined ? [] : [' ', { bold: 'See the request', url }];
+}
+
+function nowLines({ zone, isBroken, now, until, next, ...about }: ScheduleNow): ChatLine[] {
+  if (isBroken) return [[nameOf(about), ': cannot be computed at the moment. An admin can see why.']];
+  const untilWhen: ChatLine = until === undefined ? [] : [' until ', { instant: until, zone }];
+  const current: ChatLine = [nameOf(about), ': ', ...(now.length === 0 ? ['nobody'] : listed(now)), ...untilWhen];
+  return next === undefined
+    ? [current]
+    : [current, ['Next: ', ...listed(next.people), ' from ', { instant: next.start, zone }]];
+}
+
+function ownShiftLine({ zone, start, end, ...about }: OwnShift, now: number): ChatLine {
   const from: ChatLine = start <= now ? ['now,'] : ['from ', { instant: start, zone }];
-  return [{ bold: schedule }, ': ', ...from, ' until ', { instant: end, zone }];
+  return [nameOf(about), ': ', ...from, ' until ', { instant: end, zone }];
 }

@@ -59,6 +59,8 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
     listChannels: async () => CHANNELS,
     findChannel: async (wanted) => CHANNELS.find(({ id }) => id === wanted),
     findUserIdByEmail: (email) => store.findUserIdByEmail(email),
+    // Everyone in it is known by their chat id.
+    findEmailOfUser: async () => undefined,
 
     findUserGroup: (id) => store.findGroup(id),
     findUserGroupByHandle: (handle) => store.findGroupByHandle(handle),

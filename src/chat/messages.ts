@@ -1,10 +1,15 @@
 /** What Watchbill says in the chat: one voice, short. Pure: who and when come in, a message goes out. */
+import { MINUTE_MS } from '../time/units.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
 const LONGEST_LIST = 10;
+const TENTH_OF_HOUR_MS = 6 * MINUTE_MS;
 
-/** What the button below a request for cover does; its value is the id of the request. */
+/** What the buttons below a request for cover do; their value is the id of the request. */
 export const ACCEPT_COVERAGE = 'accept_coverage';
+export const CANNOT_COVER = 'cannot_cover';
+/** Opens the page. The chat tells us that it was pressed, and there is nothing to do. */
+const CHOOSE_SHIFTS = 'choose_shifts';
 
 export interface Person {
   readonly name: string;
@@ -127,22 +132,62 @@ export interface ShiftToCover extends About {
   readonly end: number;
 }
 
-/** Whoever presses the button covers all of it. */
-export function coverageAskedMessage({
-  requestId,
-  requester,
-  reason,
-  shifts,
-}: {
+export interface CoverageCard {
   readonly requestId: string;
-  readonly requester: Person;
+  /** By name: they know that they ask. */
+  readonly requester: string;
   readonly reason: string;
+  /** Those that concern the channel. */
   readonly shifts: readonly ShiftToCover[];
-}): ChatMessage {
+  /** All that the request asks for, and how long that is. */
+  readonly inAll: { readonly count: number; readonly ms: number };
+  /** The page of the request. */
+  readonly url: string | undefined;
+}
+
+/** A card that asks. Whoever presses the first button takes all of it. */
+export function coverageAskedMessage(card: CoverageCard): ChatMessage {
+  const { requestId, requester, inAll, url } = card;
+  const choose = { id: CHOOSE_SHIFTS, label: 'Choose shifts…', value: requestId };
   return {
-    lines: [[{ person: requester }, ` asks for cover: ${reason}`], ...shiftLines(shifts)],
-    actions: [{ id: ACCEPT_COVERAGE, label: 'Accept', value: requestId }],
+    title: `${requester} asks for cover`,
+    lines: cardLines(card),
+    actions: [
+      { id: ACCEPT_COVERAGE, label: `Take all (${amountOf(inAll)})`, value: requestId, isPrimary: true },
+      ...(url === undefined ? [] : [{ ...choose, url }]),
+      { id: CANNOT_COVER, label: 'Can’t', value: requestId },
+    ],
   };
+}
+
+/** What becomes of the card: it says how the request ended, and there is nothing left to press. */
+export function coverageSettledMessage(card: CoverageCard, outcome: ChatLine): ChatMessage {
+  const page: ChatLine = card.url === undefined ? [] : [' ', { bold: 'See the request', url: card.url }];
+  return { title: `${card.requester} asked for cover`, lines: [...cardLines(card), [], [...outcome, ...page]] };
+}
+
+/** Why, and the shifts by schedule. */
+function cardLines({ reason, shifts, inAll }: CoverageCard): ChatLine[] {
+  const bySchedule = [...Map.groupBy(shifts, ({ schedule, url = '' }) => `${url} ${schedule}`).values()];
+  const parts = bySchedule.flatMap((own): ChatLine[] => {
+    const [first] = own;
+    if (first === undefined) return [];
+    const ms = own.reduce((sum, { start, end }) => sum + end - start, 0);
+    const times = own.map(({ zone, start, end }): ChatLine[] => [
+      [{ instant: start, zone }, ' until ', { instant: end, zone }],
+    ]);
+    return [[nameOf(first), `: ${amountOf({ count: own.length, ms })}`], ...cut(times).flat()];
+  });
+  const elsewhere = inAll.count - shifts.length;
+  const others: ChatLine[] = elsewhere > 0 ? [[`… and ${elsewhere} more in other schedules`]] : [];
+  return [['Why: ', reason], ...(parts.length + others.length === 0 ? [] : [[], ...parts, ...others])];
+}
+
+/** `3 shifts, 24 h`. */
+export function amountOf({ count, ms }: CoverageCard['inAll']): string {
+  const hours = Math.round(ms / TENTH_OF_HOUR_MS) / 10;
+  const time = hours >= 1 ? `${hours} h` : `${Math.max(1, Math.round(ms / MINUTE_MS))} min`;
+  return `${count} ${count === 1 ? 'shift' : 'shifts'}, ${time}`;
 }
 
 export function coverageAcceptedMessage({
@@ -155,11 +200,6 @@ export function coverageAcceptedMessage({
   readonly shifts: readonly ShiftToCover[];
 }): ChatMessage {
   return { lines: [[{ person: acceptor }, ' covers for ', { person: requester }, ':'], ...shiftLines(shifts)] };
-}
-
-/** What becomes of a message that asked for something: it says how that ended, and there is nothing left to press. */
-export function settledMessage({ lines }: ChatMessage, outcome: ChatLine): ChatMessage {
-  return { lines: [...lines, outcome] };
 }
 
 function changeLines({ by, parts, from, moves }: ScheduleChange, zone: string): ChatLine[] {

@@ -6,7 +6,7 @@ import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 /** Making a formatter takes far longer than using it. There are no more of them than zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Buttons stand below the lines, as `[Accept]`, so that nobody misses that there was something to do. */
+/** Buttons stand below the lines, as `[Can’t]`, so that nobody misses that there was something to do. */
 export function plainText({ title, lines, actions = [] }: ChatMessage): string {
   const buttons = actions.map(({ label }) => `[${asSingleLine(label)}]`).join(' ');
   const heading = title === undefined ? [] : [asSingleLine(title)];
@@ -14,7 +14,9 @@ export function plainText({ title, lines, actions = [] }: ChatMessage): string {
 }
 
 /** The page that a message leads to, if any. */
-export function pageOf({ lines }: ChatMessage): string | undefined {
+export function pageOf({ lines, actions = [] }: ChatMessage): string | undefined {
+  const opened = actions.find(({ url }) => url !== undefined)?.url;
+  if (opened !== undefined) return opened;
   return lines.flat().flatMap((piece) => (typeof piece === 'object' && 'bold' in piece && piece.url) || [])[0];
 }
 

@@ -81,6 +81,8 @@ export interface ChatProvider {
   listChannels(): Promise<readonly ChatChannel[]>;
   findChannel(id: string): Promise<ChatChannel | undefined>;
   findUserIdByEmail(email: string): Promise<string | undefined>;
+  /** The email address that the workspace vouches for: not that of a guest, a bot, or one who has left. */
+  findEmailOfUser(id: string): Promise<string | undefined>;
 
   /** Disabled groups are found too: they can be taken over. */
   findUserGroup(id: string): Promise<ChatGroup | undefined>;

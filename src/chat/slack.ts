@@ -58,6 +58,11 @@ export function createSlackChat({
       const found = await bot.askUnless('users_not_found', (slack) => slack.users.lookupByEmail({ email }));
       return found?.user?.deleted === true ? undefined : found?.user?.id;
     },
+    async findEmailOfUser(id) {
+      const found = await bot.askUnless('user_not_found', (slack) => slack.users.info({ user: id }));
+      const isVouchedFor = found?.user !== undefined && !isOutsider(found.user) && found.user.is_stranger !== true;
+      return isVouchedFor ? found.user?.profile?.email : undefined;
+    },
     ...userGroupsOf(groupManager, bot),
     post: (destinationId, message) => post(bot, destinationId, message),
     async updateMessage(destinationId, ts, message) {

@@ -38,7 +38,26 @@ export interface CoverageTakenEvent {
   readonly shifts: readonly { readonly scheduleId: ScheduleId; readonly start: number; readonly end: number }[];
 }
 
-export type ChatEvent = ScheduleEvent | ReminderEvent | CoverageCardEvent | CoverageTakenEvent;
+/** Someone pressed a button of a request that was decided. */
+export interface LateClickEvent {
+  readonly kind: 'late click';
+  readonly requestId: CoverageRequestId;
+}
+
+/** Someone said to the one who asks that they cannot cover. */
+export interface CannotCoverEvent {
+  readonly kind: 'cannot cover';
+  readonly requestId: CoverageRequestId;
+  readonly userId: UserId;
+}
+
+export type ChatEvent =
+  | ScheduleEvent
+  | ReminderEvent
+  | CoverageCardEvent
+  | CoverageTakenEvent
+  | LateClickEvent
+  | CannotCoverEvent;
 
 /** The fields of each kind, and what they have to be. */
 const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
@@ -46,6 +65,8 @@ const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value:
   reminder: { scheduleId: isText, userId: isText, start: Number.isSafeInteger },
   'coverage card': { requestId: isText },
   'coverage taken': { requestId: isText, requester: isText, acceptor: isText, shifts: isList },
+  'late click': { requestId: isText },
+  'cannot cover': { requestId: isText, userId: isText },
 };
 
 /** Undefined when it cannot be read, or when only a newer version knows its kind: then the stored text is sent. */

@@ -81,7 +81,7 @@ async function memberOf(services: Services, chat: ChatProvider, user: UserRow): 
     const chatId = await chat.findUserIdByEmail(user.email);
     if (chatId === undefined)
       return leftOut(`They have no chat_id, and nobody in the chat has the email ${user.email}.`);
-    if (await remember(services, user, chatId)) return { userId: user.id, chatId };
+    if (await rememberChatAccount(services, user, chatId)) return { userId: user.id, chatId };
     return leftOut(`The chat knows their email as ${chatId}, and that is the chat_id of another user.`);
   } catch (error) {
     // What only a person can put right must not keep the others out until then.
@@ -90,8 +90,8 @@ async function memberOf(services: Services, chat: ChatProvider, user: UserRow): 
   }
 }
 
-/** False when it is the chat id of another user. */
-async function remember(
+/** Stores how the chat knows someone. False when it is the chat id of another user. */
+export async function rememberChatAccount(
   services: Services,
   { organization_id: organizationId, id }: UserRow,
   chatId: string,

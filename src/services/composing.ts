@@ -12,7 +12,7 @@ import { userById } from '../db/users.ts';
 import { onCallAt } from '../engine/timeline.ts';
 import type { OrganizationId } from '../ids.ts';
 import { type ChatEvent, type ReminderEvent, readEvent, type ScheduleEvent } from './chat-events.ts';
-import { composeCoverageCard, composeCoverageTaken } from './coverage-words.ts';
+import { composeCannotCover, composeCoverageCard, composeCoverageTaken, composeLateClick } from './coverage-words.ts';
 import { digest } from './news-digest.ts';
 import { schedulePage } from './page-links.ts';
 import { ahead, endOfWatch } from './reminder-times.ts';
@@ -105,6 +105,10 @@ async function composedOf(
       );
     case 'coverage taken':
       return asComposed(await composeCoverageTaken(services, tx, organizationId, destinationId, event));
+    case 'late click':
+      return asComposed(await composeLateClick(services, tx, organizationId, event));
+    case 'cannot cover':
+      return asComposed(await composeCannotCover(services, tx, organizationId, event));
   }
 }
 

@@ -7,8 +7,8 @@ import { coverageRequestsToExpire, expireCoverageRequest } from '../db/coverage-
 import type { Transaction } from '../db/database.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
 import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
-import type { CoverageTakenEvent } from './chat-events.ts';
-import { composeCoverageCard, composeCoverageTaken } from './coverage-words.ts';
+import { type CoverageTakenEvent, readEvent } from './chat-events.ts';
+import { composeCannotCover, composeCoverageCard, composeCoverageTaken } from './coverage-words.ts';
 import { enqueue, messagesAbout, type Outgoing } from './deliveries.ts';
 import { outgoingOf } from './news.ts';
 import type { Services } from './services.ts';
@@ -98,12 +98,30 @@ export async function expireCoverageRequests(services: Services): Promise<number
   });
 }
 
-/** Brings the messages that asked up to date. */
+/** Tells the one who asked, once, that someone cannot; the request stays as it is. False when they have heard it already. */
+export async function tellCannotCover(
+  services: Services,
+  tx: Transaction,
+  { organizationId, id }: CoverageRequestKey,
+  { userId, requesterChatId }: { readonly userId: UserId; readonly requesterChatId: string },
+): Promise<boolean> {
+  const event = { kind: 'cannot cover', requestId: id, userId } as const;
+  const earlier = await messagesAbout(tx, organizationId, id);
+  if (earlier.some(({ event_json }) => event_json === JSON.stringify(event))) return false;
+  const message = await composeCannotCover(services, tx, organizationId, event);
+  if (message === undefined) return false;
+  await enqueue(services, tx, organizationId, [{ destinationId: requesterChatId, message, event, subjectId: id }]);
+  return true;
+}
+
+/** Brings the cards that asked up to date. */
 async function settle(services: Services, tx: Transaction, { organizationId, id }: CoverageRequestKey): Promise<void> {
   const event = { kind: 'coverage card', requestId: id } as const;
   const outgoing: Outgoing[] = [];
   for (const earlier of await messagesAbout(tx, organizationId, id)) {
-    const { kind, destination_id: destinationId } = earlier;
+    const { kind, destination_id: destinationId, event_json } = earlier;
+    const isCard = event_json === null || readEvent(event_json)?.kind === 'coverage card';
+    if (!isCard || earlier.replaces_id !== null) continue;
     const message = await composeCoverageCard(services, tx, organizationId, destinationId, event, true);
     if (message !== undefined) outgoing.push({ kind, destinationId, message, event, replacesId: earlier.id });
   }

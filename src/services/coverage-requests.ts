@@ -30,7 +30,7 @@ import type { User } from '../schemas/users.ts';
 import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs, currentUser } from './callers.ts';
-import { tellCoverageAccepted, tellCoverageAsked, tellCoverageCanceled } from './coverage-news.ts';
+import { tellCannotCover, tellCoverageAccepted, tellCoverageAsked, tellCoverageCanceled } from './coverage-news.ts';
 import {
   type CoverageShift,
   intervalToCover,
@@ -49,7 +49,7 @@ import { writePlans } from './schedule-writes.ts';
 import type { Services } from './services.ts';
 import { loadSchedules, requireWorking, workingOnly } from './timelines.ts';
 import { together } from './together.ts';
-import { loadUsers } from './users.ts';
+import { getUserRow, loadUsers } from './users.ts';
 
 interface CoverageRequestsPage {
   coverage_requests: CoverageRequest[];
@@ -212,6 +212,25 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
       detail: { user: requester, overrides: covered.map((override) => override.id) },
     });
     return readCoverageRequest(services, tx, caller, id);
+  });
+}
+
+/** Says to the one who asks that the caller cannot. Gives their name if they will hear it now; undefined when they heard it before. */
+export function declineCoverageRequest(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+): Promise<string | undefined> {
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'cover');
+    const { organizationId, userId } = caller;
+    const row = await getRow(tx, caller, requestId);
+    if (row.user_id === userId) throw new AppError('coverage_request_self_owned');
+    if (statusOf(row, services.clock.now()) !== 'pending') throw await notPending(services, tx, caller, row.id);
+    const { name, chat_id: requesterChatId } = await getUserRow(tx, caller, row.user_id);
+    if (requesterChatId === null) return undefined;
+    const isNew = await tellCannotCover(services, tx, { organizationId, id: row.id }, { userId, requesterChatId });
+    return isNew ? name : undefined;
   });
 }
 

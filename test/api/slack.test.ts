@@ -207,8 +207,23 @@ describeOnSqlite('Slack', (create) => {
       const berlin = { name: 'Search', time_zone: 'Europe/Berlin', layers: [layer([bob, ada])] };
       await createSchedule(owner, [], berlin);
       assert.deepEqual(await linesOf('U0ADA', ''), [
-        'Payments: Ada until Tue 6 Jan 2026, 09:00 UTC; next Bob from Tue 6 Jan 2026, 09:00 UTC',
-        'Search: Bob until Tue 6 Jan 2026, 10:00 CET; next Ada from Tue 6 Jan 2026, 10:00 CET',
+        'On call now',
+        'Payments: Ada until Tue 6 Jan 2026, 09:00 UTC',
+        'Next: Bob from Tue 6 Jan 2026, 09:00 UTC',
+        '',
+        'Search: Bob until Tue 6 Jan 2026, 10:00 CET',
+        'Next: Ada from Tue 6 Jan 2026, 10:00 CET',
+      ]);
+      const types = (await type('U0ADA', '')).blocks.map((block) => block.type);
+      assert.deepEqual(types, ['header', 'rich_text', 'divider', 'rich_text']);
+    });
+
+    it('tells until when and who is next by people, not by turns', async () => {
+      const carol = await addPerson('Carol');
+      await createSchedule(owner, [], { name: 'Turns', layers: [layer([ada, ada, bob, carol])] });
+      assert.deepEqual((await linesOf('U0ADA', '')).slice(1), [
+        'Turns: Ada until Wed 7 Jan 2026, 09:00 UTC',
+        'Next: Bob from Wed 7 Jan 2026, 09:00 UTC',
       ]);
     });
 
@@ -224,18 +239,20 @@ describeOnSqlite('Slack', (create) => {
       await createSchedule(owner, [], { name: 'Empty' });
       const later = { name: 'Later', layers: [layer([ada], { rotation_start: '2026-02-01T09:00:00Z' })] };
       await createSchedule(owner, [], later);
-      assert.deepEqual(await linesOf('U0ADA', ''), [
+      assert.deepEqual((await linesOf('U0ADA', '')).slice(1), [
         'Empty: nobody',
-        'Later: nobody; next Ada from Sun 1 Feb 2026, 09:00 UTC',
+        '',
+        'Later: nobody until Sun 1 Feb 2026, 09:00 UTC',
+        'Next: Ada from Sun 1 Feb 2026, 09:00 UTC',
       ]);
     });
 
     it('tells of twenty schedules, and how many more there are', async () => {
       for (let i = 1; i <= 23; i++) await createSchedule(owner, [ada], { name: `Schedule ${i}` });
-      const all = await linesOf('U0ADA', '');
-      assert.equal(all.length, 21);
-      assert.match(all[19] ?? '', /^Schedule 20: Ada/);
-      assert.equal(all[20], '… and 3 more');
+      const all = (await linesOf('U0ADA', '')).filter((line) => line !== '');
+      assert.equal(all.length, 22);
+      assert.match(all[20] ?? '', /^Schedule 20: Ada/);
+      assert.equal(all[21], '… and 3 more');
     });
 
     it('tells when there are none', async () => {
@@ -246,10 +263,12 @@ describeOnSqlite('Slack', (create) => {
       for (const name of ['Payments EU', 'Payments US', 'Search']) await createSchedule(owner, [ada], { name });
       const found = await linesOf('U0ADA', '  payMENTS ');
       assert.deepEqual(
-        found.map((line) => line.replace(/:.*/, '')),
-        ['Payments EU', 'Payments US'],
+        found.map((line) => line.replace(/:.*/, '')).filter((line) => line !== ''),
+        ['On call now', 'Payments EU', 'Payments US'],
       );
-      assert.deepEqual(await linesOf('U0ADA', '100%'), ['No schedule has “100%” in its name.']);
+      const [title, nothing, ...help] = await linesOf('U0ADA', '100%');
+      assert.deepEqual([title, nothing], ['What you can type', 'No schedule has “100%” in its name.']);
+      assert.ok(help.some((line) => line.startsWith('/oncall me:')));
     });
 
     it('me: the next five shifts of whoever asks, the running one first', async () => {
@@ -257,6 +276,7 @@ describeOnSqlite('Slack', (create) => {
       await createSchedule(owner, [bob], { name: 'Search' });
       await createOverride(owner, schedule, [ada], '2026-01-06T12:00:00Z', '2026-01-06T15:00:00Z');
       assert.deepEqual(await linesOf('U0ADA', 'Me'), [
+        'Your next shifts',
         'Payments: now, until Tue 6 Jan 2026, 09:00 UTC',
         'Payments: from Tue 6 Jan 2026, 12:00 UTC until Tue 6 Jan 2026, 15:00 UTC',
         'Payments: from Wed 7 Jan 2026, 09:00 UTC until Thu 8 Jan 2026, 09:00 UTC',
@@ -265,6 +285,7 @@ describeOnSqlite('Slack', (create) => {
       ]);
       const ofBob = (await linesOf('U0BOB', 'me')).map((line) => line.replace(/ until .*/, ''));
       assert.deepEqual(ofBob, [
+        'Your next shifts',
         'Search: now,',
         'Payments: from Tue 6 Jan 2026, 09:00 UTC',
         'Search: from Tue 6 Jan 2026, 09:00 UTC',
@@ -284,7 +305,7 @@ describeOnSqlite('Slack', (create) => {
       const help = await linesOf('U0ADA', 'help');
       assert.deepEqual(
         help.map((line) => line.replace(/:.*/, '')),
-        ['/oncall', '/oncall payments', '/oncall me', '/oncall cover'],
+        ['What you can type', '/oncall', '/oncall payments', '/oncall me', '/oncall cover', '/oncall help'],
       );
     });
 
@@ -294,16 +315,45 @@ describeOnSqlite('Slack', (create) => {
       for (const chatId of ['U0GUEST', 'U0BOB']) {
         for (const text of ['', 'me', 'cover', 'help', 'payments']) {
           assert.deepEqual(await linesOf(chatId, text), [
-            `Watchbill does not know you yet. Ask an admin to set your chat_id there to ${chatId}.`,
+            'Watchbill does not know you yet. Ask an admin there to add you with the email address that you have here.',
           ]);
         }
       }
     });
 
+    it('finds someone whose chat account nobody entered by the email address that Slack knows, and remembers them', async () => {
+      const dora = await watchbill.addPerson('Dora');
+      addUser(slack.workspace, { id: 'U0DORA', name: 'dora', email: 'DORA@example.com' });
+      await createSchedule(owner, [dora], { name: 'Payments' });
+      assert.match((await linesOf('U0DORA', 'me')).join(), /Payments: now/);
+      assert.equal(succeeded(await owner.get(`/users/${dora.id}`)).user.chat_id, 'U0DORA');
+      const asked = slack.calls.length;
+      assert.match((await linesOf('U0DORA', 'me')).join(), /Payments: now/);
+      assert.equal(slack.calls.length, asked, 'once is enough');
+    });
+
+    it('finds nobody by the email address of a guest, of a bot, of one who left, or of a user with another account', async () => {
+      await watchbill.addPerson('Eve');
+      const eve = { email: 'eve@example.com' };
+      addUser(slack.workspace, { id: 'U1', name: 'guest', ...eve, is_restricted: true });
+      addUser(slack.workspace, { id: 'U2', name: 'bot', ...eve, is_bot: true });
+      addUser(slack.workspace, { id: 'U3', name: 'gone', ...eve, deleted: true });
+      addUser(slack.workspace, { id: 'U4', name: 'twin', email: 'ada@example.com' });
+      for (const chatId of ['U1', 'U2', 'U3', 'U4']) {
+        assert.match((await linesOf(chatId, 'me')).join(), /does not know you yet/, chatId);
+      }
+    });
+
+    it('takes someone for a stranger while Slack is down, and answers', async () => {
+      await watchbill.addPerson('Dora');
+      slack.misbehave({ as: 'down' });
+      assert.match((await linesOf('U0DORA', 'me')).join(), /does not know you yet/);
+    });
+
     it('is answered while Slack itself is down', async () => {
       slack.misbehave({ as: 'down' });
       await createSchedule(owner, [ada], { name: 'Payments' });
-      for (const text of ['', 'me', 'cover']) assert.match((await linesOf('U0ADA', text))[0] ?? '', /Payments/);
+      for (const text of ['', 'me', 'cover']) assert.match((await linesOf('U0ADA', text))[1] ?? '', /Payments/);
       assert.deepEqual(slack.calls, []);
     });
   });
@@ -322,7 +372,7 @@ describeOnSqlite('Slack', (create) => {
 
     it('shows one’s next shifts, each with a button', async () => {
       await createSchedule(owner, [ada, bob], { name: 'Payments' });
-      assert.match((await linesOf('U0BOB', 'cover'))[0] ?? '', /^1\. Payments: from Tue 6 Jan/);
+      assert.match((await linesOf('U0BOB', 'cover'))[1] ?? '', /^1\. Payments: from Tue 6 Jan/);
       const shown = await buttons('U0BOB');
       assert.deepEqual(
         shown.map(({ label }) => label),
@@ -363,7 +413,7 @@ describeOnSqlite('Slack', (create) => {
       for (let i = 0; i < 2; i++) await pressButton('U0BOB', 1);
       assert.equal(succeeded(await bob.get('/user/coverage_requests/')).meta.total, 1);
       const [, refusal] = await directMessages('U0BOB');
-      assert.match(refusal ?? '', /^Another pending coverage request of yours asks for Payments/);
+      assert.equal(refusal, 'You have asked for cover of this shift already.');
     });
 
     it('a button of long ago is refused by direct message', async () => {
@@ -379,16 +429,14 @@ describeOnSqlite('Slack', (create) => {
         await press('U0BOB', 'ask_cover:1', value);
       }
       const refusals = await directMessages('U0BOB');
-      assert.deepEqual(
-        refusals.map((text) => text.slice(0, 27)),
-        [
-          'end must be in the future: ',
-          'There is nothing to cover: ',
-          'There is no schedule "sch_0',
-          'The request could not be un',
-          'The request could not be un',
-        ],
-      );
+      const tooOld = 'This button is too old. Type /oncall cover to see your shifts as they are now.';
+      assert.deepEqual(refusals, [
+        'This shift is over.',
+        'You are no longer on call for this shift.',
+        'This no longer exists.',
+        tooOld,
+        tooOld,
+      ]);
       assert.equal(succeeded(await bob.get('/user/coverage_requests/')).meta.total, 0);
     });
   });
@@ -434,10 +482,10 @@ describeOnSqlite('Slack', (create) => {
       await press('U0ADA', button.action_id, button.value);
       assert.doesNotMatch(asked.text, /took it/, 'nothing is sent while Slack waits');
       await workAt(watchbill, NOW);
-      assert.match(asked.text, /Concert.*\nAda took it\.$/s);
+      assert.match(asked.text, /^Bob asked for cover\nWhy: Concert\n.*\n\nAda took it\.$/s);
       assert.deepEqual(
         asked.blocks.map(({ type }) => type),
-        ['rich_text'],
+        ['header', 'rich_text', 'divider', 'rich_text', 'divider', 'rich_text'],
       );
     });
 
@@ -449,7 +497,7 @@ describeOnSqlite('Slack', (create) => {
       const told: string[] = [];
       for (const chatId of chatIds) told.push(...(await directMessages(chatId)));
       assert.equal(told.length, others.length);
-      for (const text of told) assert.match(text, /is no longer pending: it is accepted\.$/);
+      for (const text of told) assert.match(text, /^\w+ took this just now\.$/);
     });
 
     it('does nothing for whoever may not, and tells them why', async () => {
@@ -458,13 +506,33 @@ describeOnSqlite('Slack', (create) => {
       for (const chatId of ['U0BOB', 'U0VERA', 'U0GUEST']) await accept(chatId);
       await accept('U0ADA', 'cov_01kz0000000000000000000000');
       assert.equal(await acceptor(), undefined);
-      assert.deepEqual(await directMessages('U0BOB'), ['You cannot accept your own coverage request.']);
-      assert.match(
-        (await directMessages('U0VERA')).join(),
-        /^You have no permission .* a member seat; viewers only read\.$/,
-      );
+      assert.deepEqual(await directMessages('U0BOB'), ['This is your own request.']);
+      assert.match((await directMessages('U0VERA')).join(), /^You may look, but not ask for cover or take shifts\./);
       assert.match((await directMessages('U0GUEST')).join(), /^Watchbill does not know you yet\./);
-      assert.match((await directMessages('U0ADA')).join(), /^There is no coverage request "cov_01kz/);
+      assert.match((await directMessages('U0ADA')).join(), /^This no longer exists\.$/);
+    });
+
+    it('pressed late tells who took it, and when', async () => {
+      await addPerson('Cleo');
+      await accept('U0ADA');
+      watchbill.at('2026-01-05T10:02:30Z');
+      await accept('U0CLEO');
+      await workAt(watchbill, '2026-01-05T10:02:30Z');
+      assert.equal(slack.workspace.messages.at(-1)?.text, 'Ada took this two minutes ago.');
+    });
+
+    it('beside it, Can’t tells the one who asks, once, and changes nothing', async () => {
+      for (let i = 0; i < 2; i++) await press('U0ADA', 'cannot_cover', requestId);
+      assert.deepEqual(await directMessages('U0BOB'), ['Ada can’t cover for you (1 shift, 3 h). Others still can.']);
+      assert.deepEqual(await directMessages('U0ADA'), ['Bob will hear that you can’t.']);
+      const { coverage_request } = succeeded(await owner.get(`/coverage_requests/${requestId}`));
+      assert.equal(coverage_request.status, 'pending');
+      succeeded(await bob.delete(`/user/coverage_requests/${requestId}`), 204);
+      await press('U0ADA', 'cannot_cover', requestId);
+      await press('U0BOB', 'cannot_cover', requestId);
+      assert.equal((await directMessages('U0ADA')).at(-1), 'Bob no longer asks for cover.');
+      assert.equal((await directMessages('U0BOB')).at(-1), 'This is your own request.');
+      assert.equal(slack.workspace.messages.filter(({ text }) => text.includes('Others still can')).length, 1);
     });
 
     it('is known by its id: whatever else is pressed does nothing', async () => {

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { lateMessage } from '../../src/chat/answers.ts';
 import {
+  type CoverageCard,
   coverageAcceptedMessage,
   coverageAskedMessage,
+  coverageSettledMessage,
   handoffMessage,
   newsMessage,
   type OverrideChange,
   type ScheduleChange,
   scheduleDeletedMessage,
-  settledMessage,
 } from '../../src/chat/messages.ts';
 import { plainText } from '../../src/chat/plain-text.ts';
 import type { ChatMessage } from '../../src/chat/provider.ts';
@@ -177,35 +179,87 @@ describe('a schedule that is deleted', () => {
 
 describe('a coverage request', () => {
   const shift = { ...PAYMENTS, start: MONDAY, end: TUESDAY };
-  const asked = (shifts: readonly (typeof shift)[]) =>
-    coverageAskedMessage({ requestId: 'cov_1', requester: ADA, reason: 'My sister gets married', shifts });
+  const support = { schedule: 'Support', zone: 'UTC', start: TUESDAY, end: TUESDAY + 90 * 60_000 };
+  const url = 'https://oncall.example.com/app/coverage/cov_1';
+  const card = (...shifts: (typeof shift)[]): CoverageCard => ({
+    requestId: 'cov_1',
+    requester: 'Ada',
+    reason: 'My sister gets married',
+    shifts,
+    inAll: { count: shifts.length, ms: shifts.reduce((sum, { start, end }) => sum + end - start, 0) },
+    url: undefined,
+  });
 
-  it('asks, shift by shift in the zone of its schedule, and can be accepted', () => {
-    const message = asked([shift, { schedule: 'Support', zone: 'UTC', start: TUESDAY, end: WEDNESDAY }]);
+  it('is a card: who, why, the shifts by schedule with their hours, and what can be done', () => {
+    const message = coverageAskedMessage({ ...card(shift, shift, support), url });
     assertText(
       message,
-      'Ada asks for cover: My sister gets married',
-      'Payments: Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET',
-      'Support: Tue 17 Nov 2026, 08:00 UTC until Wed 18 Nov 2026, 08:00 UTC',
-      '[Accept]',
+      'Ada asks for cover',
+      'Why: My sister gets married',
+      '',
+      'Payments: 2 shifts, 48 h',
+      'Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET',
+      'Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET',
+      'Support: 1 shift, 1.5 h',
+      'Tue 17 Nov 2026, 08:00 UTC until Tue 17 Nov 2026, 09:30 UTC',
+      '[Take all (3 shifts, 49.5 h)] [Choose shifts…] [Can’t]',
     );
-    assert.deepEqual(message.actions, [{ id: 'accept_coverage', label: 'Accept', value: 'cov_1' }]);
+    assert.deepEqual(message.actions, [
+      { id: 'accept_coverage', label: 'Take all (3 shifts, 49.5 h)', value: 'cov_1', isPrimary: true },
+      { id: 'choose_shifts', label: 'Choose shifts…', value: 'cov_1', url },
+      { id: 'cannot_cover', label: 'Can’t', value: 'cov_1' },
+    ]);
+  });
+
+  it('without an address of our pages has no button that leads there', () => {
+    const labels = coverageAskedMessage(card(shift)).actions?.map(({ label }) => label);
+    assert.deepEqual(labels, ['Take all (1 shift, 24 h)', 'Can’t']);
+  });
+
+  it('tells of shifts in schedules that are not the channel’s how many they are', () => {
+    const lines = plainText(coverageAskedMessage({ ...card(shift), inAll: { count: 3, ms: 0 } })).split('\n');
+    assert.equal(lines.at(-2), '… and 2 more in other schedules');
   });
 
   it('for many shifts shows the first ten', () => {
-    const lines = plainText(asked(Array.from({ length: 25 }, () => shift))).split('\n');
-    assert.deepEqual([lines.length, lines.at(-2), lines.at(-1)], [1 + 10 + 1 + 1, '… and 15 more', '[Accept]']);
+    const lines = plainText(coverageAskedMessage(card(...Array.from({ length: 25 }, () => shift)))).split('\n');
+    assert.deepEqual([lines.length, lines.at(-2)], [4 + 10 + 1 + 1, '… and 15 more']);
   });
 
   it('that is settled says how, and has no button', () => {
-    const message = settledMessage(asked([shift]), [{ person: BOB }, ' took it.']);
+    const message = coverageSettledMessage({ ...card(shift), url }, [{ person: BOB }, ' took it.']);
     assertText(
       message,
-      'Ada asks for cover: My sister gets married',
-      'Payments: Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET',
-      'Bob took it.',
+      'Ada asked for cover',
+      'Why: My sister gets married',
+      '',
+      'Payments: 1 shift, 24 h',
+      'Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET',
+      '',
+      'Bob took it. See the request',
     );
     assert.equal(message.actions, undefined);
+  });
+
+  it('that was decided tells whoever comes late by whom, and how long ago', () => {
+    const late = (ms: number) =>
+      plainText(lateMessage({ taken: { by: 'Bob', msAgo: ms }, isCanceled: false, requester: 'Ada', url: undefined }));
+    const MINUTE = 60_000;
+    for (const [ms, words] of [
+      [59_999, 'just now'],
+      [MINUTE, 'a minute ago'],
+      [2 * MINUTE, 'two minutes ago'],
+      [59 * MINUTE, '59 minutes ago'],
+      [60 * MINUTE, 'an hour ago'],
+      [5 * 60 * MINUTE, 'five hours ago'],
+      [24 * 60 * MINUTE, 'a day ago'],
+      [72 * 60 * MINUTE, 'three days ago'],
+    ] as const) {
+      assert.equal(late(ms), `Bob took this ${words}.`);
+    }
+    const nobody = { taken: undefined, requester: 'Ada', url: undefined };
+    assertText(lateMessage({ ...nobody, isCanceled: true }), 'Ada no longer asks for cover.');
+    assertText(lateMessage({ ...nobody, isCanceled: false }), 'Nobody took this, and it is over now.');
   });
 
   it('that was accepted names who covers for whom, and when', () =>

@@ -14,6 +14,22 @@ const ADAS_TUESDAY = 'Tue 13 Jan 2026, 09:00 UTC until Wed 14 Jan 2026, 09:00 UT
 const ADAS_THURSDAY = 'Thu 15 Jan 2026, 09:00 UTC until Fri 16 Jan 2026, 09:00 UTC';
 const WEEK = { start: '2026-01-12T10:00:00Z', end: '2026-01-16T09:00:00Z' };
 
+/** The card: why, and shifts of a day each by schedule. */
+function card(asks: string, parts: Readonly<Record<string, readonly string[]>>, hours = 24): string {
+  const lines = Object.entries(parts).flatMap(([name, times]) => [
+    `${name}: ${amount(times.length, times.length * hours)}`,
+    ...times,
+  ]);
+  return [asks, 'Why: Away', '', ...lines].join('\n');
+}
+
+function amount(shifts: number, hours: number): string {
+  return `${shifts} ${shifts === 1 ? 'shift' : 'shifts'}, ${hours} h`;
+}
+
+const ASKS = 'Ada asks for cover';
+const ASKED = 'Ada asked for cover';
+
 describeOnBothDatabases('news of coverage requests', (create) => {
   const { watchbill, owner, ada, bob } = givenFreshWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
@@ -56,9 +72,11 @@ describeOnBothDatabases('news of coverage requests', (create) => {
     withSchedules({ Primary: ['C0ONCALL', 'C0GENERAL'], Second: ['C0GENERAL'], Untold: [] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
       await workAt(watchbill, NOW);
-      assert.deepEqual(await told('C0ONCALL'), [`Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\n[Accept]`]);
+      assert.deepEqual(await told('C0ONCALL'), [
+        `${card(ASKS, { Primary: [ADAS_TUESDAY] })}\n… and 2 more in other schedules\n[Take all (3 shifts, 72 h)] [Can’t]`,
+      ]);
       assert.deepEqual(await told('C0GENERAL'), [
-        `Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nSecond: ${ADAS_TUESDAY}\n[Accept]`,
+        `${card(ASKS, { Primary: [ADAS_TUESDAY], Second: [ADAS_TUESDAY] })}\n… and 1 more in other schedules\n[Take all (3 shifts, 72 h)] [Can’t]`,
       ]);
       succeeded(await cancel(ada, request), 204);
     }));
@@ -77,7 +95,10 @@ describeOnBothDatabases('news of coverage requests', (create) => {
         const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
         await workAt(watchbill, NOW);
         const lines = (await told('C0ONCALL')).join().split('\n');
-        assert.deepEqual([lines.length, ...lines.slice(-2)], [1 + 10 + 2, '… and 2 more', '[Accept]']);
+        assert.deepEqual(
+          [lines.length, ...lines.slice(-2)],
+          [4 + 10 + 2, '… and 2 more', '[Take all (12 shifts, 12 h)] [Can’t]'],
+        );
         succeeded(await cancel(ada, request), 204);
       },
       { layers: [layer([ada, bob], { shift_length: { amount: 1, unit: 'hours' } })] },
@@ -86,13 +107,13 @@ describeOnBothDatabases('news of coverage requests', (create) => {
   it('that are accepted say so where they asked, and tell who covers what; not the overrides of it', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada);
-      const asked = `Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nPrimary: ${ADAS_THURSDAY}`;
+      const shifts = { Primary: [ADAS_TUESDAY, ADAS_THURSDAY] };
       await workAt(watchbill, NOW);
-      assert.deepEqual(await told('C0ONCALL'), [`${asked}\n[Accept]`]);
+      assert.deepEqual(await told('C0ONCALL'), [`${card(ASKS, shifts)}\n[Take all (2 shifts, 48 h)] [Can’t]`]);
       succeeded(await accept(bob, request));
       await workAt(watchbill, '2026-01-12T10:01:00Z');
       assert.deepEqual(await told('C0ONCALL'), [
-        `${asked}\nBob took it.`,
+        `${card(ASKED, shifts)}\n\nBob took it.`,
         `Bob covers for Ada:\nPrimary: ${ADAS_TUESDAY}\nPrimary: ${ADAS_THURSDAY}`,
       ]);
     }));
@@ -143,7 +164,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       await workAt(watchbill, NOW);
       succeeded(await cancel(ada, request), 204);
       await workAt(watchbill, NOW);
-      assert.deepEqual(await told('C0ONCALL'), [`Ada asks for cover: Away\nPrimary: ${ADAS_TUESDAY}\nCanceled.`]);
+      assert.deepEqual(await told('C0ONCALL'), [`${card(ASKED, { Primary: [ADAS_TUESDAY] })}\n\nAda no longer asks.`]);
     }));
 
   it('that are settled before they were sent are not sent', () =>
@@ -163,20 +184,20 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       succeeded(await owner.delete(`/users/${eve.id}`), 204);
       await workAt(watchbill, NOW);
       assert.deepEqual(await told('C0ONCALL'), [
-        'Eve asks for cover: Away\nPrimary: Mon 12 Jan 2026, 10:00 UTC until Mon 12 Jan 2026, 11:00 UTC\nCanceled.',
+        `${card('Eve asked for cover', { Primary: ['Mon 12 Jan 2026, 10:00 UTC until Mon 12 Jan 2026, 11:00 UTC'] }, 1)}\n\nEve no longer asks.`,
       ]);
     }));
 
   it('[COV-2] that expire say so where they asked, at their end, and nothing else', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
-      const asked = 'Ada asks for cover: Away\nPrimary: Tue 13 Jan 2026, 09:00 UTC until Tue 13 Jan 2026, 10:00 UTC';
+      const shifts = { Primary: ['Tue 13 Jan 2026, 09:00 UTC until Tue 13 Jan 2026, 10:00 UTC'] };
       await workAt(watchbill, '2026-01-13T09:59:59Z');
-      assert.equal((await told('C0ONCALL'))[0], `${asked}\n[Accept]`);
+      assert.equal((await told('C0ONCALL'))[0], `${card(ASKS, shifts, 1)}\n[Take all (1 shift, 1 h)] [Can’t]`);
       const before = (await told('C0ONCALL')).length;
       await workAt(watchbill, '2026-01-13T10:00:00Z');
       const [first, ...others] = await told('C0ONCALL');
-      assert.deepEqual([first, 1 + others.length], [`${asked}\nExpired: nobody took it.`, before]);
+      assert.deepEqual([first, 1 + others.length], [`${card(ASKED, shifts, 1)}\n\nNobody took it in time.`, before]);
       assert.equal(succeeded(await ada.get(`/coverage_requests/${request.id}`)).coverage_request.status, 'expired');
     }));
 
@@ -219,10 +240,10 @@ describeOnBothDatabases('news of coverage requests', (create) => {
         const [accepted, expired] = await Promise.all([accept(bob, request), expireCoverageRequests(ahead)]);
         assert.deepEqual([accepted.status, expired].toSorted(), accepted.status === 200 ? [0, 200] : [1, 422]);
         await workAt(watchbill, `${day}T11:00:00Z`);
-        const messages = (await told('C0ONCALL')).filter((text) => text.startsWith('Ada asks'));
+        const messages = (await told('C0ONCALL')).filter((text) => text.startsWith('Ada ask'));
         assert.match(
           messages.at(-1) ?? '',
-          accepted.status === 200 ? /\nBob took it\.$/ : /\nExpired: nobody took it\.$/,
+          accepted.status === 200 ? /\nBob took it\.$/ : /\nNobody took it in time\.$/,
         );
       }
     }));
