@@ -28,6 +28,26 @@ import { cleanUp } from './support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
 import { listening, startCommand, stopped } from './support/servers/server-process.ts';
 
+/** What later versions added to answers, by the object that it is in. */
+const NEW_FIELDS: Readonly<Record<string, readonly string[]>> = {
+  user_group: ['members'],
+  groups: ['left_out'],
+  settings: ['chat_mentions'],
+};
+
+function withoutNewFields(body: Json): Json {
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
+  const strip = (value: Json, fields: readonly string[]): Json =>
+    Object.fromEntries(Object.entries(value).filter(([field]) => !fields.includes(field)));
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]: [string, Json]) => {
+      const fields = NEW_FIELDS[name];
+      if (fields === undefined) return [name, value];
+      return [name, Array.isArray(value) ? value.map((one) => strip(one, fields)) : strip(value, fields)];
+    }),
+  );
+}
+
 describeOnBothDatabases('a database of the first edition', (create) => {
   let place: TestDatabase;
   let recording: Recording;
@@ -67,11 +87,11 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     return personWith(app, recording.keys[name] ?? '');
   }
 
-  it('gives the same answer to every GET: no field is new, gone or different', async () => {
+  it('gives the same answer to every GET: no field is gone or different, and these alone are new', async () => {
     const get = getterOf(await upgrade());
     for (const { as, path, status, body } of recording.answers) {
       const answer = await get(as, path);
-      assert.deepEqual({ status: answer.status, body: answer.body }, { status, body }, path);
+      assert.deepEqual({ status: answer.status, body: withoutNewFields(answer.body) }, { status, body }, path);
     }
   });
 
@@ -89,7 +109,14 @@ describeOnBothDatabases('a database of the first edition', (create) => {
   it('has the same work done that is due: messages, handoffs, reminders, user groups, the end of coverage requests', async () => {
     const app = await upgrade();
     await work(app);
-    assert.deepEqual(await chatState(getterOf(app)), recording.chatAfterwards);
+    const { messages, groups } = await chatState(getterOf(app));
+    const { messages: recorded, groups: recordedGroups } = recording.chatAfterwards as Json;
+    assert.deepEqual(withoutNewFields({ groups }), { groups: recordedGroups });
+    // In other words than the first edition's, and about what is still so when they are said.
+    assert.deepEqual(Object.keys(messages).sort(), Object.keys(recorded).sort());
+    for (const person of Object.keys(recorded).filter((id) => id.startsWith('U'))) {
+      assert.deepEqual(messages[person], recorded[person]);
+    }
     const owner = await as('owner', app);
     assert.deepEqual(succeeded(await owner.get('/deliveries/?status=pending')).deliveries, []);
   });

@@ -18,6 +18,15 @@ export const chatGroupById = statement((q, p: GroupKey) =>
     .where('id', '=', p.id),
 );
 
+export const chatGroupsByIds = statement(
+  (q, p: { organizationId: OrganizationId; groupIds: readonly string[] }, { among, listed }) =>
+    q
+      .selectFrom('chat_groups')
+      .select(columns.chat_groups)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.groupIds)),
+);
+
 export const chatGroupOfSchedule = statement((q, p: ScheduleKey) =>
   q
     .selectFrom('schedule_chat_groups')

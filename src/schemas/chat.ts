@@ -13,6 +13,12 @@ export type UserGroup = Static<typeof UserGroup>;
 
 export const UserGroupAnswer = Type.Object({ user_group: UserGroup });
 
+const NamedUser = Type.Object({ id: Type.String(), name: Type.String() });
+
+const LeftOut = Type.Array(Type.Object({ user: NamedUser, reason: Type.String() }), {
+  description: 'Who was on call when the group was last brought up to date, and could not be put into it',
+});
+
 export const GroupSync = Type.Object(
   {
     state: Type.Enum(['in_sync', 'pending', 'failing'], {
@@ -22,17 +28,21 @@ export const GroupSync = Type.Object(
     }),
     last_success_at: Type.Optional(Type.String({ ...Instant, description: 'When the group was last as it should be' })),
     last_error: Type.Optional(Type.String({ description: 'Why it is failing' })),
-    left_out: Type.Array(
-      Type.Object({ user: Type.Object({ id: Type.String(), name: Type.String() }), reason: Type.String() }),
-      { description: 'Who was on call then and could not be put into the group' },
-    ),
+    left_out: LeftOut,
   },
   { title: 'UserGroupSync' },
 );
 export type GroupSync = Static<typeof GroupSync>;
+export type LeftOutUsers = GroupSync['left_out'];
 
 export const FollowedUserGroup = Type.Object(
-  { ...UserGroup.properties, sync: GroupSync },
+  {
+    ...UserGroup.properties,
+    members: Type.Array(NamedUser, {
+      description: 'Who is on call now and in the group; in it as soon as the chat has followed',
+    }),
+    sync: GroupSync,
+  },
   { title: 'FollowedUserGroup' },
 );
 export type FollowedUserGroup = Static<typeof FollowedUserGroup>;
@@ -74,6 +84,7 @@ export const LocalGroup = Type.Object(
     handle: Type.String(),
     is_enabled: Type.Boolean(),
     member_ids: Type.Array(Type.String(), { description: 'Chat ids' }),
+    left_out: LeftOut,
   },
   { title: 'LocalChatGroup' },
 );

@@ -59,7 +59,8 @@ export async function wantedMembers(
   return { members, leftOut };
 }
 
-async function usersOnCall(
+/** Who is on call now in any of the schedules. Undefined when nobody knows, because all of them are broken. */
+export async function usersOnCall(
   { db, clock }: Services,
   organizationId: OrganizationId,
   schedules: readonly ScheduleRow[],
@@ -80,9 +81,11 @@ async function memberOf(services: Services, chat: ChatProvider, user: UserRow): 
   try {
     const chatId = await chat.findUserIdByEmail(user.email);
     if (chatId === undefined)
-      return leftOut(`They have no chat_id, and nobody in the chat has the email ${user.email}.`);
+      return leftOut(
+        `They have no chat account: none is entered here, and nobody in the chat has the email ${user.email}.`,
+      );
     if (await rememberChatAccount(services, user, chatId)) return { userId: user.id, chatId };
-    return leftOut(`The chat knows their email as ${chatId}, and that is the chat_id of another user.`);
+    return leftOut('The chat account with their email belongs to another user here.');
   } catch (error) {
     // What only a person can put right must not keep the others out until then.
     if (error instanceof ChatError && error.retry !== 'soon') return leftOut(error.message);

@@ -348,9 +348,9 @@ async function fill(chat: ChatProvider, actual: ChatGroup, { members }: WantedMe
     group: { ...actual, isEnabled, memberIds: isEnabled ? memberIds : actual.memberIds },
     leftOut: members
       .filter(({ chatId }) => refused.includes(chatId))
-      .map(({ userId, chatId }) => ({
+      .map(({ userId }) => ({
         user_id: userId,
-        reason: `The chat does not take ${chatId} into a user group: they have left, or are a guest or a bot.`,
+        reason: 'The chat does not take them into a user group: they have left, or are a guest or a bot.',
       })),
   };
 }

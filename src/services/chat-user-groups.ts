@@ -17,14 +17,14 @@ import type { Queryable, Transaction } from '../db/database.ts';
 import type { ScheduleRow } from '../db/schedules.ts';
 import { usersByIds } from '../db/users.ts';
 import { AppError } from '../errors.ts';
-import type { ScheduleId } from '../ids.ts';
+import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { type Caller, hasPermission } from '../permissions.ts';
-import type { FollowedUserGroup, GroupSync, NewUserGroup, UserGroup } from '../schemas/chat.ts';
+import type { FollowedUserGroup, GroupSync, LeftOutUsers, NewUserGroup, UserGroup } from '../schemas/chat.ts';
 import { formatInstant } from '../time/iso.ts';
 import { writeAuditEntry } from './audit-log.ts';
 import { changeAs } from './callers.ts';
 import { getChat } from './chat-connection.ts';
-import { readLeftOut } from './chat-group-members.ts';
+import { readLeftOut, usersOnCall } from './chat-group-members.ts';
 import { detachChatOf, findOrCreateUserGroup, type GroupLease, syncUserGroup } from './chat-group-sync.ts';
 import { LEASE_MS } from './leases.ts';
 import { getScheduleRow, getScheduleToChange, lockScheduleRow } from './schedule-changes.ts';
@@ -37,7 +37,9 @@ export async function getUserGroup(services: Services, caller: Caller, id: strin
   const { db } = services;
   const group = await findGroupRow(db, await getScheduleRow(db, caller, id));
   if (group === undefined) throw noGroup(id);
-  return { id: group.id, name: group.name, handle: group.handle, sync: await syncOf(services, group) };
+  const sync = await syncOf(services, group);
+  const members = await membersOf(services, group, sync);
+  return { id: group.id, name: group.name, handle: group.handle, members, sync };
 }
 
 /**
@@ -204,19 +206,43 @@ function hasNames(row: ChatGroupRow, { name, handle }: ChatGroupNames): boolean 
   return row.name === name && row.handle === handle;
 }
 
+/** Who is on call now in the schedules of the group, but for those who were left out. */
+async function membersOf(
+  services: Services,
+  { organization_id: organizationId, id }: ChatGroupRow,
+  { left_out }: GroupSync,
+): Promise<FollowedUserGroup['members']> {
+  const schedules = await services.db.all(schedulesOfChatGroup, { organizationId, id });
+  const onCall = (await usersOnCall(services, organizationId, schedules)) ?? [];
+  const isLeftOut = new Set(left_out.map(({ user }) => user.id));
+  return onCall.filter((user) => !isLeftOut.has(user.id)).map(({ id, name }) => ({ id, name }));
+}
+
 async function syncOf({ db, clock }: Services, row: ChatGroupRow): Promise<GroupSync> {
-  const leftOut = readLeftOut(row.left_out_json);
-  const ids = leftOut.map(({ user_id }) => user_id);
-  const users = await db.all(usersByIds, { organizationId: row.organization_id, ids });
+  const [left_out = []] = await leftOutOf(db, row.organization_id, [row]);
   return {
     state: stateOf(row, clock.now()),
     ...(row.synced_at !== null && { last_success_at: formatInstant(row.synced_at) }),
     ...(row.sync_error !== null && { last_error: row.sync_error }),
-    left_out: leftOut.flatMap(({ user_id, reason }) => {
-      const user = users.find(({ id }) => id === user_id);
+    left_out,
+  };
+}
+
+/** For each of the groups, who was left out and why. */
+export async function leftOutOf(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly Pick<ChatGroupRow, 'left_out_json'>[],
+): Promise<LeftOutUsers[]> {
+  const leftOut = rows.map(({ left_out_json }) => readLeftOut(left_out_json));
+  const ids = [...new Set(leftOut.flat().map(({ user_id }) => user_id))];
+  const users = new Map((await db.all(usersByIds, { organizationId, ids })).map((user) => [user.id, user]));
+  return leftOut.map((own) =>
+    own.flatMap(({ user_id, reason }) => {
+      const user = users.get(user_id);
       return user === undefined ? [] : [{ user: { id: user_id, name: user.name }, reason }];
     }),
-  };
+  );
 }
 
 function stateOf(

@@ -1,5 +1,6 @@
 /** Rule CH-2: the built-in chat workspace, for everyone in the organization to look into. */
 import type { ChatProvider } from '../chat/provider.ts';
+import { chatGroupsByIds } from '../db/chat-links.ts';
 import { localGroupsPage, localGroupsTotal, localMessageListBy } from '../db/local-chat.ts';
 import { AppError } from '../errors.ts';
 import type { Caller } from '../permissions.ts';
@@ -7,6 +8,7 @@ import type { ChatChannel, LocalGroup, LocalMessage, LocalMessagesQuery } from '
 import { formatInstant } from '../time/iso.ts';
 import { listChannels } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
+import { leftOutOf } from './chat-user-groups.ts';
 import { localGroupOf } from './local-chat-store.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from './pages.ts';
 import type { Services } from './services.ts';
@@ -28,12 +30,16 @@ export async function listLocalGroups(
   getLocalChat(services, caller);
   const { organizationId } = caller;
   const rows = await services.db.all(localGroupsPage, { organizationId, ...limitsOf(page) });
+  const followed = await services.db.all(chatGroupsByIds, { organizationId, groupIds: rows.map(({ id }) => id) });
+  const leftOut = await leftOutOf(services.db, organizationId, followed);
+  const leftOutById = new Map(followed.map(({ id }, i) => [id, leftOut[i]]));
   const groups = rows.map(localGroupOf).map(({ id, name, handle, isEnabled, memberIds }) => ({
     id,
     name,
     handle,
     is_enabled: isEnabled,
     member_ids: [...memberIds],
+    left_out: leftOutById.get(id) ?? [],
   }));
   return { groups, meta: metaOf(page, await services.db.first(localGroupsTotal, { organizationId })) };
 }

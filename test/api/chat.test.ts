@@ -113,10 +113,11 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
         handle: 'first',
         is_enabled: true,
         member_ids: ['U0ADA'],
+        left_out: [],
       });
       const sync = { state: 'in_sync', last_success_at: '2026-01-05T09:00:00Z', left_out: [] };
       assert.deepEqual(succeeded(await viewer.get(`/schedules/${id}/chat_user_group/`)), {
-        user_group: { ...answer.body.user_group, sync },
+        user_group: { ...answer.body.user_group, members: [{ id: ada.id, name: 'Ada' }], sync },
       });
     });
 
@@ -137,6 +138,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
         handle: 'taken-over',
         is_enabled: true,
         member_ids: ['U0BOB'],
+        left_out: [],
       });
     });
 

@@ -150,7 +150,9 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     succeeded(await owner.delete(days.path), 204);
     watchbill.at('2026-01-08T09:00:00Z');
     await work();
-    assert.deepEqual(await groupsNow(), [{ id: days.groupId, ...NAMES, is_enabled: true, member_ids: ['U0BOB'] }]);
+    assert.deepEqual(await groupsNow(), [
+      { id: days.groupId, ...NAMES, is_enabled: true, member_ids: ['U0BOB'], left_out: [] },
+    ]);
   });
 
   itOnSqlite('[CH-4] nobody on call: holds the bot', async () => {
@@ -166,16 +168,28 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
 
   itOnSqlite('[CH-4] shows who is left out and why, and takes them in once their chat id is known', async () => {
     const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
-    const reason = 'They have no chat_id, and nobody in the chat has the email cleo@example.com.';
+    const reason =
+      'They have no chat account: none is entered here, and nobody in the chat has the email cleo@example.com.';
     assert.deepEqual(await syncOf(owner, path), {
       state: 'in_sync',
       last_success_at: MONDAY,
       left_out: [{ user: { id: cleo.id, name: 'Cleo' }, reason }],
     });
     assert.deepEqual(await membersNow(), ['U0ADA']);
+    const shown = async () => succeeded(await owner.get(path)).user_group.members;
+    assert.deepEqual(await shown(), [{ id: ada.id, name: 'Ada' }]);
+    assert.deepEqual(
+      (await groupsNow())[0]?.left_out,
+      [{ user: { id: cleo.id, name: 'Cleo' }, reason }],
+      'the settings say the same',
+    );
     succeeded(await owner.patch(`/users/${cleo.id}`, { chat_id: 'U0CLEO' }));
     await work();
     assert.deepEqual(await membersNow(), ['U0ADA', 'U0CLEO']);
+    assert.deepEqual(
+      (await shown()).map(({ name }: { name: string }) => name),
+      ['Ada', 'Cleo'],
+    );
     assert.deepEqual((await syncOf(owner, path)).left_out, []);
   });
 
@@ -219,7 +233,9 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.deepEqual(await membersNow(), ['U0BOB', 'U0ADA']);
     watchbill.at('2026-01-05T09:14:00Z');
     await work();
-    assert.deepEqual(await groupsNow(), [{ id: groupId, ...NAMES, is_enabled: true, member_ids: ['U0ADA'] }]);
+    assert.deepEqual(await groupsNow(), [
+      { id: groupId, ...NAMES, is_enabled: true, member_ids: ['U0ADA'], left_out: [] },
+    ]);
     await chat.setUserGroupMembers(groupId, ['U0BOB']);
     watchbill.at('2026-01-05T09:30:00Z');
     await work();
@@ -384,7 +400,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA']);
       const { state, left_out } = await syncOf(owner, path);
-      const reason = 'The chat knows their email as U0BOB, and that is the chat_id of another user.';
+      const reason = 'The chat account with their email belongs to another user here.';
       assert.deepEqual({ state, left_out }, { state: 'in_sync', left_out: [{ user: named(cleo, 'Cleo'), reason }] });
       assert.equal(succeeded(await cleo.get('/user/')).user.chat_id, undefined);
     });
@@ -417,7 +433,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', is_restricted: true });
       const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA']);
-      const reason = 'The chat does not take U0BOB into a user group: they have left, or are a guest or a bot.';
+      const reason = 'The chat does not take them into a user group: they have left, or are a guest or a bot.';
       assert.deepEqual((await syncOf(owner, path)).left_out, [{ user: named(bob, 'Bob'), reason }]);
       watchbill.at('2026-01-05T09:15:00Z');
       const calls = await callsOf(work);

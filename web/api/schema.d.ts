@@ -4059,6 +4059,11 @@ export interface components {
             handle: string;
             /** @description The id that the chat gave it */
             id: string;
+            /** @description Who is on call now and in the group; in it as soon as the chat has followed */
+            members: {
+                id: string;
+                name: string;
+            }[];
             name: string;
             sync: components["schemas"]["UserGroupSync"];
         };
@@ -4085,6 +4090,14 @@ export interface components {
             handle: string;
             id: string;
             is_enabled: boolean;
+            /** @description Who was on call when the group was last brought up to date, and could not be put into it */
+            left_out: {
+                reason: string;
+                user: {
+                    id: string;
+                    name: string;
+                };
+            }[];
             /** @description Chat ids */
             member_ids: string[];
             name: string;
@@ -4372,7 +4385,7 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             last_success_at?: string;
-            /** @description Who was on call then and could not be put into the group */
+            /** @description Who was on call when the group was last brought up to date, and could not be put into it */
             left_out: {
                 reason: string;
                 user: {

@@ -1,13 +1,13 @@
 /** The group in the chat that holds whoever is on call, and how well it follows. */
-import { Alert, Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import { ApiProblem, answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { Confirm } from '../page/confirm.tsx';
-import { Icon } from '../page/icons.tsx';
 import { Answered } from '../page/problem.tsx';
 import { Moment } from '../time/moment.tsx';
+import { LeftOutNote, nobodyIn } from './left-out.tsx';
 import type { SectionProps } from './schedule-sections.tsx';
 import { UserGroupForm } from './user-group-form.tsx';
 
@@ -62,6 +62,7 @@ function Attached({ schedule, group, mayChange }: AttachedProps) {
         </Text>
         <SyncBadge sync={group.sync} />
       </Group>
+      <Members group={group} />
       <SyncDetails sync={group.sync} />
       {isRenaming && (
         <UserGroupForm schedule={schedule} group={group} action="Save" onDone={() => setRenaming(false)} />
@@ -95,6 +96,13 @@ function SyncBadge({ sync }: { readonly sync: Sync }) {
   );
 }
 
+function Members({ group: { members, sync } }: Pick<AttachedProps, 'group'>) {
+  const names = members.map(({ name }) => name).join(', ');
+  const nobody = nobodyIn(sync.left_out.map(({ user }) => user.name));
+  if (members.length === 0) return <Text size="sm">{nobody}</Text>;
+  return <Text size="sm">{sync.state === 'in_sync' ? `In the group: ${names}` : `To be in the group: ${names}`}</Text>;
+}
+
 function SyncDetails({ sync }: { readonly sync: Sync }) {
   return (
     <>
@@ -108,17 +116,7 @@ function SyncDetails({ sync }: { readonly sync: Sync }) {
           {sync.last_error}
         </Alert>
       )}
-      {sync.left_out.length > 0 && (
-        <Alert color="gray" variant="light" title="Left out of the group" role="note" icon={<Icon name="warning" />}>
-          <List size="sm">
-            {sync.left_out.map(({ user, reason }) => (
-              <List.Item key={user.id}>
-                {user.name}: {reason}
-              </List.Item>
-            ))}
-          </List>
-        </Alert>
-      )}
+      {sync.left_out.length > 0 && <LeftOutNote leftOut={sync.left_out} />}
     </>
   );
 }

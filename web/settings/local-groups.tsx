@@ -4,6 +4,7 @@ import { useAll } from '../api/queries.ts';
 import { Empty } from '../page/empty.tsx';
 import { Answered } from '../page/problem.tsx';
 import { PersonName } from '../people/person.tsx';
+import { LeftOutNote, nobodyIn } from '../schedules/left-out.tsx';
 import type { Person } from '../session/session.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
@@ -56,20 +57,26 @@ function GroupRow({ group, personBy }: GroupRowProps) {
         </Text>
         {!group.is_enabled && <Badge variant="default">Disabled</Badge>}
       </Group>
-      <Group gap="sm" fz="sm">
-        {group.member_ids.map((id) => (
-          <Member key={id} chatId={id} person={personBy.get(id)} />
-        ))}
-      </Group>
+      {group.member_ids.includes(BOT_ID) ? (
+        <Text size="sm">{nobodyIn(group.left_out.map(({ user }) => user.name))}</Text>
+      ) : (
+        <Group gap="sm" fz="sm">
+          {group.member_ids.map((id) => (
+            <Member key={id} person={personBy.get(id)} />
+          ))}
+        </Group>
+      )}
+      {group.left_out.length > 0 && <LeftOutNote leftOut={group.left_out} />}
     </Stack>
   );
 }
 
-function Member({ chatId, person }: { readonly chatId: string; readonly person: Person | undefined }) {
+/** Someone who was deactivated since is in it until the next look. */
+function Member({ person }: { readonly person: Person | undefined }) {
   if (person !== undefined) return <PersonName person={person} size={22} />;
   return (
     <Text span size="sm" c="dimmed">
-      {chatId === BOT_ID ? 'Nobody is on call: only Watchbill itself' : chatId}
+      Someone who left
     </Text>
   );
 }

@@ -112,6 +112,7 @@ const EXAMPLES: Parameters = {
   failures: 1,
   from: NOW,
   groupId: 'S7',
+  groupIds: ['S7', 'S8'],
   handle: 'group-7',
   hash: 'hash',
   hint: 'hint',
