@@ -3,8 +3,6 @@
  * the browser complains about fails the test, an answer that the content policy forbids among it.
  */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { getTestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -14,12 +12,11 @@ import { openChromium } from '../servers/chromium.ts';
 import { cleanUp } from '../servers/clean-up.ts';
 import { createSqlite } from '../servers/databases.ts';
 import { type Person, startWatchbill, type Watchbill } from './api.ts';
+import { violationsOn } from './axe.ts';
 import { type BrowserWindow, BrowserWindows, PATIENCE_MS, type WindowOptions } from './browser-windows.ts';
 import { openSession } from './sessions.ts';
 
 const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../../web/dist', import.meta.url));
-
-const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 export interface Web {
   readonly watchbill: Watchbill;
@@ -111,45 +108,5 @@ export async function settled(page: Page): Promise<void> {
 /** What axe finds on the page that is serious or critical: nothing, it is hoped. Of all its rules, or of some. */
 export async function seriousViolations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   await settled(page);
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(await AXE);
-  return page.evaluate(async (runOnly) => {
-    interface Violation {
-      readonly id: string;
-      readonly impact: string;
-      readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[];
-    }
-    interface Color {
-      r: number;
-      g: number;
-      b: number;
-      alpha: number;
-      parseString(text: string): Color;
-    }
-    interface Axe {
-      readonly commons: { readonly color: { readonly Color: { readonly prototype: Color } } };
-      run(options: object): Promise<{ readonly violations: readonly Violation[] }>;
-    }
-    const { axe } = globalThis as unknown as { axe: Axe };
-    // For each text, axe reads the colour of everything behind it: the same few colours, a quarter of its time.
-    const color = axe.commons.color.Color.prototype;
-    const read = color.parseString;
-    const known = new Map<string, Pick<Color, 'r' | 'g' | 'b' | 'alpha'>>();
-    color.parseString = function (text) {
-      const { r, g, b, alpha } = known.get(text) ?? read.call(this, text);
-      known.set(text, { r, g, b, alpha });
-      return Object.assign(this, { r, g, b, alpha });
-    };
-    // axe pauses after each of its hundred rules, to let a page live on that nobody is using here.
-    const later = globalThis.setTimeout;
-    globalThis.setTimeout = ((work: () => void, ms = 0) =>
-      ms > 0 ? later(work, ms) : queueMicrotask(work)) as typeof setTimeout;
-    const options = { resultTypes: ['violations'], ...(runOnly.length > 0 && { runOnly }) };
-    const { violations } = await axe.run(options).finally(() => {
-      globalThis.setTimeout = later;
-      color.parseString = read;
-    });
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
-  }, rules);
+  return violationsOn(page, rules);
 }
