@@ -16,6 +16,11 @@ export interface WindowOptions extends BrowserContextOptions {
   readonly hasOwnClock?: boolean;
 }
 
+interface Media {
+  readonly colorScheme: BrowserContextOptions['colorScheme'];
+  readonly reducedMotion: BrowserContextOptions['reducedMotion'];
+}
+
 export interface BrowserWindow {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -27,6 +32,12 @@ interface KeptWindow {
   readonly page: Page;
   readonly context: BrowserContext;
   allow: RegExp | undefined;
+  /** As it was last seen; a test may have changed it. */
+  media: Media | undefined;
+  /** What its pages take for the present. */
+  now: string | undefined;
+  /** Removes the script that tells them. */
+  forgetNow(): Promise<void>;
 }
 
 /** From `npm test -- --slow-browser 6`. */
@@ -46,7 +57,11 @@ export class BrowserWindows {
     this.#address = address;
   }
 
-  async take({ allow, isOwn = false, hasOwnClock = false, ...options }: WindowOptions): Promise<BrowserWindow> {
+  /** `now`: what its pages take for the present. */
+  async take(
+    now: string,
+    { allow, isOwn = false, hasOwnClock = false, ...options }: WindowOptions,
+  ): Promise<BrowserWindow> {
     const isKept = !isOwn && !hasOwnClock;
     const { viewport, colorScheme = 'light', reducedMotion = 'reduce', ...fixed } = options;
     const key = JSON.stringify(fixed);
@@ -56,15 +71,17 @@ export class BrowserWindows {
       window.allow = allow;
     });
     await window.page.setViewportSize(viewport ?? USUAL_VIEWPORT);
-    await window.page.emulateMedia({ colorScheme, reducedMotion });
+    await setMedia(window, { colorScheme, reducedMotion });
+    if (isKept) await setNow(window, now);
+    else if (!hasOwnClock) await window.page.clock.setFixedTime(now);
     let isTaken = true;
     return {
       ...window,
       giveBack: async () => {
         if (!isTaken) return;
         isTaken = false;
-        if (!isKept || window.page.isClosed()) return window.context.close();
-        await this.#reset(window);
+        const isAsBefore = isKept && !window.page.isClosed() && (await this.#reset(window));
+        if (!isAsBefore) return window.context.close();
         this.#idle.set(key, [...(this.#idle.get(key) ?? []), window]);
       },
     };
@@ -77,7 +94,14 @@ export class BrowserWindows {
     if (!hasOwnClock) await page.addInitScript(countAsked);
     if (SLOW_DOWN !== undefined) await slowDown(page, Number(SLOW_DOWN));
     page.setDefaultTimeout(PATIENCE_MS);
-    const window: KeptWindow = { page, context, allow: undefined };
+    const window: KeptWindow = {
+      page,
+      context,
+      allow: undefined,
+      media: undefined,
+      now: undefined,
+      forgetNow: () => Promise.resolve(),
+    };
     page.on('console', (message) => {
       if (isComplaint(message) && !window.allow?.test(message.text())) {
         this.complaints.push(`${message.text()} ${message.location().url}`);
@@ -87,16 +111,35 @@ export class BrowserWindows {
     return window;
   }
 
-  async #reset(window: KeptWindow): Promise<void> {
+  /** Whether it is as before. */
+  async #reset(window: KeptWindow): Promise<boolean> {
     const { page, context } = window;
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     for (const other of context.pages()) if (other !== page) await other.close();
     // What happens from here on is no concern of the test.
     window.allow = /^/;
     if (new URL(page.url()).origin !== this.#address) await page.goto(`${this.#address}/healthz`);
-    await page.evaluate(fallSilent);
+    const { hasOtherClock, ...media } = await page.evaluate(fallSilent);
+    window.media = media;
     await context.clearCookies();
+    return !hasOtherClock;
   }
+}
+
+/** To set the same again makes the browser style the page anew. */
+async function setMedia(window: KeptWindow, { colorScheme, reducedMotion }: Media): Promise<void> {
+  const { media } = window;
+  if (media?.colorScheme === colorScheme && media?.reducedMotion === reducedMotion) return;
+  await window.page.emulateMedia({ colorScheme: colorScheme ?? null, reducedMotion: reducedMotion ?? null });
+}
+
+/** The clock of Playwright costs a page a tenth of its time to load, and leaves a script for each time that was ever set. */
+async function setNow(window: KeptWindow, now: string): Promise<void> {
+  if (window.now === now) return;
+  await window.forgetNow();
+  const script = await window.page.addInitScript(stopTime, Date.parse(now));
+  window.now = now;
+  window.forgetNow = () => script.dispose();
 }
 
 async function slowDown(page: Page, rate: number): Promise<void> {
@@ -114,13 +157,31 @@ function isComplaint(message: ConsoleMessage): boolean {
  * Runs in a page that nobody looks at any more: it asks for nothing and stores nothing until the window goes to the next page.
  * At an address of its own: from a page to a place on it, browsers do not load it again.
  */
-function fallSilent(): void {
+function fallSilent(): Media & { readonly hasOtherClock: boolean } {
   stop();
   globalThis.fetch = () => new Promise(() => undefined);
   Storage.prototype.setItem = () => undefined;
   localStorage.clear();
   sessionStorage.clear();
   History.prototype.replaceState.call(history, null, '', '/healthz');
+  return {
+    colorScheme: matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
+    reducedMotion: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'reduce' : 'no-preference',
+    hasOtherClock: '__pwClock' in globalThis,
+  };
+}
+
+/** Runs in each page before its own scripts: the present does not pass, but timers do. */
+function stopTime(nowMs: number): void {
+  globalThis.Date = class extends Date {
+    static override now(): number {
+      return nowMs;
+    }
+
+    constructor(...parts: unknown[]) {
+      super(...((parts.length > 0 ? parts : [nowMs]) as [number]));
+    }
+  } as DateConstructor;
 }
 
 /** Runs in each page before its own scripts: counts what was asked for and is not there yet, to its last byte. */

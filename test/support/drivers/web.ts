@@ -55,12 +55,11 @@ export async function startWeb(
       watchbill.at(instant);
     },
     async open(who, path, options = {}) {
-      const window = await windows.take(options);
+      const window = await windows.take(nowText, options);
       const { page, context } = window;
       open.set(page, window);
       afterTest(window.giveBack);
       if (who !== undefined) await signIn(context, watchbill, address, who);
-      if (!options.hasOwnClock) await page.clock.setFixedTime(nowText);
       await page.goto(address + path);
       return page;
     },
