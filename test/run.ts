@@ -9,6 +9,7 @@
  *   npm test -- --times                     and tells how long each process took
  *   npm test -- --slow-browser 6            with pages that take six times as long for everything
  *   npm test -- --pooler transaction        on PostgreSQL alone, behind PgBouncer in that mode; or --pooler session
+ *   npm test -- --source-maps               with traces that lead to src/, from processes that start and fail more slowly
  */
 import { globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -42,9 +43,11 @@ const { values, positionals } = parseArgs({
     times: { type: 'boolean' },
     'slow-browser': { type: 'string' },
     pooler: { type: 'string' },
+    'source-maps': { type: 'boolean' },
   },
 });
 if (values['slow-browser'] !== undefined) process.env.TEST_SLOW_BROWSER = values['slow-browser'];
+if (values['source-maps']) process.env.TEST_SOURCE_MAPS = 'yes';
 const shuffled = values.shuffle === undefined ? [] : ['--test-randomize', `--test-random-seed=${values.shuffle}`];
 const wanted = positionals.length > 0 ? positionals : ['test/**/*.test.ts'];
 const files = globSync(wanted).map((file) => resolve(file));
