@@ -24,6 +24,7 @@ import { bootstrap } from './services/bootstrap.ts';
 import { connectChat } from './services/chat-connection.ts';
 import { CHECK_CLOCK_EVERY_MS, createClockWatch } from './services/clock-watch.ts';
 import { fillWithDemo } from './services/demo.ts';
+import { eraseUserAsOperator } from './services/erasure.ts';
 import { listIdentitiesAsOperator, unlinkIdentityAsOperator } from './services/identities.ts';
 import { noLastUses, WRITE_USES_EVERY_MS, writeLastUses } from './services/last-uses.ts';
 import { getOperator, type Operator } from './services/operator.ts';
@@ -46,6 +47,7 @@ const USAGE = `usage: watchbill <command>
   migrate        bring the database to the shape that this version needs
   backup FILE    a copy of an SQLite database, as it is at one instant, in a new file
   users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
+  users erase    --id; erases the personal data of a deactivated user, for ever
   users link     --email; prints a link with which they set a password, or sign in where passwords are off; good for seven days, once
   users identities  --email; prints the identities of single sign-on that they sign in with
   users unlink   --email --id; unlinks one of them, and signs the user out everywhere
@@ -71,6 +73,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   migrate: { options: [], run: migrateOnly },
   backup: { options: [], operand: 'file', run: backUp },
   'users add': { options: ['email', 'name', 'role', 'seat', 'time-zone', 'chat-id'], run: addUser },
+  'users erase': { options: ['id'], run: eraseDeactivated },
   'users link': { options: ['email'], run: linkUser },
   'users identities': { options: ['email'], run: printIdentities },
   'users unlink': { options: ['email', 'id'], run: unlinkUser },
@@ -95,7 +98,7 @@ const KeyOptions = Body({
   expires: Type.Optional(Instant),
 });
 const LinkOptions = Body({ email: Email });
-const RevokeOptions = Body({ id: Type.String() });
+const IdOptions = Body({ id: Type.String() });
 const UnlinkOptions = Body({ email: Email, id: Type.String() });
 
 await main(process.argv.slice(2));
@@ -333,6 +336,11 @@ async function addUser({ 'time-zone': time_zone, 'chat-id': chat_id, ...rest }: 
   process.stdout.write(`${id}\n`);
 }
 
+async function eraseDeactivated(options: Options): Promise<void> {
+  const { id } = checked(IdOptions, options);
+  await asOperator((services, operator) => eraseUserAsOperator(services, operator, id));
+}
+
 /** For whoever is locked out: an owner, say, whom nobody else may help. */
 async function linkUser(options: Options): Promise<void> {
   const { email } = checked(LinkOptions, options);
@@ -398,7 +406,7 @@ async function listKeys(): Promise<void> {
 }
 
 async function revokeKey(options: Options): Promise<void> {
-  const { id } = checked(RevokeOptions, options);
+  const { id } = checked(IdOptions, options);
   await asOperator((services, operator) => revokeApiKeyAsOperator(services, operator, id));
 }
 

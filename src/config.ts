@@ -82,6 +82,12 @@ export interface Config {
   readonly hasPasswords: boolean;
   /** How long a node goes on answering after it was told to stop. */
   readonly drainMs: number;
+  /** Days for which things are kept; undefined means for ever. */
+  readonly retention: {
+    readonly auditLogDays: number | undefined;
+    readonly deliveryDays: number | undefined;
+    readonly endedSessionDays: number | undefined;
+  };
   /** Undefined when no dead-man's switch is told that the worker works. */
   readonly heartbeatUrl: string | undefined;
   readonly logLevel: LogLevel;
@@ -270,6 +276,7 @@ export const VARIABLES = {
     allowed: 'an address that begins with http:// or https://',
     fallbackText: 'no calls',
     secret: true,
+    fromFile: true,
     parse: (value) => (['http:', 'https:'].includes(URL.parse(value)?.protocol ?? '') ? value : undefined),
   },
   OIDC_CREATE_USERS_DOMAINS: {
@@ -289,6 +296,21 @@ export const VARIABLES = {
     about: 'Whether people sign in with passwords; `off` leaves single sign-on alone, and needs `OIDC_ISSUER`',
     ...oneOf('on', 'off'),
     fallback: 'on',
+  },
+  WATCHBILL_KEEP_AUDIT_LOG_DAYS: {
+    about: 'How long audit entries are kept',
+    ...daysOrForEver(),
+    fallback: 'forever',
+  },
+  WATCHBILL_KEEP_DELIVERIES_DAYS: {
+    about: 'How long deliveries are kept after they were sent or given up',
+    ...daysOrForEver(),
+    fallback: '90',
+  },
+  WATCHBILL_KEEP_ENDED_SESSIONS_DAYS: {
+    about: 'How long sessions are kept after they ended by themselves',
+    ...daysOrForEver(),
+    fallback: '30',
   },
   WATCHBILL_DRAIN_SECONDS: {
     about:
@@ -349,6 +371,11 @@ export function readConfig(given: Environment = process.env, preset: Environment
     oidc,
     hasPasswords,
     drainMs: get(environment, 'WATCHBILL_DRAIN_SECONDS') * 1000,
+    retention: {
+      auditLogDays: daysIn(get(environment, 'WATCHBILL_KEEP_AUDIT_LOG_DAYS')),
+      deliveryDays: daysIn(get(environment, 'WATCHBILL_KEEP_DELIVERIES_DAYS')),
+      endedSessionDays: daysIn(get(environment, 'WATCHBILL_KEEP_ENDED_SESSIONS_DAYS')),
+    },
     heartbeatUrl: find(environment, 'WATCHBILL_HEARTBEAT_URL'),
     logLevel: get(environment, 'LOG_LEVEL'),
     hasAccessLog: get(environment, 'WATCHBILL_ACCESS_LOG') === 'on',
@@ -484,6 +511,18 @@ function wholeNumber(least: number, most: number) {
     parse: (value: string) =>
       /^\d{1,9}$/.test(value) && Number(value) >= least && Number(value) <= most ? Number(value) : undefined,
   };
+}
+
+function daysOrForEver() {
+  const { allowed, parse } = wholeNumber(1, 36_500);
+  return {
+    allowed: `${allowed}, or forever`,
+    parse: (value: string): number | 'forever' | undefined => (value === 'forever' ? value : parse(value)),
+  };
+}
+
+function daysIn(days: number | 'forever'): number | undefined {
+  return days === 'forever' ? undefined : days;
 }
 
 function oneOf<const T extends string>(...values: readonly T[]) {

@@ -40,6 +40,7 @@ describe('configuration', () => {
       oidc: undefined,
       hasPasswords: true,
       drainMs: 0,
+      retention: { auditLogDays: undefined, deliveryDays: 90, endedSessionDays: 30 },
       heartbeatUrl: undefined,
       logLevel: 'info',
       hasAccessLog: false,
@@ -76,6 +77,9 @@ describe('configuration', () => {
       OIDC_CREATE_USERS: 'viewer',
       OIDC_CREATE_USERS_DOMAINS: 'example.com, BÜCHER.example',
       WATCHBILL_DRAIN_SECONDS: '15',
+      WATCHBILL_KEEP_AUDIT_LOG_DAYS: '365',
+      WATCHBILL_KEEP_DELIVERIES_DAYS: 'forever',
+      WATCHBILL_KEEP_ENDED_SESSIONS_DAYS: '1',
       WATCHBILL_HEARTBEAT_URL: 'https://hc.example.com/5c7f?x=1/',
       LOG_LEVEL: 'debug',
       WATCHBILL_ACCESS_LOG: 'on',
@@ -112,6 +116,7 @@ describe('configuration', () => {
       },
       hasPasswords: false,
       drainMs: 15_000,
+      retention: { auditLogDays: 365, deliveryDays: undefined, endedSessionDays: 1 },
       heartbeatUrl: 'https://hc.example.com/5c7f?x=1/',
       logLevel: 'debug',
       hasAccessLog: true,
@@ -256,6 +261,10 @@ describe('a bad value is refused in one line that names the variable, the value 
     [
       { REDIS_URL: 'http://x' },
       'REDIS_URL is "http://x"; allowed is an address that begins with redis:// or rediss://',
+    ],
+    [
+      { WATCHBILL_KEEP_AUDIT_LOG_DAYS: '0' },
+      'WATCHBILL_KEEP_AUDIT_LOG_DAYS is "0"; allowed is a whole number from 1 to 36500, or forever',
     ],
     [{ WATCHBILL_BOOTSTRAP_EMAIL: 'ada' }, 'WATCHBILL_BOOTSTRAP_EMAIL is "ada"; allowed is an email address'],
     [

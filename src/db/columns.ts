@@ -31,6 +31,7 @@ const TABLES: ColumnsOfTables = {
     chat_id: true,
     created_at: true,
     deactivated_at: true,
+    erased_at: true,
     reminder_hours_json: true,
     chat_mentions_json: true,
   },
@@ -148,6 +149,11 @@ const TABLES: ColumnsOfTables = {
     started_by: true,
     left_at: true,
     due_at: true,
+  },
+  erasures: {
+    organization_id: true,
+    user_id: true,
+    traces_json: true,
   },
   coverage_requests: {
     id: true,

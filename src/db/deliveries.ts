@@ -235,15 +235,6 @@ export const reopenDelivery = writeStatement((q, p: DeliveryKey & { now: number 
     .where('status', '=', 'failed'),
 );
 
-/** Nobody asks for what went out long ago. */
-export const forgetDeliveries = writeStatement((q, p: { before: number; limit: number }) =>
-  q
-    .deleteFrom('deliveries')
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('deliveries').select('id').where('done_at', '<', p.before).orderBy('done_at').limit(p.limit),
-    ),
-);
-
 /** Of all organizations: how many messages of a kind are pending, and since when the oldest of them is. */
 export const outboxState = statement((q, p: { kind: DestinationKind }) =>
   q

@@ -29,10 +29,11 @@ import { departures } from './migrations/0012-departures.ts';
 import { deletedSchedules } from './migrations/0013-deleted-schedules.ts';
 import { formerEmails } from './migrations/0014-former-emails.ts';
 import { emailKeys } from './migrations/0015-email-keys.ts';
-import { chatLeases } from './migrations/0020-chat-leases.ts';
-import { chatEvents } from './migrations/0021-chat-events.ts';
 import { auditAddresses } from './migrations/0016-audit-addresses.ts';
 import { keysOfAll } from './migrations/0017-keys-of-all.ts';
+import { retention } from './migrations/0018-retention.ts';
+import { chatLeases } from './migrations/0019-chat-leases.ts';
+import { chatEvents } from './migrations/0020-chat-events.ts';
 import { type RowOf, statement } from './statement.ts';
 
 export interface Migration {
@@ -72,10 +73,11 @@ const LATER: readonly LaterMigration[] = [
   deletedSchedules,
   formerEmails,
   emailKeys,
-  chatLeases,
-  chatEvents,
   auditAddresses,
   keysOfAll,
+  retention,
+  chatLeases,
+  chatEvents,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

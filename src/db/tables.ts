@@ -59,6 +59,8 @@ export interface Tables {
     chat_id: string | null;
     created_at: number;
     deactivated_at: number | null;
+    /** When their personal data was erased. */
+    erased_at: ColumnType<number | null, number | null | undefined, number | null>;
     /** How many hours before a shift they want to be reminded of it. */
     reminder_hours_json: Generated<string>;
     /** What mentions them in the chat; null for the default. */
@@ -206,6 +208,13 @@ export interface Tables {
     left_at: number;
     /** When a worker has to look; while one is at work, when its lease runs out. */
     due_at: number;
+  };
+  /** Users who were erased while texts may still name them. A row goes when no text does. */
+  erasures: {
+    organization_id: OrganizationId;
+    user_id: UserId;
+    /** What to look for in texts: names, emails and ids in the chat. */
+    traces_json: string;
   };
   coverage_requests: {
     id: CoverageRequestId;

@@ -26,9 +26,11 @@ import { chatRoutes } from './routes/chat.ts';
 import { coverageRequestRoutes } from './routes/coverage-requests.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
 import { docsRoutes } from './routes/docs.ts';
+import { erasureRoutes } from './routes/erasure.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { metricsRoutes } from './routes/metrics.ts';
+import { noticeRoutes } from './routes/notices.ts';
 import { oidcRoutes } from './routes/oidc.ts';
 import { onCallRoutes } from './routes/oncall.ts';
 import { organizationRoutes } from './routes/organizations.ts';
@@ -168,6 +170,7 @@ export async function buildApp({
   await app.register(async (api: App) => {
     requireAuthentication(api);
     userRoutes(api, services);
+    erasureRoutes(api, services);
     settingsRoutes(api, services);
     sessionRoutes(api, signIn);
     identityRoutes(api, services);
@@ -182,6 +185,7 @@ export async function buildApp({
     coverageRequestRoutes(api, services);
     chatRoutes(api, services);
     deliveryRoutes(api, services);
+    noticeRoutes(api, services);
   });
   return app;
 }

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Email, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
+import { Body, Email, Instant, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
 import { Team } from './teams.ts';
 
 export const Role = Type.Enum(['owner', 'admin', 'standard'], { type: 'string' });
@@ -35,6 +35,19 @@ export const UsersQuery = Body({
     Type.String({ maxLength: 100, description: 'A part of the name or of the email, without case' }),
   ),
 });
+export const DeactivatedUser = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String({ format: 'email' }),
+    deactivated_at: Instant,
+  },
+  { title: 'DeactivatedUser' },
+);
+export type DeactivatedUser = Static<typeof DeactivatedUser>;
+export const DeactivatedUsersAnswer = Type.Object({ users: Type.Array(DeactivatedUser), meta: PaginationMeta });
+export const DeactivatedUsersQuery = Body(PageQuery);
+
 export const UserParams = Type.Object({ user_id: Type.String() });
 
 const ChatId = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S+$', format: 'single-line' });

@@ -17,7 +17,6 @@ import {
   deliveryById,
   dueQueues,
   finishDelivery,
-  forgetDeliveries,
   insertDeliveries,
   leaseQueue,
   lockQueue,
@@ -44,9 +43,6 @@ const SENDING_MS = 10_000;
 const DELIVERIES_OF_A_LEASE = 50;
 
 const GIVE_UP_AFTER_MS = DAY_MS;
-
-const KEPT_MS = 30 * DAY_MS;
-const FORGOTTEN_AT_ONCE = 1_000;
 
 /** Given up at once, so that those behind go on. */
 const UNREADABLE: Failure = { message: 'The stored message cannot be read: it is not a message.', retry: 'never' };
@@ -156,12 +152,6 @@ export async function takeDueQueues(services: Services, limit: number): Promise<
       if (!(error instanceof LostLease)) throw error;
     });
   });
-}
-
-/** Gives how many were forgotten. */
-export async function forgetOldDeliveries({ db, clock }: Services): Promise<number> {
-  const before = clock.now() - KEPT_MS;
-  return db.queueTransaction((tx) => tx.run(forgetDeliveries, { before, limit: FORGOTTEN_AT_ONCE }));
 }
 
 async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: Lease): Promise<void> {

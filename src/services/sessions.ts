@@ -34,7 +34,7 @@ import { askAheadFor, type QuestionsAhead, rememberAsker } from './read-ahead.ts
 import type { Services } from './services.ts';
 
 export const LONGEST_IDLE_MS = 30 * DAY_MS;
-const LONGEST_MS = 180 * DAY_MS;
+export const LONGEST_MS = 180 * DAY_MS;
 
 /** Against a month without a visit an hour is nothing, and it saves writes. */
 const NOTE_USE_EVERY_MS = HOUR_MS;

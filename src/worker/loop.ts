@@ -5,7 +5,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import { checkAllSchedules } from '../services/broken-schedules.ts';
-import { forgetOldDeliveries } from '../services/deliveries.ts';
 import {
   doSome,
   findParallelWork,
@@ -15,9 +14,10 @@ import {
   nextDue,
 } from '../services/due-work.ts';
 import { TASKS_AT_ONCE, type TakeTasks } from '../services/parallel-work.ts';
+import type { Retention } from '../services/retention.ts';
 import type { Services } from '../services/services.ts';
-import { HOUR_MS } from '../time/units.ts';
 import { startHeartbeat } from './heartbeat.ts';
+import { startSweeping } from './sweeping.ts';
 
 /** What is due and was not done is in the hands of another worker. */
 const SHORTEST_SLEEP_MS = 50;
@@ -26,7 +26,6 @@ const SHORTEST_SLEEP_MS = 50;
 const LONGEST_SLEEP_MS = 15_000;
 const AFTER_FAILURE_MS = 1_000;
 const SET_BACK_MS = 2_000;
-const SWEEP_EVERY_MS = HOUR_MS;
 
 export interface Worker {
   /** Resolves when what was begun is done. */
@@ -41,14 +40,22 @@ export function startWorkOfEveryNode(services: Services, log: Log): Promise<Work
   return startLoops(services, log, WORK_OF_EVERY_NODE);
 }
 
+const FOR_EVER: Retention = { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined };
+
 export interface WorkerOptions {
   /** Called while all kinds of work are on time. */
   readonly heartbeatUrl?: string | undefined;
+  /** For ever, when absent. */
+  readonly retention?: Retention;
 }
 
-export async function startWorker(services: Services, log: Log, { heartbeatUrl }: WorkerOptions = {}): Promise<Worker> {
+export async function startWorker(
+  services: Services,
+  log: Log,
+  { heartbeatUrl, retention = FOR_EVER }: WorkerOptions = {},
+): Promise<Worker> {
   const loops = await startLoops(services, log, KINDS_OF_WORK);
-  const sweeping = setInterval(() => void sweep(services, log), SWEEP_EVERY_MS).unref();
+  const sweeping = startSweeping(services, log, retention);
   const checkAlarm = createAlarm();
   let isStopping = false;
 
@@ -72,9 +79,8 @@ export async function startWorker(services: Services, log: Log, { heartbeatUrl }
     async stop() {
       isStopping = true;
       heartbeat?.stop();
-      clearInterval(sweeping);
       checkAlarm.ring();
-      await Promise.all([loops.stop(), checking]);
+      await Promise.all([loops.stop(), checking, sweeping.stop()]);
     },
   };
 }
@@ -198,14 +204,6 @@ function createAlarm(): Alarm {
       wake?.();
     },
   };
-}
-
-async function sweep(services: Services, log: Log): Promise<void> {
-  try {
-    while ((await forgetOldDeliveries(services)) > 0);
-  } catch (error) {
-    log.error('the worker could not forget old deliveries', { error });
-  }
 }
 
 /** Notices when the clock is set back. */

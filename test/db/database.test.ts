@@ -137,7 +137,12 @@ describeOnBothDatabases('an empty database', (create) => {
       'departures',
       'deleted schedules',
       'former emails',
+      'email keys',
+      'audit addresses',
+      'keys of all',
+      'retention',
       'chat leases',
+      'chat events',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();

@@ -32,17 +32,21 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'organizations.lockOrganization',
       'organizations.organizationById',
       'organizations.updateOrganization',
+      'retention.organizationIds',
       'schedules.scheduleListBy().page',
       'schedules.scheduleListBy().total',
       'sign-in-links.openLinkByTokenHash',
     ],
-    'takes the first of an index that holds nothing but what waits': ['due-work.earliestDue'],
+    'takes the first of an index that holds nothing but what waits': [
+      'due-work.earliestDue',
+      'erasure.unfinishedErasures',
+    ],
     'counts what is pending or broken, in an index that holds nothing else': [
       'broken-schedules.brokenSchedulesTotal',
       'deliveries.outboxState',
     ],
     'as many as it is told: PostgreSQL, planning for any amount, takes it for a tenth of all, and so goes on planning for each':
-      ['deliveries.forgetDeliveries'],
+      ['retention.deleteExpiredLinks', 'retention.deleteIdleSessions', 'retention.deleteOldSessions'],
     'the clock was set back: whatever waits is touched': [
       'due-work.departuresAgain',
       'due-work.groupSyncsAgain',
@@ -55,6 +59,8 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'audit-log.auditLogStatements().page',
       'coverage-requests.coverageRequestsPage',
       'deliveries.deliveriesPage',
+      'erasure.erasableUsersPage',
+      'notices.failingGroups',
       'local-chat.localGroupsPage',
       'local-chat.localMessageListBy().page',
       'local-chat.localMessageListBy( backwards).page',
@@ -66,6 +72,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'api-keys.organizationKeysTotal',
       'coverage-requests.coverageRequestsTotal',
       'deliveries.deliveriesTotal',
+      'erasure.erasableUsersTotal',
       'local-chat.localGroupsTotal',
       'teams.teamListBy().total',
       'users.usersTotal',
@@ -102,6 +109,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
     ],
   },
   sorts: {
+    'what waits for the chat, which is little': ['notices.waitingDeliveries'],
     'what one user has': [
       'coverage-requests.pendingCoverageRequestsOfUser',
       'schedules.scheduleListBy(userId,since).page',

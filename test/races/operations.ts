@@ -10,7 +10,7 @@ import type { PersonName, World } from './world.ts';
 type Thing =
   | 'organization'
   | 'owners'
-  | `user ${'Ada' | 'Ben' | 'Dan' | 'Eve' | 'Vera' | 'Otto'}`
+  | `user ${'Ada' | 'Ben' | 'Dan' | 'Eve' | 'Fay' | 'Gus' | 'Vera' | 'Otto'}`
   | `team ${'Core' | 'Edge'}`
   | 'team name Night'
   | 'email new@example.com'
@@ -146,6 +146,34 @@ const USERS: readonly Operation[] = [
     as: 'admin',
     route: 'DELETE /users/{user_id}',
     parameters: { user_id: 'eve' },
+  },
+  {
+    name: 'erase Gus',
+    touches: ['user Gus'],
+    as: 'owner',
+    route: 'POST /users/{user_id}/erase',
+    parameters: { user_id: 'gus' },
+  },
+  {
+    name: 'Otto erases Gus',
+    touches: ['user Gus', 'user Otto', 'owners'],
+    as: 'otto',
+    route: 'POST /users/{user_id}/erase',
+    parameters: { user_id: 'gus' },
+  },
+  {
+    name: 'add a user with the email of Gus',
+    touches: ['user Gus'],
+    as: 'admin',
+    route: 'POST /users/',
+    body: () => ({ name: 'Gus', email: 'gus@example.com' }),
+  },
+  {
+    name: 'erase Fay, who is leaving',
+    touches: ['user Fay'],
+    as: 'owner',
+    route: 'POST /users/{user_id}/erase',
+    parameters: { user_id: 'fay' },
   },
   {
     name: 'delete Otto',
@@ -437,7 +465,7 @@ const WORK: readonly Operation[] = [
   { name: 'worker: reminders', touches: ['schedule Primary', 'user Ada'], work: 'reminder' },
   { name: 'worker: deliveries', touches: ['deliveries', 'coverage of Ada'], work: 'delivery' },
   { name: 'worker: user groups', touches: ['schedule Primary', 'user Ada'], work: 'groupSync' },
-  { name: 'worker: departures', touches: ['schedule Primary', 'user Ada'], work: 'departure' },
+  { name: 'worker: departures', touches: ['schedule Primary', 'user Ada', 'user Fay'], work: 'departure' },
   { name: 'worker: expiry', touches: ['user Ben', 'coverage of Ada'], work: 'expiry' },
 ];
 

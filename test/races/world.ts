@@ -1,7 +1,7 @@
 /**
  * The organization that every race starts from: small, fixed, with something of each kind, and with work due for each kind of
  * worker. It is built two days before `NOW`, so that a handoff, a reminder, news and an expiry are due. Fay is leaving, and still in
- * Primary.
+ * Primary; Gus has left.
  */
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
@@ -18,7 +18,7 @@ const BUILT_AT = '2026-01-05T09:00:00Z';
 export const NOW = '2026-01-07T09:00:10Z';
 export const NOW_MS = parseInstant(NOW) as number;
 
-export type PersonName = 'owner' | 'otto' | 'admin' | 'ada' | 'ben' | 'cid' | 'dan' | 'eve' | 'fay' | 'vera';
+export type PersonName = 'owner' | 'otto' | 'admin' | 'ada' | 'ben' | 'cid' | 'dan' | 'eve' | 'fay' | 'gus' | 'vera';
 
 /** Everything that an operation can name. It is plain data, so that another process can use it too. */
 export interface World {
@@ -60,6 +60,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
     dan: await addPerson('Dan'),
     eve: await addPerson('Eve'),
     fay: await addPerson('Fay'),
+    gus: await addPerson('Gus'),
     vera: await addPerson('Vera', { seat: 'viewer' }),
   };
   const { ada, ben, cid, eve, fay } = people;
@@ -100,6 +101,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
   await touchEveryKey(watchbill);
   watchbill.at(NOW);
   await beginDeparture(watchbill, owner, fay);
+  succeeded(await owner.delete(`/users/${people.gus.id}`), 204);
 
   return {
     watchbill,

@@ -150,6 +150,25 @@ describe('the people', () => {
     });
   });
 
+  it('who were deactivated are erased by an owner, after a question', async () => {
+    const mallory = await web.watchbill.addPerson('Mallory');
+    succeeded(await owner.delete(`/users/${mallory.id}`), 204);
+    const admin = await web.open(ada, '/app/people');
+    await row(admin, 'Grace').waitFor();
+    await settled(admin);
+    assert.equal(await admin.getByRole('heading', { name: 'Deactivated' }).count(), 0);
+    const page = await web.open(owner, '/app/people');
+    await page.getByRole('button', { name: 'Erase the data of Mallory' }).click();
+    await page.getByRole('dialog').getByText('This cannot be undone').waitFor();
+    await page.getByRole('button', { name: 'Erase for ever' }).click();
+    await page.getByText('The personal data is erased.').waitFor();
+    await page.getByRole('button', { name: 'Erase the data of Mallory' }).waitFor({ state: 'detached' });
+    assert.equal(
+      succeeded(await owner.get('/deactivated_users/')).users.some(({ id }: { id: string }) => id === mallory.id),
+      false,
+    );
+  });
+
   it('are cards on a phone', async () => {
     const page = await web.open(owner, '/app/people', { viewport: PHONE });
     await page.getByRole('listitem').filter({ hasText: 'Ada' }).getByText('Admin · Member').waitFor();

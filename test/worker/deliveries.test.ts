@@ -6,7 +6,7 @@ import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/deliveries.
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
-import { deliverDue, enqueue, forgetOldDeliveries, type Outgoing } from '../../src/services/deliveries.ts';
+import { deliverDue, enqueue, type Outgoing } from '../../src/services/deliveries.ts';
 import { doAllDue } from '../../src/services/due-work.ts';
 import type { Services } from '../../src/services/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
@@ -345,16 +345,5 @@ describeOnBothDatabases('deliveries', (create) => {
     await Promise.all(Array.from({ length: 6 }, () => doAllDue(services)));
     await doAllDue(services);
     assert.deepEqual(arrived.toSorted(), texts.toSorted());
-  });
-
-  it('are forgotten a month after they were sent', async () => {
-    await send('A one');
-    await doAllDue(services);
-    at('08:59:59', 30);
-    await forgetOldDeliveries(services);
-    assert.equal((await newest(1)).length, 1);
-    at('09:00:01', 30);
-    await forgetOldDeliveries(services);
-    assert.deepEqual(await newest(1), []);
   });
 });

@@ -609,6 +609,59 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/deactivated_users/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Deactivated users whose personal data is not erased
+         * @description For owners.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Deactivated users whose personal data is not erased */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            meta: components["schemas"]["PaginationMeta"];
+                            users: components["schemas"]["DeactivatedUser"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/deliveries/": {
         parameters: {
             query?: never;
@@ -745,6 +798,55 @@ export interface paths {
                              * @example 0.2.0
                              */
                             version: string;
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/notices/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What admins have to know
+         * @description For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice is gone when things work again.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What admins have to know */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            notices: components["schemas"]["Notice"][];
                         };
                     };
                 };
@@ -3700,6 +3802,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase the personal data of a deactivated user
+         * @description For owners. Name, emails, chat account, time zone, settings, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. What is past shows "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/identities/": {
         parameters: {
             query?: never;
@@ -4011,6 +4160,17 @@ export interface components {
             };
             user?: components["schemas"]["User"];
         };
+        DeactivatedUser: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            deactivated_at: string;
+            /** Format: email */
+            email: string;
+            id: string;
+            name: string;
+        };
         Deactivation: {
             /** @description Pending requests of theirs, which are canceled */
             coverage_requests: number;
@@ -4108,6 +4268,22 @@ export interface components {
             created_at: string;
             id: string;
             text: string;
+        };
+        Notice: {
+            /** @description What to do */
+            advice: string;
+            /** @description How many messages, destinations or groups; 100 means 100 or more */
+            count: number;
+            /** @enum {string} */
+            kind: "messages_wait" | "messages_failed" | "groups_fail";
+            /** @description What happened, with the reason that the chat gave */
+            message: string;
+            /**
+             * Format: date-time
+             * @description Since when; for groups, when one last was as it should be
+             * @example 2026-01-05T09:00:00Z
+             */
+            since: string;
         };
         OnCall: {
             broken?: components["schemas"]["Broken"];

@@ -13,6 +13,7 @@ import { useMay } from '../session/permissions.ts';
 import type { Person } from '../session/session.tsx';
 import { DeactivatePerson } from './deactivate-person.tsx';
 import { EditPerson } from './edit-person.tsx';
+import { FormerPeople } from './former-people.tsx';
 import { Identities } from './identities.tsx';
 import { NewPerson } from './new-person.tsx';
 import type { PersonDeed } from './person-menu.tsx';
@@ -45,6 +46,7 @@ export function PeoplePage() {
         maw={360}
       />
       <FoundPeople onDeed={(deed, person) => setOpen({ deed, person })} />
+      <FormerPeople />
       {open !== undefined && <OpenDeed open={open} onClose={() => setOpen(undefined)} />}
     </Page>
   );

@@ -20,6 +20,7 @@ import { sayFailed } from '../page/say-done.ts';
 import { PersonMark } from '../people/person.tsx';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { useSession } from '../session/session.tsx';
+import { Notices } from './notices.tsx';
 import classes from './shell.module.css';
 
 interface Place {
@@ -81,7 +82,10 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           <PlaceLink key={place.to} place={place} onGo={close} />
         ))}
       </AppShell.Navbar>
-      <AppShell.Main id="main">{children}</AppShell.Main>
+      <AppShell.Main id="main">
+        <Notices />
+        {children}
+      </AppShell.Main>
     </AppShell>
   );
 }

@@ -65,6 +65,8 @@ export interface FakeSlack {
   release(): void;
   /** From now on the token is answered with this error. */
   refuseToken(token: string, error: string): void;
+  /** Refuses none any more. */
+  acceptTokens(): void;
   /**
    * From now on each method has the requests a minute of its tier, in any minute of that clock, and each channel one message a second.
    * `Retry-After` says when there is room again. Without a clock, `nextMinute` gives each method its requests anew.
@@ -109,6 +111,7 @@ export async function startFakeSlack(): Promise<FakeSlack> {
       held = [];
     },
     refuseToken: (token, error) => refusedTokens.set(token, error),
+    acceptTokens: () => refusedTokens.clear(),
     limitRates: (now) => {
       hasLimits = true;
       limitClock = now;

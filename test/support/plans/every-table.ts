@@ -43,6 +43,7 @@ function rowsOf(organization: (number: string) => string): RowsOf {
     oidc_identities: { ...once, ...user, issuer: `'https://sign-in.example.com'`, subject: numbered('subject ') },
     sign_in_attempts: { bucket: numbered('bucket '), window_start: `${NOW} + i`, count: 1 },
     teams: { ...once, id: idOf('tea', 'i'), name: numbered('Team '), name_key: numbered('team ') },
+    erasures: { ...user, traces_json: `'{}'` },
     departures: { ...user, started_by: idOf('usr', '1 + i / 5'), left_at: `${NOW} + i`, due_at: `${NOW} + i` },
     team_members: { ...once, ...user, team_id: idOf('tea', '1 + i / 5') },
     schedule_teams: { ...schedule, team_id: idOf('tea', '1 + i / 5'), position: 1 },

@@ -102,6 +102,8 @@ const ONE_OF_EACH_KIND = [
   `update deliveries set status = 'failed' where status <> 'pending' and substr(id, 30) in ('3', '8')`,
   `update deliveries set status = 'pending', done_at = null where substr(id, 30) = '7'`,
   `update deliveries set destination_id = 'C7' where substr(id, 30) in ('7', '8')`,
+  `update delivery_queues set last_sequence = 3 where destination_id = 'C7'`,
+  `update delivery_queues set last_sequence = 100 where destination_id = 'C1'`,
   `update local_chat_groups set is_enabled = 0 where substr(id, 30) = '3'`,
 ];
 

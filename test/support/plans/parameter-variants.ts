@@ -71,6 +71,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   seat: ['viewer', 'guest'],
   teams: [[]],
   users: [[]],
+  texts: [[]],
   uses: [[]],
   status: ['sent', 'failed', 'accepted', 'canceled', 'lost'],
 };

@@ -11,7 +11,7 @@ const STRUCTURE =
 const GIVEN = /^SCAN (?:json_each VIRTUAL TABLE INDEX \d+:|\d* ?CONSTANT ROWS?)$/;
 const SORT = /^USE TEMP B-TREE FOR /;
 const ACCESS =
-  /^(?:SCAN|SEARCH) (?<name>\w+)(?: USING (?<automatic>AUTOMATIC (?:PARTIAL )?)?(?:COVERING )?INDEX(?: \w+)?(?: \((?<terms>[^()]+)\))?)?(?: LEFT-JOIN)?$/;
+  /^(?:SCAN|SEARCH) (?<name>\w+)(?: EXISTS)?(?: USING (?<automatic>AUTOMATIC (?:PARTIAL )?)?(?:COVERING )?INDEX(?: \w+)?(?: \((?<terms>[^()]+)\))?)?(?: LEFT-JOIN)?$/;
 const TERM = /^(?<column>\w+|<expr>)[<>=]\?$/;
 
 export async function readPlansOfSqlite(db: Database): Promise<PlanReader> {

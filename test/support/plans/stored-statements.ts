@@ -42,6 +42,9 @@ export const NOW = Date.UTC(2026, 0, 5, 9);
 const usesOf = (prefix: string) =>
   ids(prefix).map((used) => ({ organization_id: id('org', 1), id: used, at_ms: NOW + 9_999_999 }));
 
+const textsOf = (prefix: string) =>
+  ids(prefix).map((changed) => ({ organization_id: id('org', 1), id: changed, text: '{"text":"É😀"}' }));
+
 /** By the name of the parameter: the same name means the same thing wherever it stands, but for `id` and `ids`. */
 const EXAMPLES: Parameters = {
   acceptedBy: id('usr'),
@@ -51,6 +54,7 @@ const EXAMPLES: Parameters = {
   at: NOW,
   before: NOW,
   after: id('sch', 7),
+  afterId: id('del', 7),
   bucket: 'bucket 7',
   broken_reason: 'a 😀',
   browser: 'Firefox',
@@ -198,11 +202,13 @@ const EXAMPLES: Parameters = {
   subjectId: id('cov'),
   targetId: id('sch'),
   teamId: id('tea'),
+  texts: [],
   teams: [{ team_id: id('tea', 2), position: 0 }],
   text: 'Hello',
   timeZone: 'UTC',
   time_zone: 'UTC',
   to: NOW + 1,
+  tracesJson: '{}',
   tokenHash: 'hash 7',
   toldUsersJson: '[]',
   unsureAt: NOW,
@@ -234,6 +240,13 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'api-keys.touchApiKeys': { uses: usesOf('key') },
   'sessions.touchSessions': { uses: usesOf('ses') },
+  'erasure.deleteDeliveriesTo': { ids: ids('del') },
+  'erasure.deleteLocalMessages': { ids: ids('msg') },
+  'erasure.deliveriesAfter': { afterId: id('del', 7) },
+  'erasure.localMessagesAfter': { afterId: id('msg', 7) },
+  'erasure.rewriteAuditDetails': { ids: ids('aud'), texts: textsOf('aud') },
+  'erasure.rewriteLocalMessages': { ids: ids('msg'), texts: textsOf('msg') },
+  'erasure.rewriteMessages': { ids: ids('del'), texts: textsOf('del') },
   'audit-log': { ids: [id('usr'), id('tea'), id('sch')] },
   'chat-links': { id: 'S7' },
   'local-chat.insertLocalMessage': { id: id('msg') },

@@ -1,0 +1,42 @@
+import { NoContent } from '../../schemas/fields.ts';
+import { DeactivatedUsersAnswer, DeactivatedUsersQuery, UserParams } from '../../schemas/users.ts';
+import { eraseUser, listDeactivatedUsers } from '../../services/erasure.ts';
+import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
+import type { App } from '../app.ts';
+
+export function erasureRoutes(app: App, services: Services): void {
+  const tags = ['Users'];
+
+  app.get(
+    '/deactivated_users/',
+    {
+      schema: {
+        tags,
+        summary: 'Deactivated users whose personal data is not erased',
+        description: 'For owners.',
+        querystring: DeactivatedUsersQuery,
+        response: { 200: DeactivatedUsersAnswer },
+      },
+    },
+    async (request) => listDeactivatedUsers(services, callerOf(request), request.query),
+  );
+
+  app.post(
+    '/users/:user_id/erase',
+    {
+      schema: {
+        tags,
+        summary: 'Erase the personal data of a deactivated user',
+        description:
+          'For owners. Name, emails, chat account, time zone, settings, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. What is past shows "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.',
+        params: UserParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await eraseUser(services, callerOf(request), request.params.user_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

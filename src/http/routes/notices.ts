@@ -1,0 +1,21 @@
+import { NoticesAnswer } from '../../schemas/notices.ts';
+import { listNotices } from '../../services/notices.ts';
+import type { Services } from '../../services/services.ts';
+import { callerOf } from '../admission.ts';
+import type { App } from '../app.ts';
+
+export function noticeRoutes(app: App, services: Services): void {
+  app.get(
+    '/notices/',
+    {
+      schema: {
+        tags: ['Chat'],
+        summary: 'What admins have to know',
+        description:
+          'For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice is gone when things work again.',
+        response: { 200: NoticesAnswer },
+      },
+    },
+    async (request) => ({ notices: await listNotices(services, callerOf(request)) }),
+  );
+}

@@ -1,0 +1,78 @@
+/** Deactivated people whose data is still there. Owners erase it when somebody asks for that. */
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useState } from 'react';
+import { answered, api, type Schemas } from '../api/client.ts';
+import { useAll, useChange } from '../api/queries.ts';
+import { Confirm } from '../page/confirm.tsx';
+import { Answered } from '../page/problem.tsx';
+import { sayDone } from '../page/say-done.ts';
+import { useMay } from '../session/permissions.ts';
+
+type FormerPerson = Schemas['DeactivatedUser'];
+
+/** Nothing for others than owners, and while there is nobody. */
+export function FormerPeople() {
+  const mayErase = useMay('change owners');
+  const people = useAll('/deactivated_users/', {}, 'users', { enabled: mayErase });
+  const [chosen, setChosen] = useState<FormerPerson>();
+  if (!mayErase || people.data?.length === 0) return null;
+  return (
+    <Stack component="section" gap="xs" aria-labelledby="former-people">
+      <Title order={2} size="h4" id="former-people">
+        Deactivated
+      </Title>
+      <Text size="sm" c="dimmed">
+        What is past keeps their names, until you erase their personal data.
+      </Text>
+      <Answered query={people}>
+        {(users) => (
+          <Stack gap={4}>
+            {users.map((person) => (
+              <Group key={person.id} justify="space-between" wrap="nowrap">
+                <Text size="sm" truncate>
+                  {person.name}, {person.email}
+                </Text>
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={`Erase the data of ${person.name}`}
+                  onClick={() => setChosen(person)}
+                >
+                  Erase data
+                </Button>
+              </Group>
+            ))}
+          </Stack>
+        )}
+      </Answered>
+      {chosen !== undefined && <ErasePerson person={chosen} onClose={() => setChosen(undefined)} />}
+    </Stack>
+  );
+}
+
+function ErasePerson({ person, onClose }: { readonly person: FormerPerson; readonly onClose: () => void }) {
+  const params = { path: { user_id: person.id } };
+  const erase = useChange(() => answered(api.POST('/users/{user_id}/erase', { params })), {
+    onShown: () => {
+      sayDone('The personal data is erased.');
+      onClose();
+    },
+  });
+  return (
+    <Confirm
+      isOpen
+      title={`Erase the data of ${person.name}?`}
+      action="Erase for ever"
+      keep="Cancel"
+      isBusy={erase.isPending}
+      error={erase.error}
+      onConfirm={() => erase.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        Their name, email, chat account, keys and settings are deleted, and their name is taken out of the audit log and
+        out of messages that Watchbill keeps. Past shifts stay, under “Former member”. This cannot be undone.
+      </Text>
+    </Confirm>
+  );
+}

@@ -1,0 +1,30 @@
+/** Above every page, for admins: what does not reach the chat, since when, and what to do. Gone when things work again. */
+import { Alert, Anchor, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import type { Schemas } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
+import { useMay } from '../session/permissions.ts';
+import { Moment } from '../time/moment.tsx';
+
+const TITLES: Readonly<Record<Schemas['Notice']['kind'], string>> = {
+  messages_wait: 'Messages wait',
+  messages_failed: 'Messages did not arrive',
+  groups_fail: 'User groups are not up to date',
+};
+
+export function Notices() {
+  const { data } = useGet('/notices/', undefined, { enabled: useMay('handle deliveries') });
+  return data?.notices.map(({ kind, since, message, advice }) => (
+    <Alert key={kind} color="orange" variant="light" title={TITLES[kind]} role="status" mb="md">
+      <Text size="sm">
+        {message} Since <Moment at={since} />.
+      </Text>
+      <Text size="sm">
+        {advice}{' '}
+        <Anchor component={Link} to="/settings/deliveries" inherit underline="always">
+          Deliveries
+        </Anchor>
+      </Text>
+    </Alert>
+  ));
+}
