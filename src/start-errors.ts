@@ -3,7 +3,7 @@ import { ConfigError, type DatabaseConfig, shownDatabase } from './config.ts';
 import { NewerDatabaseError } from './db/migrate.ts';
 import { AppError } from './errors.ts';
 
-/** For whatever fails while a database is opened or migrated. A fault of Watchbill itself stays as it is. */
+/** For whatever fails while a database is opened or migrated. A fault of Watchbill itself stays as it is, and so does what names a setting. */
 export function databaseError(database: DatabaseConfig, error: unknown): unknown {
   const reason = error instanceof ConfigError ? undefined : reasonOf(error);
   if (reason === undefined) return error;
@@ -17,8 +17,13 @@ const REASONS: Readonly<Record<string, string>> = {
   'database is locked': 'another process has locked the file',
 };
 
+const NAMES_A_SETTING = /\bDATABASE_[A-Z]+\b/;
+
 function reasonOf(error: unknown): string | undefined {
-  if (error instanceof AppError) return error.cause instanceof Error ? textOf(error.cause) : error.message;
+  if (error instanceof AppError) {
+    if (NAMES_A_SETTING.test(error.message)) return undefined;
+    return error.cause instanceof Error ? textOf(error.cause) : error.message;
+  }
   return error instanceof Error && isOutside(error) ? textOf(error) : undefined;
 }
 

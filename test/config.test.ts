@@ -370,7 +370,7 @@ describe('a secret in a file', () => {
     });
     assert.deepEqual(
       [config.secret, config.bootstrap.apiKey, config.redisUrl, config.oidc?.clientSecret],
-      [SECRET, apiKey, 'redis://:word@cache.example.com', 'hush'],
+      [[SECRET], apiKey, 'redis://:word@cache.example.com', 'hush'],
     );
     assert.deepEqual(config.chat, {
       provider: 'slack',
@@ -405,7 +405,7 @@ describe('a secret in a file', () => {
     const short = await fileWith('too short');
     assert.equal(
       refusal({ WATCHBILL_SECRET_FILE: short }),
-      'WATCHBILL_SECRET is set to something else (not shown); allowed is at least 32 characters',
+      'WATCHBILL_SECRET is set to something else (not shown); allowed is at least 32 characters; of several, with commas between them, each',
     );
   });
 

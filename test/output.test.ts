@@ -103,7 +103,8 @@ describe('the log', () => {
     const file = await open(path, 'w');
     const { child, address } = await serveTo(file.fd);
     const pid = child.pid as number;
-    await logHolds(path, '"listening"');
+    await logHolds(path, '"message":"listening"');
+    await logHolds(path, '"message":"request"');
     const limit = (await stat(path)).size + 10;
     await limitFileSize(pid, limit);
     await requests(address, MANY_REQUESTS);

@@ -33,6 +33,7 @@ const NEW_FIELDS: Readonly<Record<string, readonly string[]>> = {
   user_group: ['members'],
   groups: ['left_out'],
   settings: ['chat_mentions'],
+  api_keys: ['read_only'],
 };
 
 function withoutNewFields(body: Json): Json {

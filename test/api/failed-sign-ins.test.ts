@@ -159,7 +159,7 @@ describeOnBothDatabases('a sign-in that fails', (create, itOnSqlite) => {
     ]);
     assert.match(
       logged.join(''),
-      /"sign-in through OpenID Connect failed","refusal":"oidc_unknown_user".*"address":"192\.0\.2\.1"/,
+      /"refusal":"oidc_unknown_user".*"address":"192\.0\.2\.1".*"message":"sign-in through OpenID Connect failed"/,
     );
   });
 

@@ -21,8 +21,8 @@ const COVER_CHANNEL = HANDOFF_CHANNEL;
 /** Of so many pieces of news one is a removal. */
 const REMOVAL_EVERY = 3;
 
-const CREATED = 'created an';
-const REMOVED = 'removed the';
+const CREATED = 'put';
+const REMOVED = 'removed the override with';
 
 /** Time to link the channel of a schedule before its handoff. */
 const AHEAD_MS = 5_000;
@@ -122,10 +122,11 @@ export async function watchChat(
     );
     const reasonsOf = (some: readonly Json[]) => new Set(some.map(({ reason }) => reason));
 
-    const asked = found(messages, /asks for cover: (.*)/);
-    assert.deepEqual(new Set(asked), reasonsOf(all), 'the requests for cover that are told');
-    const settled = found(messages, /asks for cover: (.*)\n[\s\S]* took it\.$/);
-    assert.deepEqual(new Set(settled), reasonsOf(taken), 'those that are told to be settled');
+    const open = new Set(found(messages, /asks for cover\nWhy: (.*)/));
+    assert.deepEqual(open, reasonsOf(all).difference(reasonsOf(taken)), 'the requests for cover that can be taken');
+    // One that was taken before it was sent is not posted.
+    const settled = new Set(found(messages, /asked for cover\nWhy: (.*)\n[\s\S]* took it/));
+    assert.deepEqual(settled.difference(reasonsOf(taken)), new Set(), 'those that are told to be settled');
     assert.deepEqual(
       found(messages, / covers for .*:\n.*?: (.*) until/),
       taken.map(({ start }) => inWords(start)),
@@ -182,7 +183,7 @@ export async function watchChat(
 function toldOf(schedule: string, messages: readonly string[]): string[] {
   return messages
     .filter((text) => text.startsWith(`${schedule}:`))
-    .flatMap((text) => [...text.matchAll(/(created an|removed the) override from (.*?) until/g)])
+    .flatMap((text) => [...text.matchAll(/(put|removed the override with) .*? from (.*?) until/g)])
     .map(([, what, start]) => `${what} ${start}`);
 }
 

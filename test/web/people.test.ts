@@ -122,30 +122,31 @@ describe('the people', () => {
   });
 
   it('have their accounts of single sign-on unlinked, and admins see which others were refused', async () => {
-    const { services } = web.watchbill;
-    await addIdentity(services, owner, grace.id, 'first account');
+    const { services, addPerson } = web.watchbill;
+    const iris = await addPerson('Iris');
+    await addIdentity(services, owner, iris.id, 'first account');
     await auditFailedSignIn(services, {
       by: 'oidc',
       reason: 'oidc_other_identity',
       address: '192.0.2.1',
-      userId: grace.id as UserId,
+      userId: iris.id as UserId,
       action: REFUSED,
       detail: { issuer: 'https://id.example.com', subject: 'second account' },
       same: ['second account'],
     });
     const page = await web.open(ada, '/app/people');
-    await choose(page, 'Grace', 'Single sign-on');
+    await choose(page, 'Iris', 'Single sign-on');
     const dialog = page.getByRole('dialog');
     await dialog.getByText('Other accounts were refused').waitFor();
     await dialog.getByText(/second account of https:\/\/id\.example\.com, .*, from 192\.0\.2\.1/).waitFor();
     await dialog.getByRole('button', { name: 'Unlink first account' }).click();
-    await page.getByText('Grace is signed out everywhere').waitFor();
+    await page.getByText('Iris is signed out everywhere').waitFor();
     await page.getByRole('button', { name: 'Unlink', exact: true }).click();
-    await page.getByText('first account is unlinked from Grace.').waitFor();
-    await dialog.getByText('Grace has not signed in with single sign-on').waitFor();
-    assert.equal(succeeded(await owner.get(`/users/${grace.id}/identities/`)).meta.total, 0);
+    await page.getByText('first account is unlinked from Iris.').waitFor();
+    await dialog.getByText('Iris has not signed in with single sign-on').waitFor();
+    assert.equal(succeeded(await owner.get(`/users/${iris.id}/identities/`)).meta.total, 0);
     await assertFitsEveryone(web, owner, '/app/people', async (page) => {
-      await choose(page, 'Grace', 'Single sign-on');
+      await choose(page, 'Iris', 'Single sign-on');
       await page.getByText('Other accounts were refused').waitFor();
     });
   });

@@ -41,8 +41,8 @@ describeOnBothDatabases('killed between sending and recording', (create) => {
       ...services,
       db: {
         ...services.db,
-        // The lease is taken and the message sent; then nothing more reaches the database.
-        queueTransaction: onlyTransactions(services, 2),
+        // The lease is taken, the message composed and sent; then nothing more reaches the database.
+        queueTransaction: onlyTransactions(services, 3),
       },
     };
     watchbill.at('2026-01-06T10:00:00Z');
@@ -52,6 +52,7 @@ describeOnBothDatabases('killed between sending and recording', (create) => {
     watchbill.at('2026-01-06T10:00:19Z');
     await doAllDue(services);
     assert.equal((await messagesIn(owner, 'C0ONCALL')).length, 1, 'the lease holds');
+    await workAt(watchbill, '2026-01-06T10:00:21Z');
     await workAt(watchbill, '2026-01-07T09:00:00Z');
     const [first, again, next, ...others] = await messagesIn(owner, 'C0ONCALL');
     assert.equal(first, again);

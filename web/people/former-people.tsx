@@ -10,12 +10,12 @@ import { useMay } from '../session/permissions.ts';
 
 type FormerPerson = Schemas['DeactivatedUser'];
 
-/** Nothing for others than owners, and while there is nobody. */
+/** Nothing for others than owners, and while nobody is known to be there: what is below the list may come later. */
 export function FormerPeople() {
   const mayErase = useMay('change owners');
   const people = useAll('/deactivated_users/', {}, 'users', { enabled: mayErase });
   const [chosen, setChosen] = useState<FormerPerson>();
-  if (!mayErase || people.data?.length === 0) return null;
+  if (!mayErase || people.data === undefined || people.data.length === 0) return null;
   return (
     <Stack component="section" gap="xs" aria-labelledby="former-people">
       <Title order={2} size="h4" id="former-people">

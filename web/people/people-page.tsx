@@ -46,7 +46,6 @@ export function PeoplePage() {
         maw={360}
       />
       <FoundPeople onDeed={(deed, person) => setOpen({ deed, person })} />
-      <FormerPeople />
       {open !== undefined && <OpenDeed open={open} onClose={() => setOpen(undefined)} />}
     </Page>
   );
@@ -70,6 +69,7 @@ function FoundPeople({ onDeed }: { readonly onDeed: (deed: PersonDeed, person: P
             <PersonRows people={users} onDeed={onDeed} />
           )}
           <PageTurner meta={meta} />
+          <FormerPeople />
         </Stack>
       )}
     </Answered>

@@ -21,7 +21,7 @@ export function Notices() {
       </Text>
       <Text size="sm">
         {advice}{' '}
-        <Anchor component={Link} to="/settings/deliveries" inherit underline="always">
+        <Anchor component={Link} to="/settings/deliveries" inherit c="inherit" underline="always">
           Deliveries
         </Anchor>
       </Text>

@@ -68,6 +68,11 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
   for (const delivery of await failedDeliveries()) add({ delivery });
   for (const userId of known.user_id ?? []) add({ identity: { id: await addIdentity(services, owner, userId) } });
 
+  // Only someone who was deactivated can be erased.
+  const former = await addPerson('Former');
+  succeeded(await owner.delete(`/users/${former.id}`), 204);
+  add({ user: former });
+
   await signInAgain();
 
   async function signInAgain(): Promise<void> {

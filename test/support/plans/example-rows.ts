@@ -125,7 +125,8 @@ const EXAMPLES = [
   `insert into audit_log (id, organization_id, actor_id, action, target_id, detail_json, created_at) values
     (${id('aud', 101)}, ${ORGANIZATION}, ${USER}, 'schedule.update', ${SCHEDULE}, '{"name":"É😀"}', ${NOW}),
     (${id('aud', 102)}, ${ORGANIZATION}, ${USER}, 'schedule.update', ${SCHEDULE}, '{}', ${NOW}),
-    (${id('aud', 103)}, ${ORGANIZATION}, ${USER}, 'schedule_x', ${SCHEDULE}, '{}', ${NOW + DAY_MS})`,
+    (${id('aud', 103)}, ${ORGANIZATION}, ${USER}, 'schedule_x', ${SCHEDULE}, '{}', ${NOW + DAY_MS}),
+    (${id('aud', 104)}, ${ORGANIZATION}, ${USER}, 'user.updated', ${USER}, '{}', ${NOW + DAY_MS})`,
   `insert into schedule_news (id, organization_id, schedule_id, news_json, created_at) values
     (${id('new', 101)}, ${ORGANIZATION}, ${SCHEDULE}, '{"name":"É😀"}', ${NOW}),
     (${id('new', 102)}, ${ORGANIZATION}, ${id('sch', 8)}, '{}', ${NOW})`,

@@ -18,6 +18,7 @@ const FOLDER = new URL('../../../src/db/', import.meta.url);
 /** What carries statements out. All other files are nouns, and export nothing but statements and families of them. */
 const MACHINERY = new Set([
   'columns',
+  'connection-slots',
   'database',
   'departure-list',
   'migrate',
@@ -32,6 +33,7 @@ const MACHINERY = new Set([
   'remembered-reads',
   'sqlite',
   'sqlite-backup',
+  'sqlite-file',
   'statement',
   'tables',
 ]);
