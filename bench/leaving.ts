@@ -4,10 +4,10 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
-import { newApiKey } from '../src/api-keys.ts';
 import type { DatabaseConfig } from '../src/config.ts';
-import { migrate } from '../src/db/migrate.ts';
-import { openDatabase } from '../src/db/open.ts';
+import { openDatabase } from '../src/db/driver/open.ts';
+import { migrate } from '../src/db/schema/migrate.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { addManySchedules } from '../test/support/drivers/many-schedules.ts';
 import { startProxy } from '../test/support/fakes/proxy.ts';

@@ -9,10 +9,10 @@
  */
 import { sql } from 'kysely';
 import type { DatabaseConfig } from '../src/config.ts';
-import type { Database } from '../src/db/database.ts';
-import { openDatabase } from '../src/db/open.ts';
+import type { Database } from '../src/db/driver/database.ts';
+import { openDatabase } from '../src/db/driver/open.ts';
+import { statement } from '../src/db/driver/statement.ts';
 import { updateOrganization } from '../src/db/organizations.ts';
-import { statement } from '../src/db/statement.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { WEEK_MS } from '../src/time/units.ts';
 import { type Amounts, idOf, insertMany } from '../test/support/plans/many-rows.ts';

@@ -3,13 +3,14 @@
  * built-in chat, and what it costs when nothing is due among a hundred thousand schedules. The clock is driven; the
  * work is what a worker process does.
  */
-import { newApiKey } from '../src/api-keys.ts';
+
 import type { DatabaseConfig } from '../src/config.ts';
-import type { Database } from '../src/db/database.ts';
-import { migrate } from '../src/db/migrate.ts';
+import type { Database } from '../src/db/driver/database.ts';
+import { migrate } from '../src/db/schema/migrate.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { bootstrap } from '../src/services/bootstrap.ts';
-import { doSome, nextDue } from '../src/services/due-work.ts';
-import type { Services } from '../src/services/services.ts';
+import { doSome, nextDue } from '../src/services/jobs/due-work.ts';
+import type { Services } from '../src/services/shared/services.ts';
 import { DAY_MS } from '../src/time/units.ts';
 import { withPostgres, withSqlite } from './databases.ts';
 import { openServices } from './installation.ts';

@@ -5,12 +5,12 @@ import { createSecretKey } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
 import { VARIABLES } from '../src/config.ts';
-import type { Database } from '../src/db/database.ts';
+import type { Database } from '../src/db/driver/database.ts';
 import { ERRORS } from '../src/errors.ts';
 import { buildApp } from '../src/http/app.ts';
 import { createIdSource } from '../src/ids.ts';
 import { createLog } from '../src/log.ts';
-import { noLastUses } from '../src/services/last-uses.ts';
+import { noLastUses } from '../src/services/sign-in/last-uses.ts';
 import { systemClock } from '../src/time/clock.ts';
 
 const openApi = await openApiDocument();

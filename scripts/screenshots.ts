@@ -4,7 +4,7 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { fillWithDemo } from '../src/services/demo.ts';
-import { doAllDue } from '../src/services/due-work.ts';
+import { doAllDue } from '../src/services/jobs/due-work.ts';
 import type { Person } from '../test/support/drivers/api.ts';
 import { addKey, personWith } from '../test/support/drivers/api.ts';
 import { startWeb, type Web } from '../test/support/drivers/web.ts';

@@ -5,11 +5,11 @@
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
-import { isApiKey } from './api-keys.ts';
 import { domainOf } from './emails.ts';
 import { isSingleLine } from './harmless-text.ts';
 import { LOG_LEVELS, type LogLevel } from './log.ts';
 import { ENTRA_SHAPE, entraTenantOf, isEntra, isPublicIssuer } from './oidc-issuers.ts';
+import { isApiKey } from './secrets/api-key-format.ts';
 
 export type DatabaseConfig =
   | { readonly kind: 'sqlite'; readonly path: string }

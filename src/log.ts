@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { standardOutput } from './output.ts';
-import { redactFields, redactText } from './redaction.ts';
+import { redactFields, redactText } from './secrets/redaction.ts';
 import type { Clock } from './time/clock.ts';
 import { formatInstant } from './time/iso.ts';
 

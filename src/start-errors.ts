@@ -1,6 +1,6 @@
 /** Why a start cannot succeed, as one line that names the variable, its value and the reason. */
 import { ConfigError, type DatabaseConfig, shownDatabase } from './config.ts';
-import { NewerDatabaseError } from './db/migrate.ts';
+import { NewerDatabaseError } from './db/schema/migrate.ts';
 import { AppError } from './errors.ts';
 
 /** For whatever fails while a database is opened or migrated. A fault of Watchbill itself stays as it is, and so does what names a setting. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isApiKey, newApiKey } from '../src/api-keys.ts';
+import { isApiKey, newApiKey } from '../src/secrets/api-key-format.ts';
 
 describe('API keys', () => {
   it('are wb_ and 40 letters and digits, and never the same twice', () => {

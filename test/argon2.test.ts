@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { HASH_OF_NOTHING, hashPassword, isPasswordOf, isUpToDate } from '../src/argon2.ts';
+import { HASH_OF_NOTHING, hashPassword, isPasswordOf, isUpToDate } from '../src/secrets/argon2.ts';
 
 const PASSWORD = 'correct horse battery staple';
 

@@ -7,7 +7,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { after, afterEach, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { newApiKey } from '../src/api-keys.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { run, startChild } from './support/servers/child-processes.ts';
 import { cleanUp } from './support/servers/clean-up.ts';
 import { killed, listening, type ServerProcess } from './support/servers/server-process.ts';

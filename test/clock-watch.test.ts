@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { buildApp } from '../src/http/app.ts';
 import { createLog } from '../src/log.ts';
-import { createClockWatch } from '../src/services/clock-watch.ts';
+import { createClockWatch } from '../src/services/shared/clock-watch.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { PUBLIC_URL, silentLog, startWatchbill } from './support/drivers/api.ts';
 import { createPostgres, createSqlite } from './support/servers/databases.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isCommonPassword } from '../src/common-passwords.ts';
+import { isCommonPassword } from '../src/secrets/common-passwords.ts';
 
 describe('a common password', () => {
   for (const password of [

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, describe, it } from 'node:test';
-import { newApiKey } from '../src/api-keys.ts';
 import { ConfigError, readConfig, VARIABLES } from '../src/config.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { createFolder } from './support/servers/child-processes.ts';
 
 const ENTRA_TENANT = '11111111-2222-3333-4444-55555555abcd';

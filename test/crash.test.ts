@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newApiKey } from '../src/api-keys.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import type { Call } from './support/drivers/calls.ts';
 import { type Ledger, openLedger, randomFrom } from './support/drivers/ledger.ts';
 import { cleanUp } from './support/servers/clean-up.ts';

@@ -1,9 +1,9 @@
 /** Processes that take a user out of many schedules: one is killed in the middle, none is a worker, two are at it. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { newApiKey } from '../src/api-keys.ts';
-import type { Database } from '../src/db/database.ts';
-import { openDatabase } from '../src/db/open.ts';
+import type { Database } from '../src/db/driver/database.ts';
+import { openDatabase } from '../src/db/driver/open.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { systemClock } from '../src/time/clock.ts';
 import { DAY_MS } from '../src/time/units.ts';
 import { addManySchedules, schedulesStillWith } from './support/drivers/many-schedules.ts';

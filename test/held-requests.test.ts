@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { after, before, describe, it } from 'node:test';
-import { newApiKey } from '../src/api-keys.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { createSqlite } from './support/servers/databases.ts';
 import { listening, type ServerProcess, startCommand, stopped } from './support/servers/server-process.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { newApiKey } from '../src/api-keys.ts';
 import { createLog, type LogLevel } from '../src/log.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 
 function linesAt(level: LogLevel): unknown[] {
   const lines: unknown[] = [];

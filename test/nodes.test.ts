@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { newApiKey } from '../src/api-keys.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { cleanUp } from './support/servers/clean-up.ts';
 import { createPostgres, type TestDatabase } from './support/servers/databases.ts';
 import { createRedis, type TestRedis } from './support/servers/redis.ts';

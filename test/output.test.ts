@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers';
 import { after, before, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { newApiKey } from '../src/api-keys.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { limitFileSize } from './chaos/full-disk.ts';
 import { createFolder, run, startChild } from './support/servers/child-processes.ts';
 import { createSqlite, type TestDatabase } from './support/servers/databases.ts';

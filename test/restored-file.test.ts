@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { copyFile, rename, rm } from 'node:fs/promises';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { newApiKey } from '../src/api-keys.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { createSqlite } from './support/servers/databases.ts';
 import { follow, killed, type ServerProcess, startCommand, startServer } from './support/servers/server-process.ts';
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, it } from 'node:test';
-import { newApiKey } from '../src/api-keys.ts';
-import type { Secret } from '../src/secret.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
+import type { Secret } from '../src/secrets/installation-secret.ts';
 import { bootstrap } from '../src/services/bootstrap.ts';
 import { type OpenApp, openApp, succeeded } from './support/drivers/api.ts';
 import { browserWith, cookieIn, freshBrowser, PASSWORD } from './support/drivers/sessions.ts';

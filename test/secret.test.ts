@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { encryptionFor, openSecret, type Secret, sealed, sealedByEach } from '../src/secret.ts';
+import { encryptionFor, openSecret, type Secret, sealed, sealedByEach } from '../src/secrets/installation-secret.ts';
 import { run } from './support/servers/child-processes.ts';
 
 const SECRET = 'a secret of thirty-two characters';
@@ -51,7 +51,7 @@ describe('the secret', () => {
   });
 
   it('is the same for processes that start at the same time', async () => {
-    const module = pathToFileURL(join(import.meta.dirname, '../src/secret.ts')).href;
+    const module = pathToFileURL(join(import.meta.dirname, '../src/secrets/installation-secret.ts')).href;
     const script = `import { openSecret } from ${JSON.stringify(module)};
       const [secret] = openSecret({ secret: undefined, database: { kind: 'sqlite', path: ${JSON.stringify(path)} } });
       process.stdout.write(secret.export().toString('utf8'));`;

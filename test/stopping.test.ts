@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { newApiKey } from '../src/api-keys.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { startChild } from './support/servers/child-processes.ts';
 import { createSqlite, describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
 import {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
-import { newApiKey } from '../src/api-keys.ts';
+import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { cleanUp } from './support/servers/clean-up.ts';
 import { createSqlite, type TestDatabase } from './support/servers/databases.ts';
 import { follow, killed, type ServerProcess, startCommand, startServer } from './support/servers/server-process.ts';

@@ -6,12 +6,12 @@ import { lazy, Suspense } from 'react';
 import { type AroundNavHandler, Route, Router, Switch } from 'wouter';
 import { createQueryClient } from './api/queries.ts';
 import { NowPage } from './now/now-page.tsx';
-import { Breakdown } from './page/breakdown.tsx';
-import { NotFoundPage } from './page/not-found-page.tsx';
-import { PageSkeleton } from './page/page.tsx';
 import { SessionGate } from './session/session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { theme } from './theme.ts';
+import { Breakdown } from './ui/breakdown.tsx';
+import { NotFoundPage } from './ui/not-found-page.tsx';
+import { PageSkeleton } from './ui/page.tsx';
 
 const SchedulePage = lazy(async () => ({ default: (await import('./schedules/schedule-page.tsx')).SchedulePage }));
 const NewSchedulePage = lazy(async () => ({

@@ -1,7 +1,7 @@
 /** Where the page starts. The engine needs Temporal, which not every browser brings yet. */
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import './page/page.css';
+import './ui/page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, queryClient } from './app.tsx';

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { type Records, type RowOf, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
 

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditEntryId, OrganizationId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { type ReadStatement, type Records, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type ReadStatement, type Records, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 const ENTRY_COLUMNS = { id: 'text', action: 'text', target_id: 'text', detail_json: 'text' } as const;
 

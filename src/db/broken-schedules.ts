@@ -1,7 +1,7 @@
 /** Schedules that a worker could not compute, of all organizations. */
 import type { OrganizationId, ScheduleId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { type Records, statement, writeStatement } from './statement.ts';
+import { type Records, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
 
 /** `schedules` has the columns below for each of them; an empty reason means that the schedule works. */
 export const updateBrokenReasons = writeStatement((q, p: { schedules: Records }, { records }) =>

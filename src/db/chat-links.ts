@@ -1,9 +1,9 @@
 /** Which user group and which channels of the chat belong to which schedules. */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { LeaseId, OrganizationId, ScheduleId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { claimStatement, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { claimStatement, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type ChatGroupRow = Selectable<Tables['chat_groups']>;
 

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { claimStatement, statement, writeStatement } from './statement.ts';
-import type { CoverageStatus, Tables } from './tables.ts';
+import { claimStatement, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { CoverageStatus, Tables } from './schema/tables.ts';
 
 export type CoverageRequestRow = Selectable<Tables['coverage_requests']>;
 

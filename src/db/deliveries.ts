@@ -1,9 +1,9 @@
 /** The outbox: messages that go out, and the queue of each destination. */
 import { type Selectable, sql } from 'kysely';
 import type { DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { claimStatement, type Records, statement, writeStatement } from './statement.ts';
-import type { DeliveryStatus, DestinationKind, Tables } from './tables.ts';
+import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { DeliveryStatus, DestinationKind, Tables } from './schema/tables.ts';
 
 export type DeliveryRow = Selectable<Tables['deliveries']>;
 export type DeliveryQueueRow = Selectable<Tables['delivery_queues']>;

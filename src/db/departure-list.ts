@@ -4,7 +4,7 @@
  */
 import { type Kysely, sql } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
-import type { Tables } from './tables.ts';
+import type { Tables } from './schema/tables.ts';
 
 /** `usr_… 1767603600000,usr_… 1767603600001`, in any order: who, and since when they are on call nowhere. */
 export function departureList(q: Kysely<Tables>, p: { readonly organizationId: OrganizationId }) {

@@ -1,9 +1,9 @@
 /** Users who are leaving: deactivated, and not yet out of all their schedules. */
 import type { Selectable } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { claimStatement, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { claimStatement, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type DepartureRow = Selectable<Tables['departures']>;
 

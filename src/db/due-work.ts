@@ -1,8 +1,8 @@
 /** What is due, of all organizations: each through an index, so that what is not due costs nothing. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { claimStatement, type Records, statement, writeStatement } from './statement.ts';
+import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
 
 /** Rule WRK-1; not those that cannot be computed (rule STO-5). Taken until the end of the transaction; another worker passes them over. */
 export const dueHandoffs = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>

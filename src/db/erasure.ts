@@ -1,9 +1,9 @@
 /** What erasing the personal data of a deactivated user touches, beyond what other files of this folder have. */
 import { type Selectable, sql } from 'kysely';
 import type { AuditEntryId, DeliveryId, LocalChatMessageId, OrganizationId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { type Records, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type Records, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 type Limits = { limit: number; offset: number };

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { LocalChatGroupId, LocalChatMessageId, OrganizationId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { type ReadStatement, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type ReadStatement, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type LocalChatGroupRow = Selectable<Tables['local_chat_groups']>;
 export type LocalChatMessageRow = Selectable<Tables['local_chat_messages']>;

@@ -1,9 +1,9 @@
 /** What happened to schedules and is not told yet, and when it will be. */
 import type { Selectable } from 'kysely';
 import type { NewsId, OrganizationId, ScheduleId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { claimStatement, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { claimStatement, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type NewsRow = Selectable<Tables['schedule_news']>;
 

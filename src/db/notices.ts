@@ -1,7 +1,7 @@
 /** What admins have to know: whether messages and user groups reach the chat. */
 import { sql } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
-import { statement } from './statement.ts';
+import { statement } from './driver/statement.ts';
 
 type OfOrganization = { organizationId: OrganizationId };
 

@@ -1,8 +1,8 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type IdentityRow = Selectable<Tables['oidc_identities']>;
 

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../ids.ts';
-import { statement, writeStatement } from './statement.ts';
+import { statement, writeStatement } from './driver/statement.ts';
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 

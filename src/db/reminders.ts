@@ -1,8 +1,8 @@
 /** Who wants to be reminded of their shifts, and when that is due; and what mentions them. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { claimStatement, type Records, statement, writeStatement } from './statement.ts';
+import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
 
 /** Not those that cannot be computed (rule STO-5). Taken until the end of the transaction; another worker passes them over. */
 export const dueReminders = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>

@@ -1,7 +1,7 @@
 /** Deletes what was kept long enough, of all organizations: a batch at a time, the oldest first, each through an index. */
 import { sql } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
-import { statement, writeStatement } from './statement.ts';
+import { statement, writeStatement } from './driver/statement.ts';
 
 type Batch = { before: number; limit: number };
 

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { TIME_ENDS } from '../time/iso.ts';
-import { columns } from './columns.ts';
 import { departureList } from './departure-list.ts';
-import { type Records, type RowOf, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type RevisionRow = Selectable<Tables['revisions']>;
 

@@ -1,9 +1,9 @@
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
 import { departureList } from './departure-list.ts';
-import { type ReadStatement, type Records, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type ReadStatement, type Records, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type ScheduleRow = Selectable<Tables['schedules']>;
 

@@ -1,4 +1,4 @@
-import { writeStatement } from './statement.ts';
+import { writeStatement } from './driver/statement.ts';
 
 type Counter = { bucket: string; windowStart: number };
 

@@ -1,5 +1,5 @@
 import type { OrganizationId, UserId } from '../ids.ts';
-import { type RowOf, statement, writeStatement } from './statement.ts';
+import { type RowOf, statement, writeStatement } from './driver/statement.ts';
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 

@@ -1,8 +1,8 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, TeamId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { type ReadStatement, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type ReadStatement, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type TeamRow = Selectable<Tables['teams']>;
 

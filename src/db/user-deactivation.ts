@@ -1,9 +1,9 @@
 /** What deactivating a user touches, beyond what other files of this folder have. */
 import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../ids.ts';
-import { columns } from './columns.ts';
-import { type Records, statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { type Records, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 type Leaving = { organizationId: OrganizationId; userId: UserId };
 

@@ -1,9 +1,9 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Role, Seat } from '../permissions.ts';
-import { columns } from './columns.ts';
-import { statement, writeStatement } from './statement.ts';
-import type { Tables } from './tables.ts';
+import { statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
 

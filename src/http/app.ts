@@ -11,15 +11,15 @@ import Fastify, {
 import type { OidcConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
-import type { Services } from '../services/services.ts';
+import type { Services } from '../services/shared/services.ts';
 import { logRequests } from './access-log.ts';
-import { createRequestIds, installAdmission, limitBodies, requireAuthentication } from './admission.ts';
-import { answerWithin } from './answer-within.ts';
 import { watchAnswers } from './answers.ts';
+import type { OwnAddress } from './csrf.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { installOpenApi } from './openapi.ts';
-import type { OwnAddress } from './own-pages.ts';
 import { createRateLimit, type RequestCounter } from './rate-limit.ts';
+import { createRequestIds, installAdmission, limitBodies, requireAuthentication } from './request-guard.ts';
+import { answerWithin } from './request-timeout.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
 import { chatRoutes } from './routes/chat.ts';
@@ -44,7 +44,7 @@ import { timelineRoutes } from './routes/timelines.ts';
 import { userRoutes } from './routes/users.ts';
 import { webAppRoutes } from './routes/web-app.ts';
 import { createSessionCookie } from './session-cookie.ts';
-import { prepareToStop } from './stopping.ts';
+import { prepareToStop } from './shutdown.ts';
 import { schemaController } from './validation.ts';
 
 /** `publicUrl` is a function: on a port that was free it is known once the server listens. */

@@ -1,6 +1,6 @@
 /** The headers `ETag` and `If-Match`. */
 import type { FastifyReply } from 'fastify';
-import type { ExpectedTags } from '../services/entity-tags.ts';
+import type { ExpectedTags } from '../services/shared/entity-tags.ts';
 
 /** One of a list. No tag contains a quote. */
 const TAG = /(W\/)?"([^"]*)"/g;

@@ -5,8 +5,8 @@
  * To count an answer is an addition. All else happens when someone asks, and before that nobody loads prom-client.
  */
 import { counters } from '../counters.ts';
-import { countConnections, type Measures, measureWork } from '../services/measures.ts';
-import type { Services } from '../services/services.ts';
+import { countConnections, type Measures, measureWork } from '../services/jobs/worker-lag.ts';
+import type { Services } from '../services/shared/services.ts';
 import type { AnswerCounts } from './answers.ts';
 
 export interface Scraper {

@@ -3,7 +3,7 @@
  * wanted to go. It is sealed, since nobody else may read or make it, and good for ten minutes.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { encryptionFor, type Secret } from '../secret.ts';
+import { encryptionFor, type Secret } from '../secrets/installation-secret.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/units.ts';
 import type { Checks } from './oidc.ts';

@@ -4,7 +4,7 @@
  */
 import type { ClientAuth, Configuration, IDToken } from 'openid-client';
 import type { OidcConfig } from '../config.ts';
-import type { Identity } from '../services/oidc-sign-in.ts';
+import type { Identity } from '../services/sign-in/oidc-sign-in.ts';
 import { verifiedEmailOf } from './oidc-email.ts';
 import { plainFetch } from './plain-fetch.ts';
 

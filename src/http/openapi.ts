@@ -8,7 +8,7 @@ import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';
 import { ErrorBody } from '../schemas/fields.ts';
 import { VERSION } from '../version.ts';
-import { API_VERSIONS } from './admission.ts';
+import { API_VERSIONS } from './request-guard.ts';
 import { SESSION_COOKIE } from './session-cookie.ts';
 import { schemaController } from './validation.ts';
 

@@ -3,7 +3,7 @@
  * that keeps neighbours under the same domain from planting one of theirs.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LONGEST_IDLE_MS } from '../services/sessions.ts';
+import { LONGEST_IDLE_MS } from '../services/sign-in/sessions.ts';
 
 export const SESSION_COOKIE = 'watchbill_session';
 

@@ -7,7 +7,7 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { AppError } from '../errors.ts';
 import { asSingleLine } from '../harmless-text.ts';
-import { madeOnce, madeOnceOf } from '../made-once.ts';
+import { madeOnce, madeOnceOf } from '../row-cache.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
 
 /** Far more than any body of ours has; a body may be a megabyte of brackets. */

@@ -1,13 +1,14 @@
 /** The first start: an organization, its owner, the owner's key, and a link with which they set a password. On a database that has an organization it does nothing. */
-import { newApiKey } from '../api-keys.ts';
+
 import { anyOrganization, insertOrganization } from '../db/organizations.ts';
 import { insertUser } from '../db/users.ts';
 import { emailKeyOf } from '../emails.ts';
-import { storeApiKey } from './api-keys.ts';
-import { writeAuditEntry } from './audit-log.ts';
-import { searchKey } from './searching.ts';
-import type { Services } from './services.ts';
-import { type MadeLink, storeSignInLink } from './sign-in-links.ts';
+import { newApiKey } from '../secrets/api-key-format.ts';
+import { writeAuditEntry } from './audit/audit-log.ts';
+import { searchKey } from './shared/searching.ts';
+import type { Services } from './shared/services.ts';
+import { storeApiKey } from './sign-in/api-keys.ts';
+import { type MadeLink, storeSignInLink } from './sign-in/sign-in-links.ts';
 
 export interface Bootstrap {
   readonly email: string;

@@ -9,15 +9,15 @@ import type { NewLayer, NewSchedule, UserReference } from '../schemas/schedules.
 import { formatInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
 import { findZone, instantAt, wallAt } from '../time/zones.ts';
-import { findHolder } from './api-keys.ts';
-import { linkChannel } from './chat-channels.ts';
-import { attachUserGroup } from './chat-user-groups.ts';
-import { createCoverageRequest } from './coverage-requests.ts';
-import { createOverride } from './overrides.ts';
-import { createSchedule } from './schedules.ts';
-import type { Services } from './services.ts';
-import { addTeamMember, createTeam } from './teams.ts';
-import { createUser } from './users.ts';
+import { linkChannel } from './chat/chat-channels.ts';
+import { attachUserGroup } from './chat/chat-user-groups.ts';
+import { createCoverageRequest } from './coverage/coverage-requests.ts';
+import { addTeamMember, createTeam } from './people/teams.ts';
+import { createUser } from './people/users.ts';
+import { createOverride } from './schedules/overrides.ts';
+import { createSchedule } from './schedules/schedules.ts';
+import type { Services } from './shared/services.ts';
+import { findHolder } from './sign-in/api-keys.ts';
 
 const TEAMS = {
   Platform: { about: 'Keeps the lights on', people: ['Ada', 'Grace', 'Linus', 'Mina'] },

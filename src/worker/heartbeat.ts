@@ -7,9 +7,9 @@ import { type IncomingMessage, request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
 import { counters } from '../counters.ts';
 import type { Log } from '../log.ts';
-import type { KindOfWork } from '../services/due-work.ts';
-import { measureWork } from '../services/measures.ts';
-import type { Services } from '../services/services.ts';
+import type { KindOfWork } from '../services/jobs/due-work.ts';
+import { measureWork } from '../services/jobs/worker-lag.ts';
+import type { Services } from '../services/shared/services.ts';
 import { MINUTE_MS } from '../time/units.ts';
 
 const BEAT_EVERY_MS = MINUTE_MS;

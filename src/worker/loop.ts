@@ -4,7 +4,6 @@
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
-import { checkAllSchedules } from '../services/broken-schedules.ts';
 import {
   doSome,
   findParallelWork,
@@ -12,10 +11,11 @@ import {
   type KindOfWork,
   lookAtEverythingAgain,
   nextDue,
-} from '../services/due-work.ts';
-import { TASKS_AT_ONCE, type TakeTasks } from '../services/parallel-work.ts';
-import type { Retention } from '../services/retention.ts';
-import type { Services } from '../services/services.ts';
+} from '../services/jobs/due-work.ts';
+import { TASKS_AT_ONCE, type TakeTasks } from '../services/jobs/parallel-work.ts';
+import type { Retention } from '../services/jobs/retention.ts';
+import { checkAllSchedules } from '../services/schedules/broken-schedules.ts';
+import type { Services } from '../services/shared/services.ts';
 import { startHeartbeat } from './heartbeat.ts';
 import { startSweeping } from './sweeping.ts';
 

@@ -1,7 +1,7 @@
 /** Sweeps at the start of a worker, and then once an hour. */
 import type { Log } from '../log.ts';
-import { type Retention, sweep } from '../services/retention.ts';
-import type { Services } from '../services/services.ts';
+import { type Retention, sweep } from '../services/jobs/retention.ts';
+import type { Services } from '../services/shared/services.ts';
 import { HOUR_MS } from '../time/units.ts';
 
 const SWEEP_EVERY_MS = HOUR_MS;

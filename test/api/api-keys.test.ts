@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { isApiKey } from '../../src/api-keys.ts';
+import { isApiKey } from '../../src/secrets/api-key-format.ts';
 import { addKey, call, failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { openSession } from '../support/drivers/sessions.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';

@@ -3,7 +3,7 @@ import { before, beforeEach, describe, it } from 'node:test';
 import { ChatError, type ChatProvider } from '../../src/chat/provider.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { buildApp } from '../../src/http/app.ts';
-import { doAllDue } from '../../src/services/due-work.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
 import {
   type Answer,
   call,

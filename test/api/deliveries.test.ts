@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { enqueue } from '../../src/services/deliveries.ts';
+import { enqueue } from '../../src/services/jobs/deliveries.ts';
 import { type Answer, failed, succeeded } from '../support/drivers/api.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { workOnDepartures } from '../../src/services/departures.ts';
-import { doAllDue } from '../../src/services/due-work.ts';
+import { workOnDepartures } from '../../src/services/jobs/departures.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { HOUR_MS } from '../../src/time/units.ts';
 import { failed, type Person, succeeded, type Watchbill } from '../support/drivers/api.ts';

@@ -1,7 +1,7 @@
 /** Emails are compared by one key, wherever someone is named by one. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import type { ExclusiveTransaction } from '../../src/db/database.ts';
+import type { ExclusiveTransaction } from '../../src/db/driver/database.ts';
 import { type Answer, failed, succeeded } from '../support/drivers/api.ts';
 import { freshBrowser, givePassword, openSession, PASSWORD } from '../support/drivers/sessions.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';

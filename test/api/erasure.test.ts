@@ -1,12 +1,12 @@
 /** Erasing the personal data of a deactivated user: nothing of them is left in any row, and history goes on under "Former member". */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { columns } from '../../src/db/columns.ts';
 import { linkIdentity } from '../../src/db/oidc-identities.ts';
-import type { Tables } from '../../src/db/tables.ts';
+import { columns } from '../../src/db/schema/columns.ts';
+import type { Tables } from '../../src/db/schema/tables.ts';
 import { parseId } from '../../src/ids.ts';
-import { doAllDue } from '../../src/services/due-work.ts';
-import { finishErasures } from '../../src/services/erasure.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { finishErasures } from '../../src/services/people/erasure.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { byId, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givePassword, invite, openSession } from '../support/drivers/sessions.ts';
@@ -153,7 +153,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     await leaveTraces();
     const { services } = watchbill;
     const copy = { ...services, db: { ...services.db, queueTransaction: () => Promise.reject(new Error('killed')) } };
-    const { eraseUserAsOperator } = await import('../../src/services/erasure.ts');
+    const { eraseUserAsOperator } = await import('../../src/services/people/erasure.ts');
     const organizationId = parseId('organization', succeeded(await owner.get('/organization/')).organization.id);
     assert.ok(organizationId !== undefined);
     await assert.rejects(eraseUserAsOperator(copy, { organizationId }, ada.id), /killed/);

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { createLog } from '../../src/log.ts';
-import { MOST_ENTRIES_IN_WINDOW } from '../../src/services/failed-sign-ins.ts';
+import { MOST_ENTRIES_IN_WINDOW } from '../../src/services/sign-in/failed-sign-ins.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { isRefused, signInThrough } from '../support/drivers/oidc.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';

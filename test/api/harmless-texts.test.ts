@@ -1,11 +1,11 @@
 /** Texts that people type: what would let a reader take them for something else is refused, and stored ones are shown harmlessly. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { writeStatement } from '../../src/db/statement.ts';
+import { writeStatement } from '../../src/db/driver/statement.ts';
 import { asSingleLine, isHarmlessText, isSingleLine } from '../../src/harmless-text.ts';
 import { parseId, type ScheduleId, type UserId } from '../../src/ids.ts';
-import { getOperator } from '../../src/services/operator.ts';
-import { onCallLines } from '../../src/services/shifts.ts';
+import { onCallLines } from '../../src/services/schedules/shifts.ts';
+import { getOperator } from '../../src/services/shared/operator.ts';
 import { type Client, clientFrom, failed, succeeded } from '../support/drivers/api.ts';
 import { operationsOf } from '../support/drivers/openapi.ts';
 import { createSchedule, newSchedule } from '../support/drivers/schedules.ts';

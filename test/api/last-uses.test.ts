@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { ApiKeyId, OrganizationId } from '../../src/ids.ts';
 import { createIdSource } from '../../src/ids.ts';
-import { lastUse, writeLastUses } from '../../src/services/last-uses.ts';
+import { lastUse, writeLastUses } from '../../src/services/sign-in/last-uses.ts';
 import { addKey, type Person, personWith, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { openSession } from '../support/drivers/sessions.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
-import type { Database } from '../../src/db/database.ts';
-import { reigns as reignsMigration } from '../../src/db/migrations/0004-reigns.ts';
+import type { Database } from '../../src/db/driver/database.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { overridesOfSchedules } from '../../src/db/overrides.ts';
 import { type RevisionRow, revisionsInForce, revisionsPage } from '../../src/db/revisions.ts';
 import { scheduleById, schedulesOfUser } from '../../src/db/schedules.ts';
+import { reigns as reignsMigration } from '../../src/db/schema/migrations/0004-reigns.ts';
 import { reignsOf } from '../../src/engine/revisions.ts';
 import type { Interval, Shift } from '../../src/engine/schedule.ts';
 import {
@@ -20,8 +20,8 @@ import {
 } from '../../src/engine/timeline.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { type OrganizationId, parseId, type ScheduleId, type UserId } from '../../src/ids.ts';
-import { noticeHandoffs } from '../../src/services/handoffs.ts';
-import { isReadable, revisionOf } from '../../src/services/rotations.ts';
+import { noticeHandoffs } from '../../src/services/jobs/handoffs.ts';
+import { isReadable, revisionOf } from '../../src/services/schedules/rotations.ts';
 import { formatInstant, TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
 import { createIdSource } from '../../src/ids.ts';
-import { enqueue } from '../../src/services/deliveries.ts';
-import { noLastUses } from '../../src/services/last-uses.ts';
+import { enqueue } from '../../src/services/jobs/deliveries.ts';
+import { noLastUses } from '../../src/services/sign-in/last-uses.ts';
 import {
   failed,
   type Person,

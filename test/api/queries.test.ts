@@ -1,7 +1,7 @@
 /** What a list costs the database does not grow with its length. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import type { Database, Queryable } from '../../src/db/database.ts';
+import type { Database, Queryable } from '../../src/db/driver/database.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
 import {
   call,

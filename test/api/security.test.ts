@@ -1,10 +1,10 @@
 /** What holds for every route, asked of every route that the OpenAPI document lists: a new one cannot be forgotten. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { newApiKey } from '../../src/api-keys.ts';
 import { insertOrganization } from '../../src/db/organizations.ts';
 import { insertUser } from '../../src/db/users.ts';
-import { storeApiKey } from '../../src/services/api-keys.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
+import { storeApiKey } from '../../src/services/sign-in/api-keys.ts';
 import {
   type Answer,
   addKey,

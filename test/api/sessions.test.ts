@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { hashPassword } from '../../src/argon2.ts';
 import { type App, buildApp } from '../../src/http/app.ts';
+import { hashPassword } from '../../src/secrets/argon2.ts';
 import {
   call,
   failed,

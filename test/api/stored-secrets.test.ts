@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
-import { sealed } from '../../src/secret.ts';
+import { sealed } from '../../src/secrets/installation-secret.ts';
 import { startWatchbill, succeeded, TEST_SECRET, type Watchbill } from '../support/drivers/api.ts';
 import { freshBrowser, invite, openSession, signIn } from '../support/drivers/sessions.ts';
 import { storedTables } from '../support/plans/stored-tables.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type App, buildApp } from '../../src/http/app.ts';
-import { getOperator } from '../../src/services/operator.ts';
-import type { Services } from '../../src/services/services.ts';
-import { createSignInLinkAsOperator } from '../../src/services/sign-in-links.ts';
+import { getOperator } from '../../src/services/shared/operator.ts';
+import type { Services } from '../../src/services/shared/services.ts';
+import { createSignInLinkAsOperator } from '../../src/services/sign-in/sign-in-links.ts';
 import { failed, PUBLIC_URL, silentLog, succeeded } from '../support/drivers/api.ts';
 import {
   browserWith,

@@ -25,7 +25,7 @@ export interface PostgresGround {
 const SLOW_MS = 25;
 const SLOW_ANSWERS = 6;
 
-/** What the service gives itself (src/db/postgres.ts, src/command-line.ts). */
+/** What the service gives itself (src/db/driver/postgres.ts, src/command-line.ts). */
 const STATEMENT_LIMIT_MS = 15_000;
 const TRANSACTION_LIMIT_MS = 16_000;
 const REQUEST_LIMIT_MS = 24_000;

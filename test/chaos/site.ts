@@ -1,8 +1,8 @@
 /** An installation as it is run: processes that serve, another that works, and a database that may fail them. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
-import { newApiKey } from '../../src/api-keys.ts';
 import type { DatabaseConfig } from '../../src/config.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import type { Call } from '../support/drivers/calls.ts';
 import {
   apiKeyOf,

@@ -5,7 +5,7 @@ import { createLocalChat } from '../../src/chat/local.ts';
 import type { ChatMessage, ChatProvider } from '../../src/chat/provider.ts';
 import { createSlackChat } from '../../src/chat/slack.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { localChatStore } from '../../src/services/local-chat-store.ts';
+import { localChatStore } from '../../src/services/chat/local-chat-store.ts';
 import { startWatchbill, succeeded } from '../support/drivers/api.ts';
 import { startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';

@@ -4,7 +4,7 @@ import { createLocalChat, type LocalChatStore } from '../../src/chat/local.ts';
 import type { ChatProvider } from '../../src/chat/provider.ts';
 import { anyOrganization, insertOrganization } from '../../src/db/organizations.ts';
 import type { OrganizationId } from '../../src/ids.ts';
-import { localChatStore } from '../../src/services/local-chat-store.ts';
+import { localChatStore } from '../../src/services/chat/local-chat-store.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';

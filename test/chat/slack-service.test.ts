@@ -1,7 +1,7 @@
 /** The whole service with a Slack workspace, as people meet it over the API. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { doAllDue } from '../../src/services/due-work.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { chmod, rename } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { statement, writeStatement } from '../../src/db/statement.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
+import { statement, writeStatement } from '../../src/db/driver/statement.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { startProxy } from '../support/fakes/proxy.ts';
 import { createPostgres, createSqlite } from '../support/servers/databases.ts';

@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { newApiKey } from '../../src/api-keys.ts';
 import type { DatabaseConfig } from '../../src/config.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres-server.ts';
 import { listening, startCommand, stopped } from '../support/servers/server-process.ts';
 

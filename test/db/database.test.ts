@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import type { Database } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { statement, writeStatement } from '../../src/db/statement.ts';
+import type { Database } from '../../src/db/driver/database.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
+import { statement, writeStatement } from '../../src/db/driver/statement.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 

@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { openSqlite } from '../../src/db/driver/sqlite.ts';
 import { insertOrganization } from '../../src/db/organizations.ts';
-import { openSqlite } from '../../src/db/sqlite.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 
 const [path = ''] = process.argv.slice(2);

@@ -7,11 +7,11 @@ import { type IncomingMessage, request } from 'node:http';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { newApiKey } from '../../src/api-keys.ts';
-import { migrate } from '../../src/db/migrate.ts';
+import { openSqlite } from '../../src/db/driver/sqlite.ts';
 import { organizationById } from '../../src/db/organizations.ts';
-import { openSqlite } from '../../src/db/sqlite.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId } from '../../src/ids.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 import { startServer } from '../support/servers/server-process.ts';
 

@@ -4,9 +4,9 @@
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Database } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import type { Database } from '../../src/db/driver/database.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
 import { fillEveryTable } from '../support/plans/every-table.ts';
 import { readPlansOfPostgres } from '../support/plans/postgres-plans.ts';
 import type { Plan, PlanReader } from '../support/plans/query-plans.ts';

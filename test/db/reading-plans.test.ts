@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Database } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { type Statement, statement } from '../../src/db/statement.ts';
+import type { Database } from '../../src/db/driver/database.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
+import { type Statement, statement } from '../../src/db/driver/statement.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId, UserId } from '../../src/ids.ts';
 import { fillEveryTable } from '../support/plans/every-table.ts';
 import { readPlansOfPostgres } from '../support/plans/postgres-plans.ts';

@@ -5,9 +5,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
-import { type Database, type Queryable, type QueueTransaction, UniqueViolation } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { type Database, type Queryable, type QueueTransaction, UniqueViolation } from '../../src/db/driver/database.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
 import {
   type ClaimStatement,
   type Parameters,
@@ -15,8 +14,9 @@ import {
   type Statement,
   statement,
   type WriteStatement,
-} from '../../src/db/statement.ts';
-import type { Tables } from '../../src/db/tables.ts';
+} from '../../src/db/driver/statement.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
+import type { Tables } from '../../src/db/schema/tables.ts';
 import { AppError } from '../../src/errors.ts';
 import { fillWithExamples } from '../support/plans/example-rows.ts';
 import { variantsOf } from '../support/plans/parameter-variants.ts';

@@ -5,10 +5,10 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type OperationNode, sql } from 'kysely';
-import type { Database } from '../../src/db/database.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
-import { type Statement, statement, writeStatement } from '../../src/db/statement.ts';
+import type { Database } from '../../src/db/driver/database.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
+import { type Statement, statement, writeStatement } from '../../src/db/driver/statement.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId, ScheduleId } from '../../src/ids.ts';
 import { tablesOfAnyOrganization } from '../support/plans/query-blocks.ts';
 import { type AnyStatement, explaining } from '../support/plans/query-plans.ts';

@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import type { Database, Transaction } from '../../src/db/database.ts';
 import { dueQueues, wakeQueues } from '../../src/db/deliveries.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import type { Database, Transaction } from '../../src/db/driver/database.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
+import { statement, writeStatement } from '../../src/db/driver/statement.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
-import { statement, writeStatement } from '../../src/db/statement.ts';
+import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 

@@ -1,11 +1,11 @@
 /** One of the nodes that race: the whole service on a database, with a fixed clock. */
 import type { DatabaseConfig } from '../../src/config.ts';
-import { openDatabase } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createIdSource } from '../../src/ids.ts';
-import { connectChat } from '../../src/services/chat-connection.ts';
-import { doSome } from '../../src/services/due-work.ts';
-import { noLastUses } from '../../src/services/last-uses.ts';
+import { connectChat } from '../../src/services/chat/chat-connection.ts';
+import { doSome } from '../../src/services/jobs/due-work.ts';
+import { noLastUses } from '../../src/services/sign-in/last-uses.ts';
 import { PUBLIC_URL, silentLog, TEST_SECRET } from '../support/drivers/api.ts';
 import { OWN_PAGE } from '../support/drivers/sessions.ts';
 import { isWork, type Operation, requestOf } from './operations.ts';

@@ -4,7 +4,7 @@
  * Primary; Gus has left.
  */
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
+import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { addKey, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { addIdentity } from '../support/drivers/oidc.ts';

@@ -11,8 +11,12 @@ import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import { AppError } from '../../src/errors.ts';
 import type { OrganizationId, OverrideId, ScheduleId, TeamId, UserId } from '../../src/ids.ts';
-import { planScheduleChange, type ScheduleChange, type SchedulePlan } from '../../src/services/schedule-plan.ts';
-import { newState, type RankedOverride, type ScheduleState } from '../../src/services/schedule-state.ts';
+import {
+  planScheduleChange,
+  type ScheduleChange,
+  type SchedulePlan,
+} from '../../src/services/schedules/schedule-plan.ts';
+import { newState, type RankedOverride, type ScheduleState } from '../../src/services/schedules/schedule-state.ts';
 import { TIME_ENDS } from '../../src/time/iso.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
 

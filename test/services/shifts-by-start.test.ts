@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { Shift } from '../../src/engine/schedule.ts';
-import { pageByStart } from '../../src/services/shifts-by-start.ts';
+import { pageByStart } from '../../src/services/schedules/shifts-by-start.ts';
 
 /** Some lists of instants at which shifts start, with many that start together. */
 const starts = fc.array(

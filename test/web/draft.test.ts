@@ -17,7 +17,7 @@ import {
 } from '../../web/schedule-form/draft.ts';
 import { currentTurn, hasTurnToKeep, withTurnKept } from '../../web/schedule-form/kept-turn.ts';
 import { problemsOf } from '../../web/schedule-form/problems.ts';
-import { windowFrom } from '../../web/schedule-form/windows.ts';
+import { windowFrom } from '../../web/schedule-form/windows/windows.ts';
 
 const BERLIN = 'Europe/Berlin';
 

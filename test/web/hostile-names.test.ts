@@ -1,7 +1,7 @@
 /** Names that are written as markup are names: every page shows them as they are, and none becomes part of it. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { writeStatement } from '../../src/db/statement.ts';
+import { writeStatement } from '../../src/db/driver/statement.ts';
 import { parseId, type UserId } from '../../src/ids.ts';
 import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Layer, Override } from '../../src/engine/schedule.ts';
 import { HOUR_MS, WEEK_MS } from '../../src/time/units.ts';
-import { changeOf, NOTHING_SAVED, planOf, previewOf } from '../../web/schedule-form/preview.ts';
+import { changeOf, NOTHING_SAVED, planOf, previewOf } from '../../web/schedule-form/preview/preview.ts';
 import { userIdOf } from '../../web/schedules/engine-schedule.ts';
 
 const BERLIN = 'Europe/Berlin';

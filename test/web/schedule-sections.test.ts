@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { doAllDue } from '../../src/services/due-work.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
 import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { deliverDue, enqueue } from '../../src/services/deliveries.ts';
+import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { call, failed, succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';

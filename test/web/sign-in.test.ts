@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { getOperator } from '../../src/services/operator.ts';
-import { createSignInLinkAsOperator } from '../../src/services/sign-in-links.ts';
+import { getOperator } from '../../src/services/shared/operator.ts';
+import { createSignInLinkAsOperator } from '../../src/services/sign-in/sign-in-links.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled, startWeb, type Web } from '../support/drivers/web.ts';

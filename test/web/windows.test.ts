@@ -16,7 +16,7 @@ import {
   timeText,
   WEEK_MINUTES,
   windowFrom,
-} from '../../web/schedule-form/windows.ts';
+} from '../../web/schedule-form/windows/windows.ts';
 
 type Day = RestrictionInterval['day'];
 

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { nextDue } from '../../src/services/due-work.ts';
-import { onCallLines } from '../../src/services/shifts.ts';
+import { nextDue } from '../../src/services/jobs/due-work.ts';
+import { onCallLines } from '../../src/services/schedules/shifts.ts';
 import { startWorker } from '../../src/worker/loop.ts';
 import { failed, type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
-import { newApiKey } from '../../src/api-keys.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
 import { startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel } from '../support/fakes/fake-slack-workspace.ts';

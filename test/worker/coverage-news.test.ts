@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { expireCoverageRequests } from '../../src/services/coverage-news.ts';
+import { expireCoverageRequests } from '../../src/services/coverage/coverage-notifications.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';

@@ -6,9 +6,9 @@ import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/deliveries.
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
-import { deliverDue, enqueue, type Outgoing } from '../../src/services/deliveries.ts';
-import { doAllDue } from '../../src/services/due-work.ts';
-import type { Services } from '../../src/services/services.ts';
+import { deliverDue, enqueue, type Outgoing } from '../../src/services/jobs/deliveries.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import type { Services } from '../../src/services/shared/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS } from '../../src/time/units.ts';
 import { succeeded } from '../support/drivers/api.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { noticeHandoffs } from '../../src/services/handoffs.ts';
+import { noticeHandoffs } from '../../src/services/jobs/handoffs.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';

@@ -1,7 +1,7 @@
 /** Worker processes that are killed in the middle of a call to Slack: another one takes over within half a minute. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { newApiKey } from '../../src/api-keys.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { DAY_MS } from '../../src/time/units.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { doAllDue, nextDue } from '../../src/services/due-work.ts';
+import { doAllDue, nextDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';

@@ -1,9 +1,9 @@
 /** The loop by its timers: it sleeps until something is due, does it then, and asks for nothing in between. */
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
-import type { Database } from '../../src/db/database.ts';
-import { KINDS_OF_WORK } from '../../src/services/due-work.ts';
-import type { Services } from '../../src/services/services.ts';
+import type { Database } from '../../src/db/driver/database.ts';
+import { KINDS_OF_WORK } from '../../src/services/jobs/due-work.ts';
+import type { Services } from '../../src/services/shared/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { startWorker } from '../../src/worker/loop.ts';
 import { silentLog, startWatchbill, succeeded } from '../support/drivers/api.ts';

@@ -1,7 +1,7 @@
 /** Thousands of user groups within Slack's limits: twenty calls of a method a minute. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { doAllDue } from '../../src/services/due-work.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../src/time/units.ts';
 import { startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { nextDue } from '../../src/services/due-work.ts';
-import { sendReminders } from '../../src/services/reminders.ts';
+import { nextDue } from '../../src/services/jobs/due-work.ts';
+import { sendReminders } from '../../src/services/jobs/reminders.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';

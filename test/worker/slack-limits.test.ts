@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { enqueue } from '../../src/services/deliveries.ts';
-import { doAllDue } from '../../src/services/due-work.ts';
-import { TASKS_AT_ONCE } from '../../src/services/parallel-work.ts';
+import { enqueue } from '../../src/services/jobs/deliveries.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { TASKS_AT_ONCE } from '../../src/services/jobs/parallel-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { startWorker, type Worker } from '../../src/worker/loop.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';

@@ -1,7 +1,7 @@
 /** Messages to a Slack that is not well: each ends in the channel, or in an error that admins can see and do something about. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { doAllDue } from '../../src/services/due-work.ts';
+import { doAllDue } from '../../src/services/jobs/due-work.ts';
 import { startWorker } from '../../src/worker/loop.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';

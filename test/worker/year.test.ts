@@ -5,7 +5,7 @@ import { plainText } from '../../src/chat/plain-text.ts';
 import type { ChatMessage } from '../../src/chat/provider.ts';
 import { deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { doSome, nextDue } from '../../src/services/due-work.ts';
+import { doSome, nextDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';

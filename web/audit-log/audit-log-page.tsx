@@ -2,12 +2,12 @@
 import { Paper, Stack } from '@mantine/core';
 import type { GetAnswer } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
-import { type Address, useAddress } from '../page/address.ts';
-import { Empty } from '../page/empty.tsx';
-import { ForAdmins } from '../page/for-admins.tsx';
-import { Page } from '../page/page.tsx';
-import { PageTurner, usePageNumber } from '../page/page-turner.tsx';
-import { Answered } from '../page/problem.tsx';
+import { type Address, useAddress } from '../ui/address.ts';
+import { Empty } from '../ui/empty.tsx';
+import { ForAdmins } from '../ui/for-admins.tsx';
+import { Page } from '../ui/page.tsx';
+import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
+import { Answered } from '../ui/problem.tsx';
 import classes from './audit-log.module.css';
 import { EntryRow } from './entry-row.tsx';
 import { AuditLogFilters } from './filters.tsx';

@@ -1,9 +1,9 @@
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { GetAnswer, Schemas } from '../api/client.ts';
-import { useAddress } from '../page/address.ts';
 import { PersonMark } from '../people/person.tsx';
 import { Moment } from '../time/moment.tsx';
+import { useAddress } from '../ui/address.ts';
 import classes from './audit-log.module.css';
 import { pageOf, sentenceOf, type Words } from './sentence.ts';
 

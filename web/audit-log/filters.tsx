@@ -2,13 +2,13 @@ import { Box, Button, Select, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { parseInstant } from '../../src/time/iso.ts';
 import { useGet } from '../api/queries.ts';
-import { useAddress } from '../page/address.ts';
-import { AddressInput } from '../page/address-input.tsx';
-import { clearButton } from '../page/clear-button.ts';
 import { PersonSearch } from '../people/person-search.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
+import { useAddress } from '../ui/address.ts';
+import { AddressInput } from '../ui/address-input.tsx';
+import { clearButton } from '../ui/clear-button.ts';
 import classes from './audit-log.module.css';
 import { DEED_GROUPS } from './deeds.ts';
 

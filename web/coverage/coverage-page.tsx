@@ -1,8 +1,8 @@
 /** Asking others to take one's shifts, and taking theirs. */
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'wouter';
-import { Page } from '../page/page.tsx';
 import { useMe } from '../session/session.tsx';
+import { Page } from '../ui/page.tsx';
 import { AskForm } from './ask-form.tsx';
 import { MyRequests } from './my-requests.tsx';
 import { OpenRequests } from './open-requests.tsx';

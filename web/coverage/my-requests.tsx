@@ -1,8 +1,8 @@
 import { Button, Paper } from '@mantine/core';
 import { Link } from 'wouter';
 import { useAll } from '../api/queries.ts';
-import { Empty } from '../page/empty.tsx';
-import { Answered } from '../page/problem.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Answered } from '../ui/problem.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import classes from './coverage.module.css';
 import type { CoverageRequest } from './request.ts';

@@ -1,10 +1,10 @@
 import { Button, Paper } from '@mantine/core';
 import { Link } from 'wouter';
 import { useAll } from '../api/queries.ts';
-import { Empty } from '../page/empty.tsx';
-import { Answered } from '../page/problem.tsx';
 import { useMay } from '../session/permissions.ts';
 import { useMe } from '../session/session.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Answered } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
 import type { CoverageRequest } from './request.ts';
 import { RequestRow } from './request-row.tsx';

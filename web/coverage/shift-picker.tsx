@@ -3,12 +3,12 @@ import { Badge, Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mant
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useAll } from '../api/queries.ts';
-import { Empty } from '../page/empty.tsx';
-import { Answered } from '../page/problem.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { duration, instantText, msOf } from '../time/format.ts';
 import { Span } from '../time/moment.tsx';
 import { midnightOf } from '../timeline/scale.ts';
+import { Empty } from '../ui/empty.tsx';
+import { Answered } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
 import type { CoverageRequest } from './request.ts';
 import { adding, type MyShift, myShiftsOf, partIn, removing, type Wish } from './wish.ts';

@@ -2,9 +2,9 @@
 import { Box, Text } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
-import { Answered } from '../page/problem.tsx';
 import { instantText } from '../time/format.ts';
 import { Span } from '../time/moment.tsx';
+import { Answered } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
 import { extentOf } from './request.ts';
 import { hasSchedule, isWhole, type WholeWish, type Wish } from './wish.ts';

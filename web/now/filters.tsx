@@ -1,10 +1,10 @@
 /** Which schedules are shown, kept in the address: what is shared shows the same to others. */
 import { Group, Select } from '@mantine/core';
 import { useAll } from '../api/queries.ts';
-import { useAddress } from '../page/address.ts';
-import { AddressInput } from '../page/address-input.tsx';
-import { clearButton } from '../page/clear-button.ts';
-import { Icon } from '../page/icons.tsx';
+import { useAddress } from '../ui/address.ts';
+import { AddressInput } from '../ui/address-input.tsx';
+import { clearButton } from '../ui/clear-button.ts';
+import { Icon } from '../ui/icons.tsx';
 import type { Filter } from './schedules-shown.ts';
 
 export function useFilter(): Filter {

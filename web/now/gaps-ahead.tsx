@@ -1,10 +1,10 @@
 import { Box, Button, Paper, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Link } from 'wouter';
-import { Icon } from '../page/icons.tsx';
 import { duration } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
+import { Icon } from '../ui/icons.tsx';
 import type { GapsAhead } from './gaps.ts';
 import classes from './now.module.css';
 

@@ -2,9 +2,9 @@
 import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
-import { Empty } from '../page/empty.tsx';
 import { useMay } from '../session/permissions.ts';
 import type { Scale } from '../timeline/scale.ts';
+import { Empty } from '../ui/empty.tsx';
 import { Filters } from './filters.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
 import type { Filter, useSchedulesShown } from './schedules-shown.ts';

@@ -1,11 +1,11 @@
 /** First of all: am I on call, until when, and when is it my turn? */
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
-import { Icon } from '../page/icons.tsx';
 import { useMay } from '../session/permissions.ts';
 import { duration, fromNow, instantText } from '../time/format.ts';
 import { Moment, Span } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
+import { Icon } from '../ui/icons.tsx';
 import { DAYS_AHEAD, isCurrent, type MyStretch } from './my-shifts.ts';
 import classes from './now.module.css';
 

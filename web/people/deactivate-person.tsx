@@ -2,10 +2,10 @@ import { Anchor, List, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { Confirm } from '../page/confirm.tsx';
-import { Answered } from '../page/problem.tsx';
-import { sayDone } from '../page/say-done.ts';
 import type { Person } from '../session/session.tsx';
+import { Confirm } from '../ui/confirm.tsx';
+import { Answered } from '../ui/problem.tsx';
+import { sayDone } from '../ui/say-done.ts';
 
 type Deactivation = Schemas['Deactivation'];
 

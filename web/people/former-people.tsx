@@ -3,10 +3,10 @@ import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useAll, useChange } from '../api/queries.ts';
-import { Confirm } from '../page/confirm.tsx';
-import { Answered } from '../page/problem.tsx';
-import { sayDone } from '../page/say-done.ts';
 import { useMay } from '../session/permissions.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { Answered } from '../ui/problem.tsx';
+import { sayDone } from '../ui/say-done.ts';
 
 type FormerPerson = Schemas['DeactivatedUser'];
 

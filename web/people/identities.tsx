@@ -3,10 +3,10 @@ import { Alert, Badge, Button, Group, List, Modal, Stack, Text } from '@mantine/
 import { useState } from 'react';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { Answered, ProblemNote } from '../page/problem.tsx';
-import { sayDone } from '../page/say-done.ts';
 import type { Person } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
+import { Answered, ProblemNote } from '../ui/problem.tsx';
+import { sayDone } from '../ui/say-done.ts';
 import classes from './person.module.css';
 
 type Identity = Schemas['Identity'];

@@ -3,10 +3,10 @@ import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { ProblemNote } from '../page/problem.tsx';
-import { sayDone } from '../page/say-done.ts';
 import { useHasPasswords } from '../session/passwords.ts';
 import type { Person } from '../session/session.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
+import { sayDone } from '../ui/say-done.ts';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
 import { makeSignInLink, SignInLink } from './sign-in-link.tsx';
 

@@ -1,10 +1,10 @@
 /** What is known of a person, as admins fill it in. */
 
 import { Input, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
-import { clearButton } from '../page/clear-button.ts';
 import { useMay } from '../session/permissions.ts';
 import { type Person, useSession } from '../session/session.tsx';
 import { ZoneInput } from '../time/zone-input.tsx';
+import { clearButton } from '../ui/clear-button.ts';
 import { ROLES, SEATS } from './roles.ts';
 
 export interface PersonDraft {

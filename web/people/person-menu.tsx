@@ -1,8 +1,8 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { Icon } from '../page/icons.tsx';
 import { useHasPasswords } from '../session/passwords.ts';
 import { useMay } from '../session/permissions.ts';
 import { type Person, useMe } from '../session/session.tsx';
+import { Icon } from '../ui/icons.tsx';
 
 export type PersonDeed = 'edit' | 'link' | 'identities' | 'deactivate';
 

@@ -2,10 +2,10 @@
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { Copyable } from '../page/copyable.tsx';
-import { ProblemNote } from '../page/problem.tsx';
 import type { Person } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
 
 type Link = Schemas['SignInLink'];
 

@@ -8,7 +8,7 @@ import { userIdOf } from '../schedules/engine-schedule.ts';
 import { instantText, msOf } from '../time/format.ts';
 import { mondayOf, zoneNamed } from '../timeline/scale.ts';
 import { shiftProblem } from './problems.ts';
-import { type WeekWindow, windowFrom } from './windows.ts';
+import { type WeekWindow, windowFrom } from './windows/windows.ts';
 
 /** A place in the rotation. Someone may have several, so that the person alone does not tell which it is. */
 export interface Place {

@@ -3,7 +3,7 @@ import { hasEmptyOpenDay } from '../../src/engine/open-days.ts';
 import { TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
 import { zoneNamed } from '../timeline/scale.ts';
 import type { Draft } from './draft.ts';
-import { isComplete, MOST_WINDOWS } from './windows.ts';
+import { isComplete, MOST_WINDOWS } from './windows/windows.ts';
 
 export const MOST_PLACES = 50;
 export const MOST_TEAMS = 10;

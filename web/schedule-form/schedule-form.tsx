@@ -2,20 +2,20 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
-import { ProblemNote } from '../page/problem.tsx';
 import { useNow } from '../time/now.ts';
-import { BasicsFields } from './basics-fields.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
 import type { Draft } from './draft.ts';
-import { FormSection } from './form-section.tsx';
+import { BasicsFields } from './fields/basics-fields.tsx';
+import { FormSection } from './fields/form-section.tsx';
+import { PeopleOrder } from './fields/people-order.tsx';
+import { RhythmFields } from './fields/rhythm-fields.tsx';
+import { StartField } from './fields/start-field.tsx';
+import { TurnChoice } from './fields/turn-choice.tsx';
 import { hasTurnToKeep } from './kept-turn.ts';
 import { LeaveGuard } from './leave-guard.tsx';
-import { PeopleOrder } from './people-order.tsx';
-import { RhythmFields } from './rhythm-fields.tsx';
 import classes from './schedule-form.module.css';
-import { StartField } from './start-field.tsx';
-import { TurnChoice } from './turn-choice.tsx';
 import type { DraftState } from './use-draft.ts';
-import { WindowsField } from './windows-field.tsx';
+import { WindowsField } from './windows/windows-field.tsx';
 
 interface ScheduleFormProps {
   readonly state: DraftState;

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { ApiProblem } from '../api/client.ts';
-import { Empty } from '../page/empty.tsx';
-import { Page } from '../page/page.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Page } from '../ui/page.tsx';
 
 export function isNoSuchSchedule(error: Error | null): boolean {
   return error instanceof ApiProblem && error.status === 404;

@@ -3,17 +3,17 @@ import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
-import { Icon } from '../page/icons.tsx';
-import { Page, PageSkeleton } from '../page/page.tsx';
-import { ProblemNote } from '../page/problem.tsx';
 import { useMay } from '../session/permissions.ts';
 import { cityOf } from '../time/format.ts';
+import { Icon } from '../ui/icons.tsx';
+import { Page, PageSkeleton } from '../ui/page.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
 import { BrokenNote } from './broken-note.tsx';
 import { DeleteSchedule } from './delete-schedule.tsx';
 import { isNoSuchSchedule, NoSuchSchedule } from './no-such-schedule.tsx';
 import { OnCallNow } from './on-call-now.tsx';
 import { ScheduleSections } from './schedule-sections.tsx';
-import { TimelineSection } from './timeline-section.tsx';
+import { TimelineSection } from './timeline/timeline-section.tsx';
 
 export function SchedulePage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });

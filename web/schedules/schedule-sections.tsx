@@ -2,11 +2,11 @@
 import { ScrollArea, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Schemas } from '../api/client.ts';
-import { useAddress } from '../page/address.ts';
-import { ChatSection } from './chat-section.tsx';
+import { useAddress } from '../ui/address.ts';
+import { ChatSection } from './chat/chat-section.tsx';
 import { ComingShifts } from './coming-shifts.tsx';
-import { History } from './history.tsx';
-import { OverrideList } from './override-list.tsx';
+import { History } from './history/history.tsx';
+import { OverrideList } from './overrides/override-list.tsx';
 import { ScheduleTeams } from './schedule-teams.tsx';
 
 export interface SectionProps {

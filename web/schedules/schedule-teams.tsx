@@ -1,6 +1,6 @@
 import { Anchor, Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { Empty } from '../page/empty.tsx';
+import { Empty } from '../ui/empty.tsx';
 import type { SectionProps } from './schedule-sections.tsx';
 
 export function ScheduleTeams({ schedule: { id, teams }, mayChange }: SectionProps) {

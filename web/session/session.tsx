@@ -3,8 +3,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
-import { PageSkeleton } from '../page/page.tsx';
-import { ProblemNote } from '../page/problem.tsx';
+import { PageSkeleton } from '../ui/page.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
 
 export type Person = Schemas['User'];
 

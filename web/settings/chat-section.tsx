@@ -2,9 +2,9 @@ import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { clearButton } from '../page/clear-button.ts';
-import { Answered, ProblemNote } from '../page/problem.tsx';
 import { useMay } from '../session/permissions.ts';
+import { clearButton } from '../ui/clear-button.ts';
+import { Answered, ProblemNote } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import { LocalChat } from './local-chat.tsx';
 

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { useAddress } from '../page/address.ts';
-import { Empty } from '../page/empty.tsx';
-import { PageTurner, usePageNumber } from '../page/page-turner.tsx';
-import { Answered, ProblemNote } from '../page/problem.tsx';
-import { sayDone } from '../page/say-done.ts';
 import { Moment } from '../time/moment.tsx';
+import { useAddress } from '../ui/address.ts';
+import { Empty } from '../ui/empty.tsx';
+import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
+import { Answered, ProblemNote } from '../ui/problem.tsx';
+import { sayDone } from '../ui/say-done.ts';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 

@@ -1,11 +1,11 @@
 /** The built-in chat workspace, to look into: what was said where, and who is in which group. */
 import { Anchor, Badge, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useGet } from '../api/queries.ts';
-import { useAddress } from '../page/address.ts';
-import { Empty } from '../page/empty.tsx';
-import { PageTurner, usePageNumber } from '../page/page-turner.tsx';
-import { Answered } from '../page/problem.tsx';
 import { Moment } from '../time/moment.tsx';
+import { useAddress } from '../ui/address.ts';
+import { Empty } from '../ui/empty.tsx';
+import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
+import { Answered } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import { LocalGroups } from './local-groups.tsx';
 import classes from './rows.module.css';

@@ -1,11 +1,11 @@
 import { Badge, Group, Stack, Text } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
-import { Empty } from '../page/empty.tsx';
-import { Answered } from '../page/problem.tsx';
 import { PersonName } from '../people/person.tsx';
-import { LeftOutNote, nobodyIn } from '../schedules/left-out.tsx';
+import { LeftOutNote, nobodyIn } from '../schedules/chat/left-out.tsx';
 import type { Person } from '../session/session.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Answered } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 

@@ -4,11 +4,11 @@ import { type SubmitEvent, useState } from 'react';
 import { DAY_MS } from '../../src/time/units.ts';
 import { answered, api } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { Copyable } from '../page/copyable.tsx';
-import { ProblemNote } from '../page/problem.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
+import { Copyable } from '../ui/copyable.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
 
 const EXPIRIES = [
   { value: '30', label: 'In 30 days' },

@@ -2,10 +2,10 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { answered, api } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { ProblemNote } from '../page/problem.tsx';
-import { sayDone } from '../page/say-done.ts';
 import { useSession } from '../session/session.tsx';
 import { ZoneInput } from '../time/zone-input.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
+import { sayDone } from '../ui/say-done.ts';
 import { Block } from './block.tsx';
 
 interface Draft {

@@ -2,10 +2,10 @@ import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { answered, api } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { ProblemNote } from '../page/problem.tsx';
-import { sayDone } from '../page/say-done.ts';
 import { useMe } from '../session/session.tsx';
 import { PASSWORD_RULE, SHORTEST_PASSWORD } from '../sign-in/password-rule.ts';
+import { ProblemNote } from '../ui/problem.tsx';
+import { sayDone } from '../ui/say-done.ts';
 import { Block } from './block.tsx';
 
 export function PasswordBlock() {

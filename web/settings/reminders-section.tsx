@@ -1,8 +1,8 @@
 import { Alert, Stack, Switch } from '@mantine/core';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { Answered, ProblemNote } from '../page/problem.tsx';
-import { sayDone } from '../page/say-done.ts';
+import { Answered, ProblemNote } from '../ui/problem.tsx';
+import { sayDone } from '../ui/say-done.ts';
 import { Block } from './block.tsx';
 
 type Hours = Schemas['UserSettings']['reminder_hours'];

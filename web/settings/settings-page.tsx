@@ -2,10 +2,10 @@
 import { Box } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { Link } from 'wouter';
-import { Empty } from '../page/empty.tsx';
-import { ForAdmins } from '../page/for-admins.tsx';
-import { Page } from '../page/page.tsx';
 import { usePermissions } from '../session/permissions.ts';
+import { Empty } from '../ui/empty.tsx';
+import { ForAdmins } from '../ui/for-admins.tsx';
+import { Page } from '../ui/page.tsx';
 import { AllApiKeysSection } from './all-api-keys-section.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';

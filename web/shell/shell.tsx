@@ -15,11 +15,11 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { answered, api } from '../api/client.ts';
-import { Icon, type IconName } from '../page/icons.tsx';
-import { sayFailed } from '../page/say-done.ts';
 import { PersonMark } from '../people/person.tsx';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { useSession } from '../session/session.tsx';
+import { Icon, type IconName } from '../ui/icons.tsx';
+import { sayFailed } from '../ui/say-done.ts';
 import { Notices } from './notices.tsx';
 import classes from './shell.module.css';
 

@@ -1,7 +1,7 @@
 /** The frame of the pages before one is signed in: one card in the middle, and nothing else. */
 import { Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTitle } from '../page/page.tsx';
+import { useTitle } from '../ui/page.tsx';
 import classes from './door.module.css';
 
 interface DoorProps {

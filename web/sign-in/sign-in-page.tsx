@@ -3,8 +3,8 @@ import { type SubmitEvent, useState } from 'react';
 import { Redirect } from 'wouter';
 import { answered, api } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { useAddress } from '../page/address.ts';
-import { ProblemNote } from '../page/problem.tsx';
+import { useAddress } from '../ui/address.ts';
+import { ProblemNote } from '../ui/problem.tsx';
 import { Door } from './door.tsx';
 import { wayBack } from './way-back.ts';
 

@@ -4,8 +4,8 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiProblem, answered, api, type Schemas } from '../api/client.ts';
-import { ProblemNote } from '../page/problem.tsx';
 import { browserZone } from '../time/zone-input.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
 import { Door } from './door.tsx';
 import { PASSWORD_RULE, SHORTEST_PASSWORD } from './password-rule.ts';
 

@@ -1,7 +1,7 @@
 /** Name and description of a team, new or not. */
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { ProblemNote } from '../page/problem.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
 
 export interface TeamDraft {
   readonly name: string;

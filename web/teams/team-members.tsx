@@ -2,11 +2,11 @@ import { ActionIcon, Box, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useAll, useChange } from '../api/queries.ts';
-import { Icon } from '../page/icons.tsx';
-import { Answered, ProblemNote } from '../page/problem.tsx';
 import { PersonMark } from '../people/person.tsx';
 import { PersonSearch } from '../people/person-search.tsx';
 import type { Person } from '../session/session.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { Answered, ProblemNote } from '../ui/problem.tsx';
 import classes from './teams.module.css';
 
 interface TeamMembersProps {

@@ -2,11 +2,11 @@ import { Anchor, Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
-import { Answered } from '../page/problem.tsx';
 import { namesOf, PersonMark } from '../people/person.tsx';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { useMay } from '../session/permissions.ts';
 import { Moment } from '../time/moment.tsx';
+import { Answered } from '../ui/problem.tsx';
 import classes from './teams.module.css';
 
 export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {

@@ -8,17 +8,17 @@ import {
   OwnedApiKeysAnswer,
 } from '../../schemas/api-keys.ts';
 import { NoContent } from '../../schemas/fields.ts';
+import type { Services } from '../../services/shared/services.ts';
 import {
   createOwnApiKey,
   listApiKeys,
   listKeysOfAll,
   revokeKeyOfAny,
   revokeOwnApiKey,
-} from '../../services/api-keys.ts';
-import type { Services } from '../../services/services.ts';
-import { callerOf, requireSession } from '../admission.ts';
+} from '../../services/sign-in/api-keys.ts';
 import type { App } from '../app.ts';
 import { ONLY_SESSIONS } from '../openapi.ts';
+import { callerOf, requireSession } from '../request-guard.ts';
 
 const NO_KEY_FROM_A_KEY =
   'An API key cannot make another. Keys are made in the web application, or with the command line: keys create.';

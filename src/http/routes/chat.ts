@@ -15,13 +15,13 @@ import {
   UserGroupAnswer,
 } from '../../schemas/chat.ts';
 import { NoContent } from '../../schemas/fields.ts';
-import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../services/chat-channels.ts';
-import { getChatInfo, testChat } from '../../services/chat-tests.ts';
-import { attachUserGroup, detachUserGroup, getUserGroup } from '../../services/chat-user-groups.ts';
-import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../services/local-chat.ts';
-import type { Services } from '../../services/services.ts';
-import { callerOf } from '../admission.ts';
+import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../services/chat/chat-channels.ts';
+import { getChatInfo, testChat } from '../../services/chat/chat-tests.ts';
+import { attachUserGroup, detachUserGroup, getUserGroup } from '../../services/chat/chat-user-groups.ts';
+import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../services/chat/local-chat.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function chatRoutes(app: App, services: Services): void {
   connectionRoutes(app, services);

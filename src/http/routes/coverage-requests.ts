@@ -16,10 +16,10 @@ import {
   listUserCoverageRequests,
   readCoverageRequestsAhead,
   readUserCoverageRequestsAhead,
-} from '../../services/coverage-requests.ts';
-import type { Services } from '../../services/services.ts';
-import { callerOf } from '../admission.ts';
+} from '../../services/coverage/coverage-requests.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function coverageRequestRoutes(app: App, services: Services): void {
   const tags = ['Coverage requests'];

@@ -1,9 +1,9 @@
 import { DeliveriesAnswer, DeliveriesQuery, DeliveryParams } from '../../schemas/deliveries.ts';
 import { NoContent } from '../../schemas/fields.ts';
-import { listDeliveries, retryDelivery } from '../../services/delivery-pages.ts';
-import type { Services } from '../../services/services.ts';
-import { callerOf } from '../admission.ts';
+import { listDeliveries, retryDelivery } from '../../services/jobs/delivery-list.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function deliveryRoutes(app: App, services: Services): void {
   const tags = ['Chat'];

@@ -1,9 +1,9 @@
 import { NoContent } from '../../schemas/fields.ts';
 import { DeactivatedUsersAnswer, DeactivatedUsersQuery, UserParams } from '../../schemas/users.ts';
-import { eraseUser, listDeactivatedUsers } from '../../services/erasure.ts';
-import type { Services } from '../../services/services.ts';
-import { callerOf } from '../admission.ts';
+import { eraseUser, listDeactivatedUsers } from '../../services/people/erasure.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function erasureRoutes(app: App, services: Services): void {
   const tags = ['Users'];

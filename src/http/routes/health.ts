@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { AppError } from '../../errors.ts';
-import { checkReady, type Services } from '../../services/services.ts';
+import { checkReady, type Services } from '../../services/shared/services.ts';
 import { VERSION } from '../../version.ts';
 import type { App } from '../app.ts';
 import { singleFlight } from '../single-flight.ts';

@@ -1,10 +1,10 @@
 import { NoContent } from '../../schemas/fields.ts';
 import { IdentitiesAnswer, IdentitiesQuery, IdentityParams } from '../../schemas/identities.ts';
 import { UserParams } from '../../schemas/users.ts';
-import { listIdentities, unlinkIdentity } from '../../services/identities.ts';
-import type { Services } from '../../services/services.ts';
-import { callerOf } from '../admission.ts';
+import type { Services } from '../../services/shared/services.ts';
+import { listIdentities, unlinkIdentity } from '../../services/sign-in/identities.ts';
 import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function identityRoutes(app: App, services: Services): void {
   app.get(

@@ -5,8 +5,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OidcConfig } from '../../config.ts';
 import type { Log } from '../../log.ts';
-import { auditFailedSignIn } from '../../services/failed-sign-ins.ts';
-import { type OidcRefusal, signInWithOidc } from '../../services/oidc-sign-in.ts';
+import { auditFailedSignIn } from '../../services/sign-in/failed-sign-ins.ts';
+import { type OidcRefusal, signInWithOidc } from '../../services/sign-in/oidc-sign-in.ts';
 import type { App } from '../app.ts';
 import { createOidcProvider, failureOf, type OidcFailure, reasonOf } from '../oidc.ts';
 import { createOidcCookie } from '../oidc-cookie.ts';

@@ -1,10 +1,10 @@
 import { ShiftsQuery } from '../../schemas/schedules.ts';
 import { OnCallAnswer, OnCallQuery, UserShiftsAnswer } from '../../schemas/shifts.ts';
-import { readSchedulesAhead } from '../../services/schedule-pages.ts';
-import type { Services } from '../../services/services.ts';
-import { listOnCall, listUserShifts, readUserShiftsAhead } from '../../services/shifts.ts';
-import { callerOf } from '../admission.ts';
+import { readSchedulesAhead } from '../../services/schedules/schedule-list.ts';
+import { listOnCall, listUserShifts, readUserShiftsAhead } from '../../services/schedules/shifts.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function onCallRoutes(app: App, services: Services): void {
   const tags = ['On call'];

@@ -1,11 +1,11 @@
 import { IfMatch, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
 import { OrganizationAnswer, OrganizationUpdate } from '../../schemas/organizations.ts';
-import { tagOf } from '../../services/entity-tags.ts';
-import { getOrganization, updateOrganization } from '../../services/organizations.ts';
-import type { Services } from '../../services/services.ts';
-import { callerOf } from '../admission.ts';
+import { getOrganization, updateOrganization } from '../../services/people/organizations.ts';
+import { tagOf } from '../../services/shared/entity-tags.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { expectedTagsOf, sendTag } from '../entity-tags.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function organizationRoutes(app: App, services: Services): void {
   const tags = ['Organization'];

@@ -1,10 +1,10 @@
 import { NoContent } from '../../schemas/fields.ts';
 import { NewOverride, OverrideAnswer, OverrideParams, OverridesAnswer } from '../../schemas/overrides.ts';
 import { IntervalQuery, ScheduleParams } from '../../schemas/schedules.ts';
-import { createOverride, deleteOverride, getOverride, listOverrides } from '../../services/overrides.ts';
-import type { Services } from '../../services/services.ts';
-import { callerOf } from '../admission.ts';
+import { createOverride, deleteOverride, getOverride, listOverrides } from '../../services/schedules/overrides.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function overrideRoutes(app: App, services: Services): void {
   const tags = ['Overrides'];

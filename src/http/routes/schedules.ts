@@ -11,21 +11,21 @@ import {
   ShiftsAnswer,
   ShiftsQuery,
 } from '../../schemas/schedules.ts';
-import { tagOfSchedule } from '../../services/entity-tags.ts';
-import { listRevisions } from '../../services/revisions.ts';
-import { readSchedulesAhead } from '../../services/schedule-pages.ts';
+import { listRevisions } from '../../services/schedules/revisions.ts';
+import { readSchedulesAhead } from '../../services/schedules/schedule-list.ts';
 import {
   createSchedule,
   deleteSchedule,
   getSchedule,
   listSchedules,
   updateSchedule,
-} from '../../services/schedules.ts';
-import type { Services } from '../../services/services.ts';
-import { listShifts } from '../../services/shifts.ts';
-import { callerOf } from '../admission.ts';
+} from '../../services/schedules/schedules.ts';
+import { listShifts } from '../../services/schedules/shifts.ts';
+import { tagOfSchedule } from '../../services/shared/entity-tags.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { expectedTagsOf, sendTag } from '../entity-tags.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function scheduleRoutes(app: App, services: Services): void {
   const tags = ['Schedules'];

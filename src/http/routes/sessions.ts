@@ -13,17 +13,22 @@ import {
   SignInLinkUse,
 } from '../../schemas/sessions.ts';
 import { UserAnswer, UserParams } from '../../schemas/users.ts';
-import { getOrganization } from '../../services/organizations.ts';
-import { changePassword, type SignedIn, signInWithPassword } from '../../services/passwords.ts';
-import type { Services } from '../../services/services.ts';
-import { endAllSessions, endSession, listSessions, type Visitor } from '../../services/sessions.ts';
-import { addressOf, createSignInLink, lookAtSignInLink, redeemSignInLink } from '../../services/sign-in-links.ts';
+import { getOrganization } from '../../services/people/organizations.ts';
+import type { Services } from '../../services/shared/services.ts';
+import { changePassword, type SignedIn, signInWithPassword } from '../../services/sign-in/passwords.ts';
+import { endAllSessions, endSession, listSessions, type Visitor } from '../../services/sign-in/sessions.ts';
+import {
+  addressOf,
+  createSignInLink,
+  lookAtSignInLink,
+  redeemSignInLink,
+} from '../../services/sign-in/sign-in-links.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { authenticatedOf, callerOf, requireSession } from '../admission.ts';
 import type { App } from '../app.ts';
 import { clientAddressOf } from '../client-address.ts';
+import { type OwnAddress, requireOwnPage } from '../csrf.ts';
 import { ONLY_SESSIONS } from '../openapi.ts';
-import { type OwnAddress, requireOwnPage } from '../own-pages.ts';
+import { authenticatedOf, callerOf, requireSession } from '../request-guard.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 
 export interface SignInOptions extends OwnAddress {

@@ -7,8 +7,8 @@ import Type from 'typebox';
 import { slackMessage } from '../../chat/slack-blocks.ts';
 import { isSignedBySlack } from '../../chat/slack-signature.ts';
 import { AppError } from '../../errors.ts';
-import { answerCommand, doChatAction } from '../../services/chat-commands.ts';
-import type { Services } from '../../services/services.ts';
+import { answerCommand, doChatAction } from '../../services/chat/chat-commands.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 
 /** With a button comes the message that it stood below, every character of it as up to twelve. */

@@ -10,8 +10,6 @@ import {
   TeamUpdate,
 } from '../../schemas/teams.ts';
 import { UsersAnswer } from '../../schemas/users.ts';
-import { tagOf } from '../../services/entity-tags.ts';
-import type { Services } from '../../services/services.ts';
 import {
   addTeamMember,
   createTeam,
@@ -21,10 +19,12 @@ import {
   listTeams,
   removeTeamMember,
   updateTeam,
-} from '../../services/teams.ts';
-import { callerOf } from '../admission.ts';
+} from '../../services/people/teams.ts';
+import { tagOf } from '../../services/shared/entity-tags.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { expectedTagsOf, sendTag } from '../entity-tags.ts';
+import { callerOf } from '../request-guard.ts';
 
 export function teamRoutes(app: App, services: Services): void {
   const tags = ['Teams'];

@@ -10,14 +10,14 @@ import {
   UsersQuery,
   UserUpdate,
 } from '../../schemas/users.ts';
-import { listPermissions } from '../../services/caller-permissions.ts';
-import { tagOf } from '../../services/entity-tags.ts';
-import type { Services } from '../../services/services.ts';
-import { deleteUser, previewDeactivation } from '../../services/user-deactivation.ts';
-import { createUser, getUser, listUsers, updateOwnUser, updateUser } from '../../services/users.ts';
-import { authenticatedOf, callerOf } from '../admission.ts';
+import { listPermissions } from '../../services/people/caller-permissions.ts';
+import { deleteUser, previewDeactivation } from '../../services/people/user-deactivation.ts';
+import { createUser, getUser, listUsers, updateOwnUser, updateUser } from '../../services/people/users.ts';
+import { tagOf } from '../../services/shared/entity-tags.ts';
+import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { expectedTagsOf, sendTag } from '../entity-tags.ts';
+import { authenticatedOf, callerOf } from '../request-guard.ts';
 
 export function userRoutes(app: App, services: Services): void {
   app.get(

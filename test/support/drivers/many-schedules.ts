@@ -1,5 +1,5 @@
 /** Many schedules with the same people, straight into the tables: through the API they would take longer than what is tested. */
-import type { Database } from '../../../src/db/database.ts';
+import type { Database } from '../../../src/db/driver/database.ts';
 import { TIME_ENDS } from '../../../src/time/iso.ts';
 import { DAY_MS, WEEK_MS } from '../../../src/time/units.ts';
 

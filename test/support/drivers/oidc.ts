@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { linkIdentity } from '../../../src/db/oidc-identities.ts';
 import type { UserId } from '../../../src/ids.ts';
-import type { Services } from '../../../src/services/services.ts';
+import type { Services } from '../../../src/services/shared/services.ts';
 import type { OidcServer } from '../fakes/oidc-server.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
 import { type Browser, browserWith } from './sessions.ts';

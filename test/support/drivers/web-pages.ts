@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
-import { findHolder } from '../../../src/services/api-keys.ts';
-import { createSignInLink, redeemSignInLink } from '../../../src/services/sign-in-links.ts';
+import { findHolder } from '../../../src/services/sign-in/api-keys.ts';
+import { createSignInLink, redeemSignInLink } from '../../../src/services/sign-in/sign-in-links.ts';
 import type { Person, Watchbill } from './api.ts';
 import { PATIENCE_MS } from './browser-windows.ts';
 import { seriousViolations, type Web } from './web.ts';

@@ -1,7 +1,7 @@
 /** Lets the worker do what is due, at the time that the test decides, and looks at what came of it. */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { doAllDue } from '../../../src/services/due-work.ts';
+import { doAllDue } from '../../../src/services/jobs/due-work.ts';
 import { systemClock } from '../../../src/time/clock.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
 

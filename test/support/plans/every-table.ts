@@ -1,6 +1,6 @@
 /** Rows in every table, of several organizations: by default as many as make PostgreSQL plan as in a large installation. */
-import type { Database, ExclusiveTransaction } from '../../../src/db/database.ts';
-import type { Tables } from '../../../src/db/tables.ts';
+import type { Database, ExclusiveTransaction } from '../../../src/db/driver/database.ts';
+import type { Tables } from '../../../src/db/schema/tables.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
 import { fillWith, idOf, insertMany, trustReferences } from './many-rows.ts';
 

@@ -3,7 +3,7 @@
  * stored-statements.ts: things 7 and 8 belong to organization 1. Texts have what databases may treat differently: capitals,
  * accents, characters beyond 16 bits and the special characters of LIKE.
  */
-import type { Database } from '../../../src/db/database.ts';
+import type { Database } from '../../../src/db/driver/database.ts';
 import { TIME_ENDS } from '../../../src/time/iso.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
 import { fillEveryTable } from './every-table.ts';
@@ -17,7 +17,7 @@ const FEW = {
   organizationOf: (number: string) => `1 + (${number}) / 20`,
 };
 
-/** By the last digit of the id. Keys are what searchKey of services/searching.ts makes of the names. */
+/** By the last digit of the id. Keys are what searchKey of services/shared/searching.ts makes of the names. */
 const NAMES: readonly (readonly [digit: number, name: string, key: string])[] = [
   [0, 'ÉCOLE', 'école'],
   [1, 'Straße', 'straße'],

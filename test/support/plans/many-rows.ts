@@ -2,8 +2,8 @@
  * Rows in bulk, made by the database itself and straight in its tables: through the API it would take longer than what is tested
  * or measured with them. Numbers stand for things: schedule 7 is `sch_00000000000000000000000007`.
  */
-import type { Database, ExclusiveTransaction } from '../../../src/db/database.ts';
-import type { Tables } from '../../../src/db/tables.ts';
+import type { Database, ExclusiveTransaction } from '../../../src/db/driver/database.ts';
+import type { Tables } from '../../../src/db/schema/tables.ts';
 import { DAY_MS, HOUR_MS } from '../../../src/time/units.ts';
 
 const PEOPLE_OF_EACH = 3;

@@ -1,6 +1,6 @@
 /** Parameters to try a statement with: its example, and the example with other values for one parameter at a time. */
-import type { Parameters, Records } from '../../../src/db/statement.ts';
-import { patternFor } from '../../../src/services/searching.ts';
+import type { Parameters, Records } from '../../../src/db/driver/statement.ts';
+import { patternFor } from '../../../src/services/shared/searching.ts';
 import { TIME_ENDS } from '../../../src/time/iso.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
 import { NOW } from './stored-statements.ts';

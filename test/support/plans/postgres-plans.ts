@@ -4,8 +4,8 @@
  * When it expects few rows, PostgreSQL sorts them also where an index has the order. Those plans do not count as sorting: told
  * not to sort, it finds the rows in their order, and searches as narrowly as before.
  */
-import type { Database, ExclusiveTransaction } from '../../../src/db/database.ts';
-import type { Parameters } from '../../../src/db/statement.ts';
+import type { Database, ExclusiveTransaction } from '../../../src/db/driver/database.ts';
+import type { Parameters } from '../../../src/db/driver/statement.ts';
 import { type Access, type AnyStatement, explaining, type Plan, type PlanReader } from './query-plans.ts';
 import { storedTables } from './stored-tables.ts';
 

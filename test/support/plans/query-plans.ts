@@ -1,6 +1,6 @@
 /** How a database would carry out a statement: what it reads of which table, and whether it sorts. */
 import type { CompiledQuery } from 'kysely';
-import type { Parameters, ReadStatement, Statement } from '../../../src/db/statement.ts';
+import type { Parameters, ReadStatement, Statement } from '../../../src/db/driver/statement.ts';
 
 export type AnyStatement = Statement<Parameters, unknown>;
 

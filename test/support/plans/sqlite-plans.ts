@@ -1,5 +1,5 @@
 /** Reads the plans of SQLite. It has no statistics, as in the service: the plan is the same whatever is stored. */
-import type { Database } from '../../../src/db/database.ts';
+import type { Database } from '../../../src/db/driver/database.ts';
 import { type Access, explaining, type Plan, type PlanReader } from './query-plans.ts';
 import { storedTables } from './stored-tables.ts';
 

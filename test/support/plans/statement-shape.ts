@@ -7,7 +7,7 @@ import type {
   TableNode,
   UpdateQueryNode,
 } from 'kysely';
-import type { Database } from '../../../src/db/database.ts';
+import type { Database } from '../../../src/db/driver/database.ts';
 import { explaining } from './query-plans.ts';
 import type { StoredStatement } from './stored-statements.ts';
 

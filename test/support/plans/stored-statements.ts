@@ -1,9 +1,9 @@
 /** Every statement of src/db/, found by looking, so that none can be forgotten; and a value for whatever one asks for. */
 import { readdir } from 'node:fs/promises';
 import { auditLogStatements } from '../../../src/db/audit-log.ts';
+import type { Parameters, Statement } from '../../../src/db/driver/statement.ts';
 import { localMessageListBy } from '../../../src/db/local-chat.ts';
 import { scheduleListBy } from '../../../src/db/schedules.ts';
-import type { Parameters, Statement } from '../../../src/db/statement.ts';
 import { teamListBy } from '../../../src/db/teams.ts';
 
 export interface StoredStatement {
@@ -16,27 +16,7 @@ export interface StoredStatement {
 const FOLDER = new URL('../../../src/db/', import.meta.url);
 
 /** What carries statements out. All other files are nouns, and export nothing but statements and families of them. */
-const MACHINERY = new Set([
-  'columns',
-  'connection-slots',
-  'database',
-  'departure-list',
-  'migrate',
-  'migration-stopped',
-  'open',
-  'postgres',
-  'postgres-checks',
-  'postgres-connection',
-  'postgres-errors',
-  'postgres-reads',
-  'postgres-wake',
-  'remembered-reads',
-  'sqlite',
-  'sqlite-backup',
-  'sqlite-file',
-  'statement',
-  'tables',
-]);
+const MACHINERY = new Set(['departure-list']);
 
 const id = (prefix: string, number = 7) => `${prefix}_${String(number).padStart(26, '0')}`;
 const ids = (prefix: string) => [id(prefix, 7), id(prefix, 8)];

@@ -1,5 +1,5 @@
 import type { DatabaseConfig } from '../../../src/config.ts';
-import type { Database } from '../../../src/db/database.ts';
+import type { Database } from '../../../src/db/driver/database.ts';
 
 const COLUMNS: Readonly<Record<DatabaseConfig['kind'], string>> = {
   sqlite: `select tables.name as "table", columns.name as "column" from sqlite_schema tables, pragma_table_info(tables.name) columns

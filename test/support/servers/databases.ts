@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../../src/config.ts';
-import { migrate } from '../../../src/db/migrate.ts';
-import { openDatabase } from '../../../src/db/open.ts';
+import { openDatabase } from '../../../src/db/driver/open.ts';
+import { migrate } from '../../../src/db/schema/migrate.ts';
 import { configBehind, type PoolMode, type PostgresConfig } from './pgbouncer.ts';
 
 /** As with `npm run soak -- databases`. */

@@ -19,7 +19,7 @@ const PACKAGES = ['fastify', 'kysely', 'pg', 'typebox', 'typebox/format', 'typeb
 const AS_INSTALLED = ['@fastify/swagger-ui', '@slack/web-api', 'ioredis', 'openid-client', 'prom-client'];
 
 /** What runs when it is loaded, and what only PostgreSQL needs. All the rest goes into one file. */
-const APART = /\/src\/(main|command-line)\.ts|\/db\/postgres|\/node_modules\/pg/;
+const APART = /\/src\/(main|command-line)\.ts|\/db\/driver\/postgres|\/node_modules\/pg/;
 
 /** Not among temporary files, where another user could put code of theirs. */
 const PLACE = join(ROOT, 'node_modules/.cache/watchbill-tests');

@@ -1,0 +1,15 @@
+/** The database that the configuration names. Only the code for that one is loaded. */
+import type { DatabaseConfig } from '../../config.ts';
+import { AppError } from '../../errors.ts';
+import type { Database } from './database.ts';
+
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  if (config.kind === 'sqlite') return (await import('./sqlite.ts')).openSqlite(config.path);
+  return (await import('./postgres.ts')).openPostgres(config);
+}
+
+/** For a node that only reads, on a standby for example: every transaction is refused with 503. */
+export async function openForReads(config: DatabaseConfig): Promise<Database> {
+  const refuse = () => Promise.reject(new AppError('service_unavailable', 'This node only reads: it was started so.'));
+  return { ...(await openDatabase(config)), transaction: refuse, queueTransaction: refuse, exclusively: refuse };
+}

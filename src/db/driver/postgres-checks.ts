@@ -1,0 +1,159 @@
+/**
+ * Rule STO-4: has anything been committed since PostgreSQL was last asked? On a primary, while the start of the server and the
+ * current snapshot stay the same, no transaction has become visible: a commit either raises the snapshot's `xmax` or leaves its
+ * list of running transactions, and transaction ids never come back. On a standby the list is empty whatever is running, so the
+ * text can stay the same while rows change; there the answer is always unknown. Promotion keeps the start of the server, so
+ * recovery is asked for too.
+ *
+ * Checks have a connection of their own, so that they do not wait behind transactions. There is one check under way at most:
+ * callers who come meanwhile share the next one, which begins after they came. Without a connection the answer is unknown at
+ * once, while a new one is made. A connection that is lost may mean another server, or one that lost commits: the next answer
+ * then counts as a change even if it looks the same.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import pg from 'pg';
+import type { ServerId } from './read-cache.ts';
+
+/** A check takes PostgreSQL a fraction of a millisecond. After this, reads do without it. */
+const CHECK_TIMEOUT_MS = 1_000;
+
+/** Between two attempts to connect. */
+const RECONNECT_MS = 1_000;
+
+/** How soon it is asked again whether a standby was promoted. */
+const STANDBY_MS = 1_000;
+
+export interface Checks {
+  /** Asks, and calls `onState` first when the state is another than the last time. Tells whether it is known. */
+  check(): Promise<boolean>;
+  /** The next state counts as a change, even if it looks the same. */
+  forget(): void;
+  /** Connects again for the next check, perhaps to another server. */
+  reconnect(): void;
+  close(): Promise<void>;
+}
+
+/** Nothing is ever known. */
+export const noChecks: Checks = {
+  check: async () => false,
+  forget: () => undefined,
+  reconnect: () => undefined,
+  close: async () => undefined,
+};
+
+export interface CheckOptions {
+  readonly connection: pg.ClientConfig;
+  readonly statement: { readonly name: string; readonly text: string };
+  /** The server that the rows of the new state come from; undefined: unknown, or a standby. */
+  readonly onState: (server: ServerId | undefined) => void;
+}
+
+/** For identifying a server: text, since a date would lose its microseconds. */
+export const SERVER_ID = 'pg_postmaster_start_time()::text';
+
+export const CHECK_SQL = `select pg_is_in_recovery() as is_standby, ${SERVER_ID} as server, pg_current_snapshot()::text as snapshot`;
+
+interface State {
+  readonly is_standby: boolean;
+  readonly server: ServerId;
+  readonly snapshot: string;
+}
+
+export function createChecks({ connection, statement, onState }: CheckOptions): Checks {
+  let client: pg.Client | undefined;
+  let connecting: pg.Client | undefined;
+  let lastAttemptAt = Number.NEGATIVE_INFINITY;
+  let isClosed = false;
+  let last: State | undefined;
+  let isStandbyUntil = Number.NEGATIVE_INFINITY;
+  /** The check that is under way, and the one that comes after it. */
+  let running: Promise<boolean> | undefined;
+  let next: Promise<boolean> | undefined;
+
+  function forget(): void {
+    last = undefined;
+    onState(undefined);
+  }
+
+  function drop(dropped: pg.Client): void {
+    dropped.connection.stream.destroy();
+    if (dropped !== client) return;
+    client = undefined;
+    forget();
+  }
+
+  async function connect(): Promise<void> {
+    const fresh = new pg.Client({ ...connection, query_timeout: CHECK_TIMEOUT_MS });
+    // Without a listener, a connection that breaks would end the process.
+    fresh.on('error', () => drop(fresh));
+    fresh.on('end', () => drop(fresh));
+    connecting = fresh;
+    await fresh.connect().then(
+      () => {
+        client = fresh;
+      },
+      () => drop(fresh),
+    );
+    connecting = undefined;
+  }
+
+  function connectSoon(): void {
+    if (isClosed || connecting !== undefined || performance.now() < lastAttemptAt + RECONNECT_MS) return;
+    lastAttemptAt = performance.now();
+    void connect();
+  }
+
+  async function ask(): Promise<boolean> {
+    const asked = client;
+    if (asked === undefined) {
+      connectSoon();
+      return false;
+    }
+    if (performance.now() < isStandbyUntil) return false;
+    try {
+      const { rows } = await asked.query<State>(statement);
+      return asked === client && see(rows[0] as State);
+    } catch {
+      drop(asked);
+      return false;
+    }
+  }
+
+  function see(state: State): boolean {
+    if (state.is_standby) {
+      isStandbyUntil = performance.now() + STANDBY_MS;
+      if (last !== undefined) forget();
+      return false;
+    }
+    if (last?.snapshot === state.snapshot && last.server === state.server) return true;
+    last = state;
+    onState(state.server);
+    return true;
+  }
+
+  /** Requests that arrive in the same turn of the event loop share it too. */
+  async function begin(): Promise<boolean> {
+    await (running ?? nextTurn());
+    running = next;
+    next = undefined;
+    const isKnown = await ask();
+    running = undefined;
+    return isKnown;
+  }
+
+  return {
+    check() {
+      next ??= begin();
+      return next;
+    },
+    forget,
+    reconnect() {
+      if (client !== undefined) drop(client);
+    },
+    async close() {
+      isClosed = true;
+      if (connecting !== undefined) drop(connecting);
+      await client?.end();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** What PostgreSQL says when something fails, and what it means: for the caller, for the connection, for the next attempt. */
+import pg from 'pg';
+import { AppError } from '../../errors.ts';
+import { deletedMeanwhile, UniqueViolation } from './database.ts';
+
+const CALLED_OFF = new Set(['40001', '40P01']);
+const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
+const FEATURE_NOT_SUPPORTED = '0A000';
+const TRANSACTION_ABORTED = '25P02';
+const TOO_MANY_CONNECTIONS = '53300';
+
+/** A prepared statement is gone, or is there already. */
+const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
+
+/**
+ * What only an older connection says: the server is read-only (25006) or a standby (0A000 at the begin); a prepared statement gives
+ * other columns than when it was prepared (0A000), or is not where it was.
+ */
+const STALE = new Set([FEATURE_NOT_SUPPORTED, '25006', ...PREPARED_ELSEWHERE]);
+
+/** Seen only when a new connection did not help. */
+const SET_POOLER =
+  'The database mixes up prepared statements. Behind a pooler in transaction mode, DATABASE_POOLER=transaction must be set.';
+
+/** Bad values, constraints, transactions that were called off, statements that took too long: the connection is as before. */
+const CONNECTION_IS_FINE = /^(22|23|40|57014)/;
+
+/**
+ * No way in, or none just now: failed, refused, too many, shutting down or starting up, a bad disk; statements that took too long;
+ * and what a replica cannot do.
+ */
+const UNAVAILABLE = /^(08|25006|28|3D|53|55000|57|58)/;
+
+/** What PostgreSQL says is a `DatabaseError`; anything else is about the way to it. */
+export function translated(error: unknown): unknown {
+  if (!(error instanceof pg.DatabaseError)) return unavailable(error);
+  if (error.code === UNIQUE_VIOLATION) {
+    const [, columns = ''] = /^Key \(([^)]*)\)/.exec(error.detail ?? '') ?? [];
+    return new UniqueViolation(
+      columns.split(', ').map((column) => `${error.table}.${column}`),
+      error,
+    );
+  }
+  if (error.code === FOREIGN_KEY_VIOLATION) return deletedMeanwhile(error);
+  if (PREPARED_ELSEWHERE.has(error.code ?? ''))
+    return new AppError('service_unavailable', SET_POOLER, { cause: error });
+  return UNAVAILABLE.test(error.code ?? '') ? unavailable(error) : error;
+}
+
+export function rethrow(error: unknown): never {
+  throw error;
+}
+
+export function rethrowTranslated(error: unknown): never {
+  throw translated(error);
+}
+
+export function unavailable(cause: unknown): AppError {
+  return new AppError('service_unavailable', undefined, { cause });
+}
+
+/** A standby takes no SERIALIZABLE transaction: nothing else makes PostgreSQL say so to a begin. */
+export function rethrowOfBegin(error: unknown): never {
+  throw sqlStateOf(error) === FEATURE_NOT_SUPPORTED ? unavailable(error) : translated(error);
+}
+
+/** `isOwn`: an error that did not come from PostgreSQL is the caller's own, and says nothing of the connection. */
+export function leavesConnectionAsItWas(error: unknown, { isOwn = false } = {}): boolean {
+  const state = sqlStateOf(error);
+  return state === undefined ? isOwn : CONNECTION_IS_FINE.test(state);
+}
+
+/** An earlier statement of the transaction has failed. */
+export function isAborted(error: unknown): boolean {
+  return sqlStateOf(error) === TRANSACTION_ABORTED;
+}
+
+/** What PostgreSQL called the error, also once it is translated. */
+function sqlStateOf(error: unknown): string | undefined {
+  if (error instanceof pg.DatabaseError) return error.code;
+  return error instanceof Error && error.cause instanceof pg.DatabaseError ? error.cause.code : undefined;
+}
+
+export function isStale(error: unknown): boolean {
+  return STALE.has(sqlStateOf(error) ?? '');
+}
+
+export function isCalledOff(error: unknown): boolean {
+  return CALLED_OFF.has(sqlStateOf(error) ?? '');
+}
+
+/** Of the server, the database or the role: another connection has to end first. */
+export function isTooManyConnections(error: unknown): boolean {
+  return sqlStateOf(error) === TOO_MANY_CONNECTIONS;
+}

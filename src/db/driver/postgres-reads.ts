@@ -1,0 +1,174 @@
+/**
+ * Reads outside of transactions on PostgreSQL. Those of a request come from memory where rule STO-4 allows that (decision 17), and
+ * are asked ahead, together, where the caller knows what it will need.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type pg from 'pg';
+import type { Database } from './database.ts';
+import { CHECK_SQL, createChecks, noChecks, SERVER_ID } from './postgres-checks.ts';
+import { statementNameOf, writeTogether } from './postgres-connection.ts';
+import { questionOf, type RowsOfServer, rememberReads, type ServerId } from './read-cache.ts';
+import type { Parameters, Question, ReadStatement, Statement } from './statement.ts';
+
+const CHECK = { name: statementNameOf(CHECK_SQL), text: CHECK_SQL };
+const IDENTIFY_SQL = `select ${SERVER_ID} as server`;
+const IDENTIFY = { name: statementNameOf(IDENTIFY_SQL), text: IDENTIFY_SQL };
+
+export interface ReadOptions {
+  /** For checks whether anything was committed; without them nothing is remembered. */
+  readonly checkOn: pg.ClientConfig | undefined;
+  /** Lends a connection of the pool. */
+  readonly read: <T>(ask: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
+  readonly query: <P extends Parameters, R>(
+    client: pg.PoolClient,
+    statement: Statement<P, R>,
+    parameters: P,
+  ) => Promise<pg.QueryResult>;
+  /** The connection leads to another server than the checks. */
+  readonly onOtherServer: (client: pg.PoolClient) => void;
+}
+
+export interface PostgresReads extends Required<Pick<Database, 'all' | 'askAhead' | 'asOneReader'>> {
+  /** After a commit of this process, or when a connection was lost. */
+  forget(): void;
+  /** The server may be another one from now on. */
+  reconnect(): void;
+  close(): Promise<void>;
+}
+
+/** Who reads: the answer of the check that began after they did, or that answer to come. */
+interface Reader {
+  isConfirmed: boolean | Promise<boolean> | undefined;
+  /** What they asked ahead, by statement and parameters; undefined where that failed. */
+  ahead: Map<unknown, Map<string, Promise<readonly unknown[] | undefined>>> | undefined;
+}
+
+export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions): PostgresReads {
+  const readers = new AsyncLocalStorage<Reader>();
+  const serverOf = new WeakMap<pg.PoolClient, ServerId>();
+  let checkedServer: ServerId | undefined;
+
+  const checks =
+    checkOn === undefined
+      ? noChecks
+      : createChecks({
+          connection: checkOn,
+          statement: CHECK,
+          onState(server) {
+            checkedServer = server;
+            remembered.forget(server);
+          },
+        });
+
+  const remembered = rememberReads(readFromServer, () => confirm(readers.getStore() as Reader));
+
+  function confirm(reader: Reader): boolean | Promise<boolean> {
+    reader.isConfirmed ??= checks.check().then((isKnown) => {
+      reader.isConfirmed = isKnown;
+      return isKnown;
+    });
+    return reader.isConfirmed;
+  }
+
+  /** Remembered rows are for requests alone: workers ask once, with the time of day in the question. */
+  async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
+    const reader = readers.getStore();
+    if (reader !== undefined)
+      return (await takeAhead(reader, statement, parameters)) ?? remembered.all(statement, parameters);
+    const { rows } = await read((client) => query(client, statement, parameters));
+    return rows;
+  }
+
+  /** Once: who asks again may have written meanwhile. */
+  function takeAhead<P extends Parameters, R>(
+    { ahead }: Reader,
+    statement: ReadStatement<P, R>,
+    parameters: P,
+  ): Promise<readonly R[] | undefined> | undefined {
+    const asked = ahead?.get(statement);
+    if (asked === undefined) return undefined;
+    const question = questionOf(parameters);
+    const rows = asked.get(question);
+    asked.delete(question);
+    return rows as Promise<readonly R[] | undefined> | undefined;
+  }
+
+  /**
+   * All on one connection, where they take one round trip together. Nothing here waits for a read of another reader: who holds a
+   * connection must not wait for one who needs it.
+   */
+  function askAhead(first: Question, others: () => readonly Question[]): void {
+    const reader = readers.getStore();
+    if (reader?.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
+    if (reader === undefined) return;
+    if (!remembered.isRemembered(first)) {
+      askTogether(reader, first, others);
+      return;
+    }
+    const confirmed = confirm(reader);
+    if (typeof confirmed === 'boolean') return;
+    // Whoever waits for the same check to have the first answer began to wait after this.
+    void confirmed.then(() => {
+      if (!remembered.isRemembered(first)) askTogether(reader, first, others);
+    });
+  }
+
+  function askTogether(reader: Reader, first: Question, others: () => readonly Question[]): void {
+    const questions = [first, ...others().filter((other) => !remembered.isRemembered(other))];
+    const answers = read((client) =>
+      Promise.all(questions.map(({ statement, parameters }) => readOn(client, statement, parameters))),
+    );
+    reader.ahead ??= new Map();
+    for (const [i, { statement, parameters }] of questions.entries()) {
+      const asked = reader.ahead.get(statement) ?? new Map();
+      reader.ahead.set(statement, asked);
+      const rows = remembered.readAnew(statement, parameters, async () => (await answers)[i] as RowsOfServer<unknown>);
+      asked.set(
+        questionOf(parameters),
+        rows.catch(() => undefined),
+      );
+    }
+  }
+
+  function readFromServer<P extends Parameters, R>(
+    statement: Statement<P, R>,
+    parameters: P,
+  ): Promise<RowsOfServer<R>> {
+    return read((client) => readOn(client, statement, parameters));
+  }
+
+  async function readOn<P extends Parameters, R>(
+    client: pg.PoolClient,
+    statement: Statement<P, R>,
+    parameters: P,
+  ): Promise<RowsOfServer<R>> {
+    const server = identified(client);
+    const { rows } = await query(client, statement, parameters);
+    return { rows, server: await server };
+  }
+
+  /**
+   * The server behind a connection, as far as that matters: behind a proxy it may not be the one that was checked. It is asked in
+   * the same go as the rows. When two servers are in use, all connections are made anew, which leads to the one in charge.
+   */
+  async function identified(client: pg.PoolClient): Promise<ServerId | undefined> {
+    const checked = checkedServer;
+    if (checked === undefined || serverOf.get(client) === checked) return checked;
+    writeTogether(client);
+    const asked = await client.query<{ server: ServerId }>(IDENTIFY).catch(() => undefined);
+    const server = asked?.rows[0]?.server;
+    if (server === undefined) return undefined;
+    serverOf.set(client, server);
+    if (server !== checked && checked === checkedServer) onOtherServer(client);
+    return server;
+  }
+
+  return {
+    all,
+    askAhead,
+    asOneReader: (work) => readers.run({ isConfirmed: undefined, ahead: undefined }, work),
+    forget: checks.forget,
+    reconnect: checks.reconnect,
+    close: checks.close,
+  };
+}

@@ -1,0 +1,38 @@
+/**
+ * A copy of everything that was answered before it began, while others go on writing. It has its name only when it is complete
+ * and on the disk: what is left by a process that was killed cannot be taken for a backup.
+ */
+import { randomUUID } from 'node:crypto';
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
+import { AppError } from '../../errors.ts';
+import { connect } from './sqlite.ts';
+
+export function backUpSqlite(path: string, copy: string): void {
+  if (!existsSync(path)) throw new AppError('not_found', `There is no database at ${path}.`);
+  if (existsSync(copy)) {
+    throw new AppError('unprocessable_entity', `${copy} is there already: name a file that is not.`);
+  }
+  const draft = `${copy}.${randomUUID()}`;
+  try {
+    const file = openSync(draft, 'wx', 0o600);
+    try {
+      copyInto(draft, path);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(draft, copy);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw new AppError('service_unavailable', `There is no backup in ${copy}:`, { cause: error });
+  }
+}
+
+function copyInto(draft: string, path: string): void {
+  const connection = connect(path);
+  try {
+    connection.prepare('vacuum into ?').run(draft);
+  } finally {
+    connection.close();
+  }
+}

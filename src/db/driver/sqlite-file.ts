@@ -1,0 +1,79 @@
+/**
+ * Notices that the database file, or its `-wal`, was deleted or replaced while it is open, by a restore for example. SQLite goes on
+ * with the files that it has opened, which nobody will ever see again: what is written there is lost.
+ *
+ * Rule STO-1: only `stat`, which opens nothing.
+ */
+import { statSync } from 'node:fs';
+import { AppError } from '../../errors.ts';
+
+/** Reads are answered from a file that is gone for no longer than this. */
+const LOOK_EVERY_MS = 1_000;
+
+export interface DatabaseFile {
+  /** Throws when the file was lost. */
+  requireKept(): void;
+  /** Looks at the file, and throws when it is lost: after a commit, before anybody is told of it. */
+  check(): void;
+  onLost(listener: (reason: string) => void): void;
+  close(): void;
+}
+
+/** For a database in memory. */
+const NO_FILE: DatabaseFile = {
+  requireKept: () => undefined,
+  check: () => undefined,
+  onLost: () => undefined,
+  close: () => undefined,
+};
+
+/** The file must be open already. */
+export function watchDatabaseFile(path: string): DatabaseFile {
+  const opened = identityOf(path);
+  if (opened === undefined) return NO_FILE;
+  // It may be made only with the first write.
+  let openedWal = identityOf(`${path}-wal`);
+  let reason: string | undefined;
+  const listeners: ((reason: string) => void)[] = [];
+
+  function look(): void {
+    try {
+      compare();
+    } catch {
+      // Nobody can say just now whether the files are still there: the disk fails, for example.
+    }
+  }
+
+  function compare(): void {
+    const wal = identityOf(`${path}-wal`);
+    openedWal ??= wal;
+    const lost = identityOf(path) !== opened ? path : wal !== openedWal ? `${path}-wal` : undefined;
+    if (lost === undefined || reason !== undefined) return;
+    reason = `${lost} was deleted or replaced while it was open`;
+    for (const listener of listeners) listener(reason);
+  }
+
+  function requireKept(): void {
+    if (reason !== undefined) throw new AppError('service_unavailable', undefined, { cause: new Error(reason) });
+  }
+
+  const looking = setInterval(look, LOOK_EVERY_MS).unref();
+  return {
+    requireKept,
+    check() {
+      look();
+      requireKept();
+    },
+    onLost(listener) {
+      listeners.push(listener);
+      if (reason !== undefined) listener(reason);
+    },
+    close: () => clearInterval(looking),
+  };
+}
+
+/** Undefined where there is no such file. */
+function identityOf(path: string): string | undefined {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found && `${found.dev}:${found.ino}`;
+}

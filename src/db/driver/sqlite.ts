@@ -1,0 +1,334 @@
+/**
+ * SQLite, through `node:sqlite`. One connection writes and one reads: a transaction may wait for other work in between
+ * its statements, and what others read meanwhile must not be its unfinished state. WAL lets both go on at once.
+ *
+ * Transactions form a queue. Each is `IMMEDIATE`: it has the write lock from its first statement on, so it never fails
+ * half-way because another process (the command line, say) wrote in between. While another process has the lock, the wait
+ * for it is ours: SQLite's own would stop everything else in this process too.
+ *
+ * Rule STO-1: only SQLite itself opens or closes the database file, its `-wal` and its `-shm`. On POSIX, closing any descriptor
+ * of a file drops every lock that the process has on it, SQLite's too; then a second process writes inside our transaction.
+ */
+import { accessSync, chmodSync, constants, mkdirSync, statSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
+import { setTimeout as delay } from 'node:timers/promises';
+import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
+import { AppError } from '../../errors.ts';
+import { anyOrganization } from '../organizations.ts';
+import type { Tables } from '../schema/tables.ts';
+import {
+  type Database,
+  deletedMeanwhile,
+  type QueueTransaction,
+  requireWritable,
+  UniqueViolation,
+} from './database.ts';
+import { rememberReads } from './read-cache.ts';
+import { watchDatabaseFile } from './sqlite-file.ts';
+import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
+
+/** How long a transaction waits for another process to finish its own, and how often it looks. */
+const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_POLL_MS = 5;
+
+/** How soon a worker hears of what another process wrote. */
+const ELSEWHERE_POLL_MS = 500;
+
+/** The only server that there is. */
+const THIS_FILE = 'this file';
+
+/** In the low byte; the rest tells why. */
+const SQLITE_BUSY = 5;
+
+/** Locked by others, out of memory, read-only, a disk that fails, is full, or is not there: it may be well again later. */
+const UNAVAILABLE: readonly number[] = [SQLITE_BUSY, 6, 7, 8, 10, 13, 14];
+
+const sqliteDialect: Dialect = {
+  builder: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  }),
+  among: sql`in`,
+  listed: (list) => sql`(select value from json_each(${list}))`,
+  records: (rows, columns) => {
+    const picked = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
+    return sql`(select ${sql.join(picked)} from json_each(${rows}))`;
+  },
+  locking: (query) => query,
+  skippingLocked: (query) => query,
+};
+
+export function openSqlite(path: string): Database {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const writer = asOwnerOnly(path, () => connect(path));
+  writer.exec('pragma busy_timeout = 0');
+  const reader = connect(path);
+  const file = watchDatabaseFile(path);
+  const reads = oncePerTurn(watchCommits(reader));
+  const listeners = new Set<() => void>();
+  let wakesWorkers = false;
+  const statements = statementsOn(writer);
+  const tx: QueueTransaction = {
+    ...statements,
+    claim: statements.all,
+    isTransaction: true,
+    async wakeWorkers() {
+      wakesWorkers = true;
+    },
+  };
+  let queue: Promise<unknown> = Promise.resolve();
+
+  async function transact<T>(work: (tx: QueueTransaction) => Promise<T>, giveUpAt: number): Promise<T> {
+    file.requireKept();
+    await begin(writer, giveUpAt);
+    wakesWorkers = false;
+    try {
+      const result = await work(tx);
+      translating(() => writer.exec('commit'));
+      file.check();
+      reads.look();
+      if (wakesWorkers) for (const listener of listeners) listener();
+      return result;
+    } catch (error) {
+      if (writer.isTransaction) writer.exec('rollback');
+      throw error;
+    }
+  }
+
+  function transaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
+    // From now on, not from its turn on: or those at the end of the queue would wait as often as there are others before them.
+    const giveUpAt = performance.now() + BUSY_TIMEOUT_MS;
+    const result = queue.then(() => transact(work, giveUpAt));
+    queue = result.catch(() => undefined);
+    return result;
+  }
+
+  const { all } = statementsOn(reader);
+  const remembered = rememberReads(
+    async (statement, parameters) => ({ rows: await all(statement, parameters), server: THIS_FILE }),
+    () => {
+      file.requireKept();
+      if (reads.hasChanged()) remembered.forget(THIS_FILE);
+      return true;
+    },
+  );
+  remembered.forget(THIS_FILE);
+
+  return {
+    all: remembered.all,
+    first: remembered.first,
+    asOneReader: (work) => work(),
+    transaction,
+    // SQLite has one writer at a time, so all transactions are serializable.
+    queueTransaction: transaction,
+    exclusively: (work) =>
+      transaction((tx) =>
+        work({
+          ...tx,
+          execute: async (sql) => writer.prepare(sql).all(),
+          // SQLite prepares a statement again when a table has changed.
+          endFirstEditionConnections: async () => undefined,
+          idType: 'text',
+        }),
+      ),
+    async onWake(listener) {
+      // On the writer, whose own commits do not count: those wake `listeners` when there is work.
+      const hasChangedElsewhere = watchCommits(writer);
+      const polling = setInterval(() => {
+        if (isChangedOrUnknown(hasChangedElsewhere)) listener();
+      }, ELSEWHERE_POLL_MS).unref();
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        clearInterval(polling);
+      };
+    },
+    async checkReady(wanted) {
+      await remembered.first(anyOrganization, {});
+      if (wanted === 'writes') requireWritable(isWritable(path));
+    },
+    onLost: file.onLost,
+    async close() {
+      await queue;
+      file.close();
+      reader.close();
+      writer.close();
+    },
+  };
+}
+
+/**
+ * Nobody but its owner reads the database: SQLite gives `-wal` and `-shm` the mode of the file. Files that were made before are
+ * changed if they are ours.
+ */
+function asOwnerOnly<T>(path: string, open: () => T): T {
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    const found = statSync(file, { throwIfNoEntry: false });
+    if (found?.isFile() && found.uid === process.geteuid?.() && (found.mode & 0o077) !== 0) chmodSync(file, 0o600);
+  }
+  const before = process.umask(0o077);
+  try {
+    return open();
+  } finally {
+    process.umask(before);
+  }
+}
+
+/** Asks for permissions only: taking the write lock, or opening the file, would disturb those who write. */
+function isWritable(path: string): boolean {
+  try {
+    accessSync(path, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function begin(writer: DatabaseSync, giveUpAt: number): Promise<void> {
+  for (;;) {
+    try {
+      writer.exec('begin immediate');
+      return;
+    } catch (error) {
+      if (codeOf(error) !== SQLITE_BUSY || performance.now() >= giveUpAt) throw translated(error);
+    }
+    await delay(BUSY_POLL_MS);
+  }
+}
+
+function codeOf(error: unknown): number | undefined {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
+}
+
+/** `FULL`: what was answered survives the power plug. */
+export function connect(path: string): DatabaseSync {
+  const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');
+  return connection;
+}
+
+/**
+ * Returns a function that tells whether another connection, of this process or of any other, has committed since the last call.
+ * Each caller has its own last seen version, so several can watch one connection.
+ */
+function watchCommits(connection: DatabaseSync): () => boolean {
+  const dataVersion = connection.prepare('pragma data_version');
+  dataVersion.setReturnArrays(true);
+  const currentVersion = () => {
+    const [version] = dataVersion.get() as unknown as [number];
+    return version;
+  };
+  let seen = currentVersion();
+  return () => {
+    const current = translating(currentVersion);
+    if (current === seen) return false;
+    seen = current;
+    return true;
+  };
+}
+
+/** For a timer, which must not throw. Another process may lock the file for a moment, to recover its WAL for example. */
+function isChangedOrUnknown(hasChanged: () => boolean): boolean {
+  try {
+    return hasChanged();
+  } catch {
+    return true;
+  }
+}
+
+/** Asks once in a turn of the event loop, and again after `look`: requests that arrive together share the answer. */
+function oncePerTurn(hasChanged: () => boolean): { hasChanged(): boolean; look(): void } {
+  let isKnown = false;
+  const look = () => {
+    isKnown = false;
+  };
+  return {
+    hasChanged() {
+      if (isKnown) return false;
+      const changed = hasChanged();
+      isKnown = true;
+      setImmediate(look);
+      return changed;
+    },
+    look,
+  };
+}
+
+function statementsOn(connection: DatabaseSync) {
+  const known = new Map<Statement<never, unknown>, PreparedHere>();
+
+  function prepared<P extends Parameters, R>(statement: Statement<P, R>) {
+    const key = statement as Statement<never, unknown>;
+    let found = known.get(key);
+    if (found === undefined) {
+      const compiled = prepare(sqliteDialect, statement);
+      const sqlite = connection.prepare(compiled.sql);
+      sqlite.setReturnArrays(true);
+      found = { ...compiled, sqlite, columns: sqlite.columns().map(({ name }) => name) };
+      known.set(key, found);
+    }
+    return found;
+  }
+
+  return {
+    async all<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+      return translating(() => {
+        const found = prepared(statement);
+        const rows: unknown[] = found.sqlite.all(...valuesFor(found, parameters));
+        for (let i = 0; i < rows.length; i++) rows[i] = rowOf(found, rows[i]);
+        return rows as R[];
+      });
+    },
+    async first<P extends Parameters, R>(statement: Statement<P, R>, parameters: P) {
+      return translating(() => {
+        const found = prepared(statement);
+        const row: unknown = found.sqlite.get(...valuesFor(found, parameters));
+        return row === undefined ? undefined : (rowOf(found, row) as R);
+      });
+    },
+    async run<P extends Parameters>(statement: Statement<P, unknown>, parameters: P) {
+      return translating(() => {
+        const found = prepared(statement);
+        return Number(found.sqlite.run(...valuesFor(found, parameters)).changes);
+      });
+    },
+  };
+}
+
+interface PreparedHere extends Prepared {
+  readonly sqlite: StatementSync;
+  readonly columns: readonly string[];
+}
+
+/**
+ * Of the values of a row, an object of the same shape as those of all rows beside it. The objects that `node:sqlite` would make
+ * have a hidden class each, which V8 keeps among what lives long: under load these brought on a full collection of garbage
+ * every few seconds.
+ */
+function rowOf(prepared: PreparedHere, values: unknown): unknown {
+  if (!Array.isArray(values)) throw new TypeError('a row is an array of its values');
+  const row: Record<string, unknown> = {};
+  for (let i = 0; i < values.length; i++) row[prepared.columns[i] as string] = values[i];
+  return row;
+}
+
+function translating<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (error) {
+    throw translated(error);
+  }
+}
+
+function translated(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.message === 'FOREIGN KEY constraint failed') return deletedMeanwhile(error);
+  if (UNAVAILABLE.includes(codeOf(error) ?? 0)) return new AppError('service_unavailable', undefined, { cause: error });
+  const [, columns] = /^UNIQUE constraint failed: (.*)$/.exec(error.message) ?? [];
+  return columns === undefined ? error : new UniqueViolation(columns.split(', '), error);
+}

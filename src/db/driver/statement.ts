@@ -1,0 +1,132 @@
+/**
+ * Statements: SQL that is written once, with Kysely's types, and prepared once in each database.
+ *
+ *   const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
+ *     q.selectFrom('users').select(columns.users).where('organization_id', '=', p.organizationId).where('id', '=', p.id));
+ *   const user = await db.first(userById, { organizationId, id });
+ *
+ * While the statement is built, `p` holds placeholders instead of values. So the query is built and compiled on its first
+ * use only; after that, a call costs what the database needs for it.
+ */
+import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { Tables } from '../schema/tables.ts';
+
+export type Value = string | number | null;
+/** Several rows that go into a statement at once. */
+export type Records = readonly Readonly<Record<string, Value>>[];
+export type Parameters = Readonly<Record<string, Value | readonly string[] | Records>>;
+
+/** The few things that the two databases write differently. */
+interface ReadDialect {
+  readonly builder: Kysely<Tables>;
+  /** `where('id', among, listed(ids))`: one parameter, so that the statement is the same for a list of any length. */
+  readonly among: RawBuilder<unknown>;
+  readonly listed: <T extends string>(list: readonly T[]) => RawBuilder<T>;
+  /** The same for rows: a table of those columns, to select from under a name. */
+  readonly records: <T extends Readonly<Record<string, 'text' | 'bigint'>>>(
+    rows: Records,
+    columns: T,
+  ) => RawBuilder<{ [C in keyof T]: T[C] extends 'text' ? string : number }>;
+}
+
+interface WriteDialect extends ReadDialect {
+  /** Locks the rows found until the end of the transaction. SQLite has one writer at a time and needs nothing for it. */
+  readonly locking: <T extends { forNoKeyUpdate(): T }>(query: T) => T;
+}
+
+export interface Dialect extends WriteDialect {
+  /** Locks the rows found, without those that another transaction has locked. */
+  readonly skippingLocked: <T extends { forNoKeyUpdate(): T; skipLocked(): T }>(query: T) => T;
+}
+
+/**
+ * What a statement does decides where it can run: reads everywhere, writes and locks only in a transaction, claims only in one
+ * that is READ COMMITTED.
+ */
+export type StatementKind = 'read' | 'write' | 'claim';
+
+export interface Statement<P, R, K extends StatementKind = StatementKind> {
+  readonly kind: K;
+  readonly build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>;
+}
+
+export type ReadStatement<P, R> = Statement<P, R, 'read'>;
+export type WriteStatement<P, R> = Statement<P, R, 'write'>;
+export type ClaimStatement<P, R> = Statement<P, R, 'claim'>;
+
+/** A statement with its parameters: see `askAhead`. */
+export interface Question {
+  readonly statement: ReadStatement<Parameters, unknown>;
+  readonly parameters: Parameters;
+}
+
+export function question<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Question {
+  return { statement: statement as unknown as Question['statement'], parameters };
+}
+
+/** What a statement gives for each row. */
+export type RowOf<S> = S extends Statement<never, infer R> ? R : never;
+
+/** Only `select` is a read: Kysely's builders of other statements do not have this property. */
+type Select<R> = Compilable<R> & { readonly isSelectQueryBuilder: true };
+
+export function statement<P extends Parameters, R>(
+  build: (q: Kysely<Tables>, p: P, dialect: ReadDialect) => Select<R>,
+): ReadStatement<P, R> {
+  return { kind: 'read', build };
+}
+
+/** Inserts, updates, deletes, and a `select` that locks what it finds. */
+export function writeStatement<P extends Parameters, R>(
+  build: (q: Kysely<Tables>, p: P, dialect: WriteDialect) => Compilable<R>,
+): WriteStatement<P, R> {
+  return { kind: 'write', build };
+}
+
+/** Takes rows of a queue. Rows that another worker has taken are skipped. */
+export function claimStatement<P extends Parameters, R>(
+  build: (q: Kysely<Tables>, p: P, dialect: Dialect) => Compilable<R>,
+): ClaimStatement<P, R> {
+  return { kind: 'claim', build };
+}
+
+/** A compiled statement: its text, and what goes to each place in it. */
+export interface Prepared {
+  readonly sql: string;
+  readonly places: readonly (Placeholder | Value)[];
+}
+
+export function prepare<P, R>(dialect: Dialect, { build }: Statement<P, R>): Prepared {
+  const placeholders = new Proxy({}, { get: (_, name) => new Placeholder(String(name)) });
+  const { sql, parameters } = build(dialect.builder, placeholders as P, dialect).compile();
+  return { sql, places: parameters as readonly (Placeholder | Value)[] };
+}
+
+/** The values in the order of their places. A list travels as one value, as JSON: see `listed`. */
+export function valuesFor({ places }: Prepared, parameters: Parameters): Value[] {
+  return places.map((place) => {
+    if (!(place instanceof Placeholder)) return place;
+    const value = parameters[place.name];
+    if (value === undefined) throw new Error(`the statement needs a value for ${place.name}`);
+    return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  });
+}
+
+class Placeholder {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+
+  /** A statement is built once: `p.now - 5` would be NaN in it for ever. */
+  #refuse = (): never => {
+    throw new TypeError(
+      `the parameter ${this.name} has no value while the statement is built: compute in the caller, and pass the result`,
+    );
+  };
+  readonly [Symbol.toPrimitive] = this.#refuse;
+  readonly valueOf = this.#refuse;
+  readonly toString = this.#refuse;
+  readonly toJSON = this.#refuse;
+}

@@ -1,0 +1,172 @@
+/**
+ * Brings a database to the shape that this version needs. Migrations are numbered by their place in the list, each runs
+ * once, and all that are due run in one transaction that no other process can be in at the same time: several nodes may
+ * start at once. Done migrations are never edited; a change is a new one at the end.
+ *
+ * Nodes are upgraded in turns, so older nodes run on the changed tables, and may restart there. Each migration therefore says
+ * which is the oldest node that may run beside it (`oldestPeer`), and that is stored with it: a node that finds migrations it does
+ * not know starts if all of them allow it. A migration adds what older nodes can ignore; what they need is removed by a
+ * later release, whose migration no longer allows them (expand, then contract).
+ *
+ * When none is due, nothing is locked or written: a node that only reads also starts on a replica, which refuses both.
+ */
+import { AppError } from '../../errors.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { Database, ExclusiveTransaction, Queryable } from '../driver/database.ts';
+import { type RowOf, statement } from '../driver/statement.ts';
+import { columns } from './columns.ts';
+import { firstTables } from './migrations/0001-first-tables.ts';
+import { auditLogFilters } from './migrations/0002-audit-log-filters.ts';
+import { chat } from './migrations/0003-chat.ts';
+import { reigns } from './migrations/0004-reigns.ts';
+import { worker } from './migrations/0005-worker.ts';
+import { signIn } from './migrations/0006-sign-in.ts';
+import { searching } from './migrations/0007-searching.ts';
+import { oidcIdentities } from './migrations/0008-oidc-identities.ts';
+import { countedSchedules } from './migrations/0009-counted-schedules.ts';
+import { brokenSchedules } from './migrations/0010-broken-schedules.ts';
+import { outboxOrder } from './migrations/0011-outbox-order.ts';
+import { departures } from './migrations/0012-departures.ts';
+import { deletedSchedules } from './migrations/0013-deleted-schedules.ts';
+import { formerEmails } from './migrations/0014-former-emails.ts';
+import { emailKeys } from './migrations/0015-email-keys.ts';
+import { auditAddresses } from './migrations/0016-audit-addresses.ts';
+import { keysOfAll } from './migrations/0017-keys-of-all.ts';
+import { retention } from './migrations/0018-retention.ts';
+import { chatLeases } from './migrations/0019-chat-leases.ts';
+import { chatEvents } from './migrations/0020-chat-events.ts';
+
+export interface Migration {
+  readonly name: string;
+  /** `id` is the column type of identifiers. */
+  readonly statements: (types: { readonly id: string }) => readonly string[];
+  /** Code, for what SQL alone cannot do: after the statements, in the same transaction. */
+  readonly run?: (tx: ExclusiveTransaction) => Promise<void>;
+}
+
+export interface LaterMigration extends Migration {
+  /** The number of the newest migration that a node must know to run beside this one; 9 is the first edition. */
+  readonly oldestPeer: number;
+}
+
+/**
+ * Those of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start
+ * when there are more than these; so later ones have a table of their own.
+ */
+const FIRST_EDITION: readonly Migration[] = [
+  firstTables,
+  auditLogFilters,
+  chat,
+  reigns,
+  worker,
+  signIn,
+  searching,
+  oidcIdentities,
+  countedSchedules,
+];
+
+/** Numbered from 10 on, recorded in `later_migrations`. */
+const LATER: readonly LaterMigration[] = [
+  brokenSchedules,
+  outboxOrder,
+  departures,
+  deletedSchedules,
+  formerEmails,
+  emailKeys,
+  auditAddresses,
+  keysOfAll,
+  retention,
+  chatLeases,
+  chatEvents,
+];
+
+/** The database was migrated by a version beside which this one must not run. */
+export class NewerDatabaseError extends Error {
+  override readonly name = 'NewerDatabaseError';
+}
+
+const countOfFirstEdition = statement((q, _: Record<never, never>) =>
+  q.selectFrom('migrations').select((eb) => eb.fn.countAll<number>().as('count')),
+);
+
+const laterMigrations = statement((q, _: Record<never, never>) =>
+  q.selectFrom('later_migrations').select(columns.later_migrations).orderBy('number'),
+);
+
+type LaterMigrationRow = RowOf<typeof laterMigrations>;
+
+/** Returns the names of the migrations that were due. `later` is for tests. */
+export async function migrate(db: Database, clock: Clock, later = LATER): Promise<string[]> {
+  const known = [...FIRST_EDITION, ...later];
+  if ((await lastApplied(db, known.length)) >= known.length) return [];
+  return db.exclusively(async (tx) => {
+    await createTables(tx);
+    const applied = await lastApplied(tx, known.length);
+    const due = known.slice(applied);
+    for (const [i, migration] of due.entries()) {
+      for (const sql of migration.statements({ id: tx.idType })) await tx.execute(sql);
+      await migration.run?.(tx);
+      await record(tx, applied + i + 1, migration, clock.now());
+    }
+    // The first edition selects with `*`. On PostgreSQL its prepared statements fail once a table has another column, until it
+    // connects again. What changed is locked until the commit, so no new connection prepares a statement on the old tables.
+    if (applied > 0 && due.some(allowsFirstEdition)) await tx.endFirstEditionConnections();
+    return due.map(({ name }) => name);
+  });
+}
+
+function allowsFirstEdition(migration: Migration | LaterMigration): boolean {
+  return 'oldestPeer' in migration && migration.oldestPeer <= FIRST_EDITION.length;
+}
+
+/** For a node that does not migrate. */
+export async function requireMigrated(db: Queryable): Promise<void> {
+  const known = FIRST_EDITION.length + LATER.length;
+  if ((await lastApplied(db, known)) >= known) return;
+  throw new AppError('service_unavailable', 'The database is not migrated to this version yet: run "migrate" first.');
+}
+
+async function createTables(tx: ExclusiveTransaction): Promise<void> {
+  const shared = 'number bigint primary key, name text not null, applied_at bigint not null';
+  await tx.execute(`create table if not exists migrations (${shared})`);
+  await tx.execute(`create table if not exists later_migrations (${shared}, oldest_peer bigint not null)`);
+}
+
+async function record(
+  tx: ExclusiveTransaction,
+  number: number,
+  migration: Migration | LaterMigration,
+  now: number,
+): Promise<void> {
+  const values = `${number}, '${migration.name}', ${now}`;
+  const oldestPeer = 'oldestPeer' in migration ? migration.oldestPeer : undefined;
+  if (oldestPeer !== undefined) {
+    await tx.execute(
+      `insert into later_migrations (number, name, applied_at, oldest_peer) values (${values}, ${oldestPeer})`,
+    );
+  }
+  // One row more than the first edition knows keeps it from starting.
+  if (oldestPeer === undefined || oldestPeer > FIRST_EDITION.length) {
+    await tx.execute(`insert into migrations (number, name, applied_at) values (${values})`);
+  }
+}
+
+/** The number of the last migration that was applied. Throws `NewerDatabaseError` unless this node may run beside it. */
+async function lastApplied(db: Queryable, known: number): Promise<number> {
+  const first = await db.first(countOfFirstEdition, {}).catch(undefinedUnlessUnavailable);
+  const later: readonly LaterMigrationRow[] =
+    (await db.all(laterMigrations, {}).catch(undefinedUnlessUnavailable)) ?? [];
+  const refusing = later.find(({ number, oldest_peer }) => number > known && oldest_peer > known);
+  if (refusing !== undefined) {
+    throw new NewerDatabaseError(
+      `the database was migrated by a newer version of Watchbill: "${refusing.name}" (migration ${refusing.number}) needs a version ` +
+        `that knows migration ${refusing.oldest_peer}, and this one knows ${known}. Run the newer version.`,
+    );
+  }
+  return later.at(-1)?.number ?? first?.count ?? 0;
+}
+
+/** In a database that is empty, or of the first edition, a table that is asked is not there yet. */
+function undefinedUnlessUnavailable(error: unknown): undefined {
+  if (error instanceof AppError) throw error;
+}

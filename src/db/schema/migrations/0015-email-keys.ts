@@ -1,0 +1,69 @@
+/**
+ * Writes the keys of all emails anew, as `emailKeyOf` makes them: NFKC, lower case, the domain in ASCII. It stops with a list when two
+ * active users of an organization would have the same key; the database is then as it was.
+ *
+ * Older nodes go on writing and searching `email_key`, the email in lower case, so the new key has a column of its own, and
+ * `email_match_key_of` holds the email that it was made of. An older node that adds a user or changes an email writes neither: where
+ * `email_match_key_of` is not the email, the key is stale. Newer nodes make the key of such a row when they read it, and write it before
+ * they next add or change a user. A deactivated user keeps both, so it does not matter which node has deactivated them;
+ * `former_email_key` is still written for nodes that know it.
+ */
+import { emailKeyOf } from '../../../emails.ts';
+import type { UserId } from '../../../ids.ts';
+import { type Records, type RowOf, statement, writeStatement } from '../../driver/statement.ts';
+import type { LaterMigration } from '../migrate.ts';
+import { MigrationStopped } from '../migration-stopped.ts';
+
+const MOST_LISTED = 100;
+
+const everyUser = statement((q, _: Record<never, never>) =>
+  q.selectFrom('users').select(['id', 'organization_id', 'email', 'deactivated_at']).orderBy('id'),
+);
+
+const setMatchKeys = writeStatement((q, p: { users: Records }, { records }) =>
+  q
+    .updateTable('users')
+    .from(records(p.users, { id: 'text', key: 'text' }).as('wanted'))
+    .set((eb) => ({ email_match_key: eb.ref('wanted.key'), email_match_key_of: eb.ref('users.email') }))
+    .whereRef('users.id', '=', (eb) => eb.ref('wanted.id').$castTo<UserId>()),
+);
+
+export const emailKeys: LaterMigration = {
+  name: 'email keys',
+  oldestPeer: 9,
+  statements: () => [
+    'alter table users add column email_match_key text',
+    'alter table users add column email_match_key_of text',
+  ],
+  async run(tx) {
+    const users = await tx.all(everyUser, {});
+    requireDistinct(users);
+    await tx.run(setMatchKeys, { users: users.map(({ id, email }) => ({ id, key: emailKeyOf(email) })) });
+    await tx.execute(
+      'create unique index users_by_email_match_key on users (organization_id, email_match_key) where deactivated_at is null',
+    );
+    await tx.execute(
+      'create index former_users_by_email_match_key on users (organization_id, email_match_key) where deactivated_at is not null',
+    );
+    await tx.execute(
+      'create index users_with_stale_email_keys on users (organization_id) where email_match_key_of is distinct from email',
+    );
+  },
+};
+
+function requireDistinct(users: readonly RowOf<typeof everyUser>[]): void {
+  const active = users.filter(({ deactivated_at }) => deactivated_at === null);
+  const byKey = Map.groupBy(active, ({ organization_id, email }) => `${organization_id} ${emailKeyOf(email)}`);
+  const collisions = [...byKey.values()].filter(({ length }) => length > 1);
+  if (collisions.length === 0) return;
+  const lines = collisions.map((same) => `  ${same.map(({ id, email }) => `${email} (${id})`).join(', ')}`);
+  const more = lines.length - MOST_LISTED;
+  throw new MigrationStopped(
+    [
+      'the migration "email keys" has changed nothing, because these users have the same email, compared without case and in Unicode form NFKC:',
+      ...lines.slice(0, MOST_LISTED),
+      ...(more > 0 ? [`  and ${more} more`] : []),
+      'Change the email of one of each, or deactivate them, with the version that you ran before. Then start this version again.',
+    ].join('\n'),
+  );
+}

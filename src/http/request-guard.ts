@@ -1,0 +1,184 @@
+/**
+ * What every request passes first, open routes and unknown paths included: it gets the headers that every answer carries,
+ * its caller is looked up, and it is counted. One hook does all of it: each further one would cost every request.
+ */
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { AppError } from '../errors.ts';
+import type { QuestionsAhead, ReadAhead } from '../services/shared/read-ahead.ts';
+import type { Services } from '../services/shared/services.ts';
+import { findHolder } from '../services/sign-in/api-keys.ts';
+import type { Authenticated } from '../services/sign-in/authentication.ts';
+import { findSession } from '../services/sign-in/sessions.ts';
+import { clientNetworkOf } from './client-address.ts';
+import { isReading, type OwnAddress, requireOwnPage } from './csrf.ts';
+import { nothingAt } from './error-handler.ts';
+import { limitOpenRequests } from './open-requests.ts';
+import type { RateLimit } from './rate-limit.ts';
+import type { SessionCookie } from './session-cookie.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    authenticated: Authenticated | null;
+  }
+  interface FastifyContextConfig {
+    /** What is asked of the database together with the caller. */
+    readAhead?: ReadAhead;
+  }
+}
+
+/** The versions of `x-api-version`, which is optional on every request. Every answer carries the one that was used. */
+export const API_VERSIONS = ['2026-11-01'] as const;
+export const LATEST_API_VERSION = API_VERSIONS[API_VERSIONS.length - 1] as string;
+
+/** What a browser must not do with an answer. Pages bring a content policy and `cache-control` of their own. */
+const HEADERS = {
+  'x-api-version': LATEST_API_VERSION,
+  'cache-control': 'no-store',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** For a year. Without `includeSubDomains`: the neighbours of our name are not ours. */
+const HEADERS_OVER_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=31536000' };
+
+/**
+ * What asks for them takes a node out of service when it gets no answer, and often shares its address with strangers. So the
+ * paths are never limited and need nothing of the database for themselves.
+ */
+const PROBE = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
+
+export interface AdmissionOptions extends OwnAddress {
+  readonly services: Services;
+  readonly rateLimit: RateLimit;
+  readonly cookie: SessionCookie;
+}
+
+export function installAdmission(
+  app: FastifyInstance,
+  { services, rateLimit, cookie, ...own }: AdmissionOptions,
+): void {
+  const openRequests = limitOpenRequests();
+  let headers: Readonly<Record<string, string>> | undefined;
+  app.decorateRequest('authenticated', null);
+  app.addHook('onRequest', (request, reply, done) => {
+    const begin = () => void admit(request, reply).then(() => done(), done);
+    if (isReading(request)) services.db.asOneReader(begin);
+    else begin();
+  });
+
+  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    headers ??= own.publicUrl().startsWith('https:') ? HEADERS_OVER_HTTPS : HEADERS;
+    reply.headers(headers);
+    reply.header('x-request-id', request.id);
+    if (PROBE.test(request.raw.url ?? '')) {
+      rateLimit.exempt(reply);
+      requireKnownVersion(request);
+      return;
+    }
+    const key = request.headers['x-api-key'];
+    try {
+      if (typeof key === 'string')
+        request.authenticated = (await findHolder(services, key, aheadOf(services, request))) ?? null;
+      else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
+      if (request.authenticated !== null && !isReading(request)) {
+        request.authenticated = withAddress(request.authenticated, request.ip);
+      }
+    } finally {
+      // Before anything else is decided: a 401 counts, and carries the headers, like every other answer.
+      const { authenticated } = request;
+      const network = authenticated === null ? clientNetworkOf(request) : '';
+      const counted = rateLimit.count(authenticated?.countedFor ?? network, reply);
+      if (counted !== undefined) await counted;
+      if (authenticated === null) openRequests.enter(network, reply);
+    }
+    if (request.authenticated?.isReadOnly && !isReading(request)) {
+      throw new AppError('forbidden', 'This API key may only read: GET and HEAD. Use another key for changes.');
+    }
+    if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, own);
+    requireKnownVersion(request);
+    // Before the body is read, which nobody wants.
+    if (request.is404) throw nothingAt(request);
+  }
+
+  async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {
+    const token = cookie.find(request);
+    const found = token === undefined ? undefined : await findSession(services, token, aheadOf(services, request));
+    if (token === undefined || found === undefined) return null;
+    if (found.isProlonged) cookie.give(reply, token);
+    return found.authenticated;
+  }
+}
+
+/** For the audit log, which reads do not write to. */
+function withAddress(authenticated: Authenticated, address: string): Authenticated {
+  return { ...authenticated, caller: { ...authenticated.caller, address } };
+}
+
+type Validate = (query: unknown) => { readonly value?: never };
+
+/** None for a query that its schema refuses: the route says what is wrong with it. */
+function aheadOf({ clock }: Services, request: FastifyRequest): QuestionsAhead {
+  return (asker) => {
+    const { readAhead } = request.routeOptions.config;
+    if (readAhead === undefined) return [];
+    // Its type knows Ajv alone.
+    const validate = request.getValidationFunction('querystring') as unknown as Validate;
+    const { value } = validate(request.query);
+    return value === undefined ? [] : readAhead(asker, value, clock.now());
+  };
+}
+
+/** For open routes that say nothing of it themselves: enough for a form, and little to hold for a stranger. */
+const STRANGERS_BODY_LIMIT_BYTES = 16 * 1024;
+
+/** For routes that are open to callers without a key or session. */
+export function limitBodies(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    route.bodyLimit ??= STRANGERS_BODY_LIMIT_BYTES;
+  });
+}
+
+/** For routes that are not open. */
+export function requireAuthentication(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, _, done) => {
+    if (request.authenticated === null) throw new AppError('unauthorized');
+    done();
+  });
+}
+
+/** A hook for routes behind `requireAuthentication` that no API key may use. */
+export function requireSession(refusal = 'An API key cannot do this: sign in to the web application.') {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (authenticatedOf(request).sessionId === undefined) throw new AppError('forbidden', refusal);
+  };
+}
+
+/** Who asks. Only for routes behind `requireAuthentication`. */
+export function callerOf(request: FastifyRequest): Authenticated['caller'] {
+  return authenticatedOf(request).caller;
+}
+
+export function authenticatedOf({ authenticated }: FastifyRequest): Authenticated {
+  if (authenticated === null) throw new Error('a route without authentication asked who is calling');
+  return authenticated;
+}
+
+/** Ids of requests, distinct across nodes and restarts: what to ask the log for. */
+export function createRequestIds(): () => string {
+  const process = randomBytes(6).toString('base64url');
+  let count = 0;
+  return () => `${process}-${(count++).toString(36)}`;
+}
+
+function requireKnownVersion({ headers }: FastifyRequest): void {
+  const wanted = headers['x-api-version'];
+  if (wanted === undefined || API_VERSIONS.some((version) => version === wanted)) return;
+  throw new AppError(
+    'bad_request',
+    `x-api-version must be one of ${API_VERSIONS.join(', ')}; it is ${JSON.stringify(wanted).slice(0, 60)}.`,
+  );
+}

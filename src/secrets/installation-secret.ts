@@ -1,0 +1,138 @@
+/**
+ * The secret of an installation, and those that it had before. What stands for a person's way in (a session, a sign-in link) is
+ * stored only as it comes out of `sealed`: whoever copies the database without the secret can neither use it nor add to it.
+ * The first secret signs and encrypts; all of them verify and decrypt, so that a secret can be replaced while nodes run.
+ */
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  randomBytes,
+  randomUUID,
+} from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
+import { dirname, format, parse } from 'node:path';
+import { type Config, ConfigError } from '../config.ts';
+
+const GENERATED_BYTES = 32;
+
+/** What WATCHBILL_SECRET must have, too. */
+const LEAST_CHARACTERS = 32;
+
+const CIPHER = 'aes-256-gcm';
+const KEY_BYTES = 32;
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+export type Secret = readonly [current: KeyObject, ...former: KeyObject[]];
+
+/** A database that is gone with its process needs no secret that outlives it. */
+const IN_MEMORY = /^$|^:memory:$/;
+
+/** The configured one; else the one in the file beside the SQLite database, which the first to start makes. */
+export function openSecret({ secret, database }: Pick<Config, 'secret' | 'database'>): Secret {
+  if (secret !== undefined) {
+    const [current, ...former] = secret;
+    return [createSecretKey(current, 'utf8'), ...former.map((text) => createSecretKey(text, 'utf8'))];
+  }
+  if (database.kind !== 'sqlite') throw new ConfigError('WATCHBILL_SECRET is not set');
+  if (IN_MEMORY.test(database.path)) return [createSecretKey(randomBytes(GENERATED_BYTES))];
+  return [createSecretKey(readOrMake(besideDatabase(database.path)), 'utf8')];
+}
+
+/** Different for each purpose: a token for one thing does not open another. */
+export function sealed([current]: Secret, purpose: string, text: string): string {
+  return sealedWith(current, purpose, text);
+}
+
+/** As each of the secrets seals it, the first secret first: what is stored may have been sealed with any of them. */
+export function sealedByEach(secret: Secret, purpose: string, text: string): string[] {
+  return secret.map((key) => sealedWith(key, purpose, text));
+}
+
+function sealedWith(key: KeyObject, purpose: string, text: string): string {
+  return createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url');
+}
+
+export interface Encryption {
+  encrypt(text: string): string;
+  /** Undefined for whatever was not encrypted with one of the secrets, for the same purpose. */
+  decrypt(encrypted: string): string | undefined;
+}
+
+export function encryptionFor(secret: Secret, purpose: string): Encryption {
+  const [current, ...former] = secret.map((key) => Buffer.from(hkdfSync('sha256', key, '', purpose, KEY_BYTES)));
+  return {
+    encrypt: (text) => encryptWith(current as Buffer, text),
+    decrypt(encrypted) {
+      for (const key of [current as Buffer, ...former]) {
+        const text = decryptWith(key, encrypted);
+        if (text !== undefined) return text;
+      }
+      return undefined;
+    },
+  };
+}
+
+function encryptWith(key: Buffer, text: string): string {
+  const iv = randomBytes(IV_BYTES);
+  const cipher = createCipheriv(CIPHER, key, iv);
+  const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+  return Buffer.concat([iv, cipher.getAuthTag(), body]).toString('base64url');
+}
+
+function decryptWith(key: Buffer, encrypted: string): string | undefined {
+  const bytes = Buffer.from(encrypted, 'base64url');
+  if (bytes.length <= IV_BYTES + TAG_BYTES) return undefined;
+  const decipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  try {
+    return decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+function besideDatabase(path: string): string {
+  const { dir, name } = parse(path);
+  return format({ dir, name, ext: '.secret' });
+}
+
+function readOrMake(path: string): string {
+  try {
+    return read(path);
+  } catch (error) {
+    if (!isCoded(error, 'ENOENT')) throw error;
+  }
+  make(path);
+  return read(path);
+}
+
+function read(path: string): string {
+  const secret = readFileSync(path, 'utf8').trim();
+  if (secret.length >= LEAST_CHARACTERS) return secret;
+  throw new ConfigError(
+    `${path} holds fewer than ${LEAST_CHARACTERS} characters; put the secret back, or delete the file: everybody then has to sign in again`,
+  );
+}
+
+/** Complete under another name first: of several processes that start at once, one gives its file the name, and all read that. */
+function make(path: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(draft, `${randomBytes(GENERATED_BYTES).toString('base64url')}\n`, { mode: 0o600, flush: true });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!isCoded(error, 'EEXIST')) throw error;
+  } finally {
+    unlinkSync(draft);
+  }
+}
+
+function isCoded(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

@@ -1,0 +1,46 @@
+/** Who did what, written in the transaction of what was done: there is no one without the other. */
+import { insertAuditEntries } from '../../db/audit-log.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import type { OrganizationId, UserId } from '../../ids.ts';
+import type { Services } from '../shared/services.ts';
+
+/** The caller, or nobody for what the command line and the service itself do. */
+export interface Actor {
+  readonly organizationId: OrganizationId;
+  readonly userId?: UserId;
+  /** Where the request came from; absent for the command line and the worker. */
+  readonly address?: string | undefined;
+}
+
+export interface AuditEntry {
+  readonly action: string;
+  readonly targetId: string;
+  readonly detail?: object;
+}
+
+export function writeAuditEntry(services: Services, tx: Transaction, actor: Actor, entry: AuditEntry): Promise<void> {
+  return writeAuditEntries(services, tx, actor, [entry]);
+}
+
+/** In their order. */
+export async function writeAuditEntries(
+  { clock, newId }: Services,
+  tx: Transaction,
+  { organizationId, userId, address }: Actor,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  if (entries.length === 0) return;
+  const records = entries.map(({ action, targetId, detail = {} }) => ({
+    id: newId('auditEntry'),
+    action,
+    target_id: targetId,
+    detail_json: JSON.stringify(detail),
+  }));
+  await tx.run(insertAuditEntries, {
+    organizationId,
+    actorId: userId ?? null,
+    address: address ?? null,
+    entries: records,
+    createdAt: clock.now(),
+  });
+}

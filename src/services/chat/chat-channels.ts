@@ -1,0 +1,107 @@
+import type { ChatChannel as Channel, ChatProvider } from '../../chat/provider.ts';
+import {
+  chatChannelsPage,
+  chatChannelsTotal,
+  linkChatChannel,
+  renameChatChannel,
+  unlinkChatChannel,
+} from '../../db/chat-links.ts';
+import { AppError } from '../../errors.ts';
+import type { Caller } from '../../permissions.ts';
+import type { ChatChannel, LinkedChannel } from '../../schemas/chat.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../schedules/schedule-changes.ts';
+import { changeAs } from '../shared/callers.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import type { Services } from '../shared/services.ts';
+import { getChat } from './chat-connection.ts';
+
+/** All that chats make ids of. Anything else is no channel's id, and may be text that a database cannot take. */
+const CHANNEL_ID = /^[\w.:-]{1,100}$/;
+
+export async function listChannels(
+  services: Services,
+  caller: Caller,
+  page: PageRequest,
+): Promise<{ channels: ChatChannel[]; meta: PageMeta }> {
+  const all = await getChat(services, caller).listChannels();
+  const { limit, offset } = limitsOf(page);
+  return { channels: all.slice(offset, offset + limit).map(channelOf), meta: metaOf(page, { total: all.length }) };
+}
+
+export async function listLinkedChannels(
+  { db }: Services,
+  caller: Caller,
+  id: string,
+  page: PageRequest,
+): Promise<{ channels: LinkedChannel[]; meta: PageMeta }> {
+  const { organization_id: organizationId, id: scheduleId } = await getScheduleRow(db, caller, id);
+  const rows = await db.all(chatChannelsPage, { organizationId, scheduleId, ...limitsOf(page) });
+  return {
+    channels: rows.map(({ channel_id, channel_name }) => ({ id: channel_id, name: channel_name })),
+    meta: metaOf(page, await db.first(chatChannelsTotal, { organizationId, scheduleId })),
+  };
+}
+
+/** The chat is asked outside of any transaction, and only for callers who may link the channel. */
+export async function linkChannel(services: Services, caller: Caller, id: string, channelId: string): Promise<void> {
+  await getScheduleToChange(services, services.db, caller, id);
+  const channel = await getChannel(getChat(services, caller), channelId);
+  requireLinkable(channel);
+
+  await changeAs(services, caller, async (tx, caller) => {
+    const { id: scheduleId } = await getScheduleToChange(services, tx, caller, id);
+    await lockScheduleRow(tx, caller, scheduleId);
+    const { organizationId } = caller;
+    const link = { organizationId, scheduleId, channelId: channel.id, channelName: channel.name };
+    if ((await tx.run(linkChatChannel, { ...link, createdAt: services.clock.now() })) === 0) {
+      await tx.run(renameChatChannel, link);
+      return;
+    }
+    await writeAuditEntry(services, tx, caller, {
+      action: 'schedule.chat_channel_linked',
+      targetId: scheduleId,
+      detail: { channel: channel.id, name: channel.name },
+    });
+  });
+}
+
+export function unlinkChannel(services: Services, caller: Caller, id: string, channelId: string): Promise<void> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const { id: scheduleId } = await getScheduleToChange(services, tx, caller, id);
+    if (!CHANNEL_ID.test(channelId)) throw noChannel(channelId);
+    await lockScheduleRow(tx, caller, scheduleId);
+    if ((await tx.run(unlinkChatChannel, { organizationId, scheduleId, channelId })) === 0) {
+      throw new AppError('not_found', `The channel ${JSON.stringify(channelId)} is not linked to ${scheduleId}.`);
+    }
+    await writeAuditEntry(services, tx, caller, {
+      action: 'schedule.chat_channel_unlinked',
+      targetId: scheduleId,
+      detail: { channel: channelId },
+    });
+  });
+}
+
+export async function getChannel(chat: ChatProvider, id: string): Promise<Channel> {
+  const channel = CHANNEL_ID.test(id) ? await chat.findChannel(id) : undefined;
+  if (channel === undefined) throw noChannel(id);
+  return channel;
+}
+
+function requireLinkable({ name, isPrivate, isArchived }: Channel): void {
+  const reason = isPrivate ? 'private' : isArchived ? 'archived' : undefined;
+  if (reason === undefined) return;
+  throw new AppError(
+    'unprocessable_entity',
+    `The channel #${name} is ${reason}: only public channels that are in use can be linked.`,
+  );
+}
+
+function channelOf({ id, name, isPrivate, isArchived }: Channel): ChatChannel {
+  return { id, name, is_private: isPrivate, is_archived: isArchived };
+}
+
+function noChannel(id: string): AppError {
+  return new AppError('not_found', `There is no channel ${JSON.stringify(id)} in the chat.`);
+}

@@ -1,0 +1,301 @@
+/**
+ * What people ask for from within the chat. They are whoever has their chat id here, and may do what they may do anywhere.
+ * Commands are answered at once; what a pressed button came to is told by a direct message, through the outbox: the chat
+ * waits a few seconds for an answer, and shows none to a button.
+ */
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  ASK_COVER,
+  cannotToldMessage,
+  coverAskedMessage,
+  coverMessage,
+  helpMessage,
+  nowMessage,
+  type OwnShift,
+  ownShiftsMessage,
+  refusalMessage,
+  type ScheduleNow,
+  STRANGER,
+} from '../../chat/answers.ts';
+import { ACCEPT_COVERAGE, CANNOT_COVER } from '../../chat/messages.ts';
+import { ChatError, type ChatMessage } from '../../chat/provider.ts';
+import { pendingCoverageRequestsOfUser } from '../../db/coverage-requests.ts';
+import { anyOrganization } from '../../db/organizations.ts';
+import { schedulesOfUser } from '../../db/schedules.ts';
+import { usersByChatIds } from '../../db/users.ts';
+import { eachShift, nextChangeAfter, nextPeopleAfter, onCallAt } from '../../engine/timeline.ts';
+import { AppError, type ErrorCode } from '../../errors.ts';
+import { type OrganizationId, parseId, type ScheduleId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { acceptCoverageRequest, createCoverageRequest, declineCoverageRequest } from '../coverage/coverage-requests.ts';
+import { enqueue, type Outgoing } from '../jobs/deliveries.ts';
+import { findUserByEmail } from '../people/user-emails.ts';
+import { isBroken } from '../schedules/rotations.ts';
+import { getScheduleRow } from '../schedules/schedule-changes.ts';
+import { readSchedulesPage } from '../schedules/schedule-list.ts';
+import { loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
+import type { Services } from '../shared/services.ts';
+import type { LateClickEvent } from './chat-events.ts';
+import { rememberChatAccount } from './chat-group-members.ts';
+import { loadPeople } from './chat-people.ts';
+import { composeLateClick } from './coverage-words.ts';
+import { coveragePage, overviewPage, schedulePage } from './page-links.ts';
+
+/** As many as a person reads. */
+const MOST_SCHEDULES = 20;
+const MOST_SHIFTS = 5;
+
+/** The chat waits three seconds for an answer to a command. */
+const LOOK_UP_MS = 2_000;
+
+type Command = (services: Services, caller: Caller) => Promise<ChatMessage>;
+
+/** Any other word is looked for in the names of schedules. */
+const COMMANDS: ReadonlyMap<string, Command> = new Map([
+  ['help', async (services) => helpMessage(overviewPage(services))],
+  ['me', showOwnShifts],
+  ['cover', offerCover],
+]);
+
+/** What whoever pressed a button is told by a direct message. */
+type Reply = Pick<Outgoing, 'message' | 'event'> | undefined;
+type Action = (services: Services, caller: Caller, value: string) => Promise<Reply>;
+
+const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
+  [ACCEPT_COVERAGE, acceptCoverage],
+  [CANNOT_COVER, declineCoverage],
+  [ASK_COVER, askForCover],
+]);
+
+/** What was not done, in words for people: the messages of the API name ids and fields. */
+const REFUSALS: Readonly<Partial<Record<ErrorCode, string>>> = {
+  bad_request: 'This button is too old. Type /oncall cover to see your shifts as they are now.',
+  not_found: 'This no longer exists.',
+  forbidden: 'You may look, but not ask for cover or take shifts. An admin can change that.',
+  coverage_request_self_owned: 'This is your own request.',
+  schedule_broken: 'This schedule cannot be computed at the moment. An admin can see why.',
+};
+const UNEXPLAINED = 'That did not work. Try it again on the page.';
+
+/** Who asks in the chat. `address` is that of the chat's server, which sends the request. */
+export interface ChatVisitor {
+  readonly chatUserId: string;
+  readonly address: string;
+}
+
+/** What follows `/oncall`. */
+export async function answerCommand(services: Services, visitor: ChatVisitor, text: string): Promise<ChatMessage> {
+  const caller = await findCaller(services, await getOrganizationId(services), visitor);
+  if (caller === undefined) return STRANGER;
+  const words = text.trim();
+  const command = COMMANDS.get(words.toLowerCase());
+  return command === undefined ? showSchedules(services, caller, words) : command(services, caller);
+}
+
+/** A button that was pressed. The id of one of several of a kind in a message ends with `:` and a number. */
+export async function doChatAction(
+  services: Services,
+  { chatUserId, address }: ChatVisitor,
+  { id, value }: { readonly id: string; readonly value: string },
+): Promise<void> {
+  const action = ACTIONS.get(id.replace(/:\d+$/, ''));
+  if (action === undefined) return;
+  const organizationId = await getOrganizationId(services);
+  const caller = await findCaller(services, organizationId, { chatUserId, address });
+  const reply = caller === undefined ? { message: STRANGER } : await replyOf(action(services, caller, value));
+  if (reply === undefined) return;
+  await services.db.transaction((tx) =>
+    enqueue(services, tx, organizationId, [{ destinationId: chatUserId, ...reply }]),
+  );
+}
+
+async function replyOf(action: ReturnType<Action>): Promise<Reply> {
+  try {
+    return await action;
+  } catch (error) {
+    if (error instanceof AppError) return refusal(REFUSALS[error.code] ?? UNEXPLAINED);
+    throw error;
+  }
+}
+
+function refusal(reason: string): Reply {
+  return { message: refusalMessage(reason) };
+}
+
+/** The message with the button is changed by the acceptance itself, wherever it comes from. */
+async function acceptCoverage(services: Services, caller: Caller, requestId: string): Promise<Reply> {
+  try {
+    await acceptCoverageRequest(services, caller, requestId);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unprocessable_entity')
+      return lateReply(services, caller, requestId, error);
+    return refusal('There is nothing left to cover: these shifts have gone to others.');
+  }
+}
+
+async function declineCoverage(services: Services, caller: Caller, requestId: string): Promise<Reply> {
+  try {
+    const requester = await declineCoverageRequest(services, caller, requestId);
+    if (requester === undefined) return undefined;
+    return { message: cannotToldMessage({ requester, url: coveragePage(services, requestId) }) };
+  } catch (error) {
+    return lateReply(services, caller, requestId, error);
+  }
+}
+
+/** How it was decided, to someone who is too late; all else that failed is thrown again. */
+async function lateReply(
+  services: Services,
+  { organizationId }: Caller,
+  requestId: string,
+  error: unknown,
+): Promise<Reply> {
+  const id = parseId('coverageRequest', requestId);
+  const isLate = error instanceof AppError && error.code === 'coverage_request_not_pending';
+  if (!isLate || id === undefined) throw error;
+  const event: LateClickEvent = { kind: 'late click', requestId: id };
+  const message = await composeLateClick(services, services.db, organizationId, event);
+  return message && { message, event };
+}
+
+async function askForCover(services: Services, caller: Caller, value: string): Promise<Reply> {
+  const [scheduleId = '', start = '', end = ''] = value.split('|');
+  const [startMs, endMs] = [parseInstant(start), parseInstant(end)];
+  if (startMs === undefined || endMs === undefined) throw new AppError('bad_request');
+  const { id, name, time_zone } = await getScheduleRow(services.db, caller, scheduleId);
+  if (endMs <= services.clock.now()) return refusal('This shift is over.');
+  try {
+    await createCoverageRequest(services, caller, { start, end, reason: 'Asked in the chat', schedule_ids: [id] });
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'unprocessable_entity') throw error;
+    const isAsked = await hasAsked(services, caller, id, { start: startMs, end: endMs });
+    return refusal(
+      isAsked ? 'You have asked for cover of this shift already.' : 'You are no longer on call for this shift.',
+    );
+  }
+  const about = { schedule: name, zone: time_zone, url: schedulePage(services, id) };
+  return { message: coverAskedMessage({ ...about, start: startMs, end: endMs }) };
+}
+
+async function hasAsked(
+  { db }: Services,
+  { organizationId, userId }: Caller,
+  scheduleId: ScheduleId,
+  within: { readonly start: number; readonly end: number },
+): Promise<boolean> {
+  const pending = await db.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within });
+  return pending.some(({ shifts_json }) => shifts_json.includes(scheduleId));
+}
+
+async function showSchedules(services: Services, caller: Caller, part: string): Promise<ChatMessage> {
+  const { organizationId } = caller;
+  const wanted = { organizationId, query: part };
+  const { rows, meta } = await readSchedulesPage(services.db, wanted, { page: 1, per_page: MOST_SCHEDULES });
+  const schedules = await standingOf(services, organizationId, rows);
+  return nowMessage(schedules, { left: meta.total - rows.length, part, page: overviewPage(services) });
+}
+
+/** Who is on call now, until when and who is next: about people, not about turns. */
+async function standingOf(
+  services: Services,
+  organizationId: OrganizationId,
+  rows: Parameters<typeof loadSchedules>[2],
+): Promise<ScheduleNow[]> {
+  const now = services.clock.now();
+  const within = nowAndNext(now);
+  const loads = await loadSchedules(services.db, organizationId, rows, within);
+  const found = loads.map((load) => {
+    if (isBroken(load)) return { row: load.row, isBroken: true, now: [], until: undefined, next: undefined };
+    const { row, timeline } = load;
+    const until = nextChangeAfter(timeline, now);
+    const isNear = until !== undefined && until < within.end;
+    const next = nextPeopleAfter(timeline, now);
+    return { row, isBroken: false, now: onCallAt(timeline, now), until: isNear ? until : undefined, next };
+  });
+  const ids = found.flatMap(({ now, next }) => [...now, ...(next?.users ?? [])]);
+  const people = await loadPeople(services.db, organizationId, ids);
+  return found.map(({ row, now, next, ...rest }) => ({
+    ...rest,
+    schedule: row.name,
+    zone: row.time_zone,
+    url: schedulePage(services, row.id),
+    now: people.named(now),
+    next: next && { people: people.named(next.users), start: next.start },
+  }));
+}
+
+async function showOwnShifts(services: Services, caller: Caller): Promise<ChatMessage> {
+  return ownShiftsMessage(await nextShifts(services, caller), services.clock.now());
+}
+
+async function offerCover(services: Services, caller: Caller): Promise<ChatMessage> {
+  return coverMessage(await nextShifts(services, caller), services.clock.now(), ({ scheduleId, start, end }) =>
+    [scheduleId, formatInstant(start), formatInstant(end)].join('|'),
+  );
+}
+
+/** The caller's, by start, with the one that is running; looked for as far ahead as the next shift of a schedule is. */
+async function nextShifts(
+  services: Services,
+  { organizationId, userId }: Caller,
+): Promise<(OwnShift & { readonly scheduleId: string })[]> {
+  const { db, clock } = services;
+  const within = nowAndNext(clock.now());
+  const rows = await db.all(schedulesOfUser, { organizationId, userId, since: within.start });
+  const aboutOf = ({ id, name, time_zone }: (typeof rows)[number]) => ({
+    scheduleId: id,
+    schedule: name,
+    zone: time_zone,
+    url: schedulePage(services, id),
+  });
+  const shifts = workingOnly(await loadSchedules(db, organizationId, rows, within)).flatMap(({ row, timeline }) =>
+    eachShift(timeline, within)
+      .filter(({ users }) => users.includes(userId))
+      .take(MOST_SHIFTS)
+      .map(({ start, end }) => ({ ...aboutOf(row), start, end }))
+      .toArray(),
+  );
+  return shifts.sort((a, b) => a.start - b.start).slice(0, MOST_SHIFTS);
+}
+
+/** An installation is connected to one chat, and has one organization. */
+async function getOrganizationId({ db }: Services): Promise<OrganizationId> {
+  const organization = await db.first(anyOrganization, {});
+  if (organization === undefined) throw new AppError('service_unavailable');
+  return organization.id;
+}
+
+async function findCaller(
+  services: Services,
+  organizationId: OrganizationId,
+  { chatUserId, address }: ChatVisitor,
+): Promise<Caller | undefined> {
+  const [known] = await services.db.all(usersByChatIds, { organizationId, chatIds: [chatUserId] });
+  const user = known ?? (await findByEmail(services, organizationId, chatUserId));
+  return user && { organizationId, userId: user.id, role: user.role, seat: user.seat, address };
+}
+
+/** Someone whom nobody connected to a user, but whose email address the chat knows. They are remembered. */
+async function findByEmail(services: Services, organizationId: OrganizationId, chatUserId: string) {
+  const email = await emailInChat(services, organizationId, chatUserId);
+  if (email === undefined) return undefined;
+  const user = await findUserByEmail(services.db, organizationId, email);
+  if (user === undefined || user.chat_id !== null) return undefined;
+  return (await rememberChatAccount(services, user, chatUserId)) ? user : undefined;
+}
+
+/** Undefined also when the chat does not answer in time. */
+async function emailInChat(
+  { chatOf }: Services,
+  organizationId: OrganizationId,
+  chatUserId: string,
+): Promise<string | undefined> {
+  const asked = chatOf(organizationId)?.findEmailOfUser(chatUserId) ?? Promise.resolve(undefined);
+  const given = asked.catch((error) => {
+    if (error instanceof ChatError) return undefined;
+    throw error;
+  });
+  return Promise.race([given, delay(LOOK_UP_MS, undefined, { ref: false })]);
+}

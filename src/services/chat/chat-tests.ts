@@ -1,0 +1,31 @@
+/** What the chat is, and whether it answers. */
+import { testMessage } from '../../chat/messages.ts';
+import { ChatError } from '../../chat/provider.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { Chat, ChatTest, NewChatTest } from '../../schemas/chat.ts';
+import type { Services } from '../shared/services.ts';
+import { together } from '../shared/together.ts';
+import { getChannel } from './chat-channels.ts';
+import { getChat } from './chat-connection.ts';
+import { overviewPage } from './page-links.ts';
+
+/** A chat that does not answer is still the one that is connected. */
+export async function getChatInfo({ chatOf }: Services, { organizationId }: Caller): Promise<Chat> {
+  const chat = chatOf(organizationId);
+  if (chat === undefined) return { provider: 'none' };
+  const plan = await chat.plan().catch((error) => {
+    if (error instanceof ChatError) return undefined;
+    throw error;
+  });
+  return { provider: chat.name, ...(plan && { plan }) };
+}
+
+/** Past the outbox: whoever asks waits for what the chat says. */
+export async function testChat(services: Services, caller: Caller, { channel_id }: NewChatTest): Promise<ChatTest> {
+  await requirePermission(caller, 'change organization');
+  const chat = getChat(services, caller);
+  const [botUserId, plan] = await together([chat.botUserId(), chat.plan()]);
+  if (channel_id !== undefined)
+    await chat.post((await getChannel(chat, channel_id)).id, testMessage(overviewPage(services)));
+  return { ok: true, bot_user_id: botUserId, plan };
+}

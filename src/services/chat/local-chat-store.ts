@@ -1,0 +1,88 @@
+/** Where an organization's built-in chat workspace keeps its groups and messages: in the database. */
+import type { LocalChatStore } from '../../chat/local.ts';
+import type { ChatGroup } from '../../chat/provider.ts';
+import { UniqueViolation } from '../../db/driver/database.ts';
+import {
+  insertLocalGroup,
+  insertLocalMessage,
+  type LocalChatGroupRow,
+  localGroupByHandle,
+  localGroupById,
+  renameLocalGroup,
+  setLocalGroupEnabled,
+  setLocalGroupMembers,
+  updateLocalMessage,
+} from '../../db/local-chat.ts';
+import { usersByChatIds } from '../../db/users.ts';
+import { type OrganizationId, parseId } from '../../ids.ts';
+import { findUserByEmail } from '../people/user-emails.ts';
+import type { Services } from '../shared/services.ts';
+
+export function localChatStore(
+  { db, clock, newId }: Omit<Services, 'chatOf'>,
+  organizationId: OrganizationId,
+): LocalChatStore {
+  return {
+    async findGroup(text) {
+      const id = parseId('localChatGroup', text);
+      const row = id && (await db.first(localGroupById, { organizationId, id }));
+      return row && localGroupOf(row);
+    },
+    async findGroupByHandle(handle) {
+      const row = await db.first(localGroupByHandle, { organizationId, handle });
+      return row && localGroupOf(row);
+    },
+    async insertGroup({ name, handle }) {
+      const id = newId('localChatGroup');
+      const fields = { organizationId, id, name, handle, createdAt: clock.now() };
+      const inserted = await db.transaction((tx) => tx.run(insertLocalGroup, fields));
+      return inserted === 0 ? undefined : { id, name, handle, isEnabled: true, memberIds: [] };
+    },
+    async renameGroup(text, { name, handle }) {
+      const id = parseId('localChatGroup', text);
+      if (id === undefined) return 'absent';
+      try {
+        const renamed = await db.transaction((tx) => tx.run(renameLocalGroup, { organizationId, id, name, handle }));
+        return renamed === 0 ? 'absent' : 'done';
+      } catch (error) {
+        if (error instanceof UniqueViolation) return 'handle taken';
+        throw error;
+      }
+    },
+    async setGroupMembers(text, memberIds) {
+      const id = parseId('localChatGroup', text);
+      if (id === undefined) return false;
+      const fields = { organizationId, id, membersJson: JSON.stringify(memberIds) };
+      return (await db.transaction((tx) => tx.run(setLocalGroupMembers, fields))) > 0;
+    },
+    async setGroupEnabled(text, isEnabled) {
+      const id = parseId('localChatGroup', text);
+      if (id === undefined) return false;
+      const fields = { organizationId, id, isEnabled: isEnabled ? 1 : 0 };
+      return (await db.transaction((tx) => tx.run(setLocalGroupEnabled, fields))) > 0;
+    },
+    async insertMessage(channelId, text) {
+      const id = newId('localChatMessage');
+      const fields = { organizationId, id, channelId, text, createdAt: clock.now() };
+      await db.transaction((tx) => tx.run(insertLocalMessage, fields));
+      return id;
+    },
+    async updateMessage(channelId, messageId, text) {
+      const id = parseId('localChatMessage', messageId);
+      if (id === undefined) return false;
+      const fields = { organizationId, id, channelId, text };
+      return (await db.transaction((tx) => tx.run(updateLocalMessage, fields))) > 0;
+    },
+    async hasUser(chatId) {
+      return (await db.all(usersByChatIds, { organizationId, chatIds: [chatId] })).length > 0;
+    },
+    async findUserIdByEmail(email) {
+      const user = await findUserByEmail(db, organizationId, email);
+      return user?.chat_id ?? undefined;
+    },
+  };
+}
+
+export function localGroupOf({ id, name, handle, is_enabled, members_json }: LocalChatGroupRow): ChatGroup {
+  return { id, name, handle, isEnabled: is_enabled === 1, memberIds: JSON.parse(members_json) as string[] };
+}

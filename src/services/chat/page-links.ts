@@ -1,0 +1,14 @@
+/** Addresses of our own pages, for messages. Undefined where nobody said what the public address is. */
+import type { Services } from '../shared/services.ts';
+
+export function schedulePage({ publicUrl }: Pick<Services, 'publicUrl'>, id: string): string | undefined {
+  return publicUrl && `${publicUrl}/app/schedules/${id}`;
+}
+
+export function coveragePage({ publicUrl }: Pick<Services, 'publicUrl'>, id: string): string | undefined {
+  return publicUrl && `${publicUrl}/app/coverage/${id}`;
+}
+
+export function overviewPage({ publicUrl }: Pick<Services, 'publicUrl'>): string | undefined {
+  return publicUrl && `${publicUrl}/app/`;
+}

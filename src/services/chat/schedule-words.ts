@@ -1,0 +1,115 @@
+/**
+ * Rule CH-6: what a channel hears of a schedule, decided from the state at that moment. Nobody hears twice in a row that the same people
+ * are on call, and whoever heard something that is no longer so hears what is. So the last word of a channel about who is on call is right.
+ */
+import { type About, handoffMessage, newsMessage } from '../../chat/messages.ts';
+import type { ChatMessage } from '../../chat/provider.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import type { ScheduleRow } from '../../db/schedules.ts';
+import { samePeople } from '../../engine/rotation.ts';
+import { nextChangeAfter, nextPeopleAfter, onCallAt, type Timeline } from '../../engine/timeline.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { readIds } from '../schedules/stored-layers.ts';
+import { loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
+import type { Services } from '../shared/services.ts';
+import { type News, newsNow, usersIn, wordsFor } from './change-digest.ts';
+import type { ScheduleEvent } from './chat-events.ts';
+import { loadPeople, type People } from './chat-people.ts';
+import { schedulePage } from './page-links.ts';
+
+/** A message as it is sent, and who it says is on call. */
+export interface Composed {
+  readonly message: ChatMessage;
+  readonly told: readonly { readonly scheduleId: ScheduleId; readonly users: readonly UserId[] }[];
+}
+
+export interface ScheduleToTell {
+  readonly row: ScheduleRow;
+  readonly event: ScheduleEvent;
+  /** The column of the link to the channel: who the channel last heard to be on call. */
+  readonly toldJson: string | null;
+}
+
+/** What there is to say, before anyone is looked up. */
+interface Decision {
+  readonly news: readonly News[];
+  /** Undefined when the channel knows already. */
+  readonly onCall: OnCallNow | undefined;
+}
+
+interface OnCallNow {
+  /** Undefined when it is not known who the channel takes to be on call. */
+  readonly before: readonly UserId[] | undefined;
+  readonly now: readonly UserId[];
+  readonly until: number | undefined;
+  readonly next: { readonly users: readonly UserId[]; readonly start: number } | undefined;
+}
+
+/** For each, in the same order; undefined where nothing is left to say, or nobody can tell because the schedule is broken. */
+export async function composeScheduleEvents(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  wanted: readonly ScheduleToTell[],
+): Promise<(Composed | undefined)[]> {
+  const now = services.clock.now();
+  const rows = [...new Map(wanted.map(({ row }) => [row.id, row])).values()];
+  const loads = workingOnly(await loadSchedules(tx, organizationId, rows, nowAndNext(now)));
+  const timelines = new Map(loads.map(({ row, timeline }) => [row.id, timeline]));
+  const decisions = wanted.map(({ row, event, toldJson }) => {
+    const timeline = timelines.get(row.id);
+    return timeline && decide(timeline, event, toldJson, now);
+  });
+  const people = await loadPeople(tx, organizationId, decisions.flatMap(usersOf));
+  return wanted.map(({ row }, i) => {
+    const decision = decisions[i];
+    if (decision === undefined) return undefined;
+    const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
+    const told = decision.onCall === undefined ? [] : [{ scheduleId: row.id, users: decision.onCall.now }];
+    return { message: messageOf(decision, about, people, now), told };
+  });
+}
+
+function messageOf({ news, onCall }: Decision, about: About, people: People, now: number): ChatMessage {
+  const words = news.map((one) => wordsFor(one, people, now));
+  if (onCall === undefined) return newsMessage({ ...about, news: words });
+  const begin = people.mentioned(onCall.now, 'put_on_call', onCall.before);
+  if (news.length > 0) {
+    const before = onCall.before && people.mentioned(onCall.before, 'taken_off_call', onCall.now);
+    return newsMessage({ ...about, news: words, onCall: { before, now: begin } });
+  }
+  const { until, next } = onCall;
+  const before = onCall.before && people.named(onCall.before);
+  const then = next && { people: people.named(next.users), start: next.start };
+  return handoffMessage({ ...about, before, now: begin, until, next: then });
+}
+
+function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | null, now: number): Decision | undefined {
+  const within = nowAndNext(now);
+  const news = newsNow(event.news, timeline, within);
+  const users = onCallAt(timeline, now);
+  // Never told: the channel is taken to know who was on call before. Told, and not readable: nobody knows what arrived there.
+  const believed = toldJson === null ? event.before : readIds<UserId>(toldJson);
+  const isKnown = believed !== undefined && samePeople(believed, users);
+  if (isKnown) {
+    const told = news.filter((one) => !('isMerged' in one) || one.moves.length > 0);
+    return told.length === 0 ? undefined : { news: told, onCall: undefined };
+  }
+  const before = believed ?? event.before;
+  const until = nextChangeAfter(timeline, now);
+  return {
+    news,
+    onCall: {
+      before: samePeople(before, users) ? undefined : before,
+      now: users,
+      until: until !== undefined && until < within.end ? until : undefined,
+      next: nextPeopleAfter(timeline, now),
+    },
+  };
+}
+
+function usersOf(decision: Decision | undefined): UserId[] {
+  if (decision === undefined) return [];
+  const { news, onCall } = decision;
+  return [...news.flatMap(usersIn), ...(onCall?.before ?? []), ...(onCall?.now ?? []), ...(onCall?.next?.users ?? [])];
+}

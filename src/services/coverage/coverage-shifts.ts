@@ -1,0 +1,99 @@
+/**
+ * What may be asked for in a coverage request, and what is wrong with what may not: rule COV-1. The engine says who is on call;
+ * nothing here is stored or looked up.
+ */
+import { shiftsOf } from '../../engine/coverage.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import { AppError } from '../../errors.ts';
+import type { ScheduleId, UserId } from '../../ids.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { isObject, parsedJson } from '../schedules/stored-layers.ts';
+import type { LoadedSchedule } from '../schedules/timelines.ts';
+
+const MOST_DAYS = 366;
+const MOST_SHIFTS = 500;
+
+/** As it is stored: the schedule's name too, since the request outlives the schedule. */
+export interface CoverageShift extends Interval {
+  readonly scheduleId: ScheduleId;
+  readonly scheduleName: string;
+}
+
+/** The shifts in the column `shifts_json`; undefined when it holds anything else. */
+export function readShifts(json: string): CoverageShift[] | undefined {
+  const value = parsedJson(json);
+  return Array.isArray(value) && value.every(isShift) ? value : undefined;
+}
+
+function isShift(value: unknown): value is CoverageShift {
+  if (!isObject(value)) return false;
+  const { scheduleId, scheduleName, start, end } = value;
+  return typeof scheduleId === 'string' && typeof scheduleName === 'string' && isInstant(start) && isInstant(end);
+}
+
+function isInstant(value: unknown): value is number {
+  return Number.isSafeInteger(value);
+}
+
+/** The part of what was asked for that is not yet past, or what is wrong with it. */
+export function intervalToCover({ start, end }: Interval, now: number): Interval {
+  if (end <= start) {
+    throw refusal(`end must be after start: end is ${formatInstant(end)}, start is ${formatInstant(start)}.`);
+  }
+  if (end <= now) {
+    throw refusal(`end must be in the future: end is ${formatInstant(end)}, and it is ${formatInstant(now)}.`);
+  }
+  if (end - start > MOST_DAYS * DAY_MS) {
+    throw refusal(
+      `end may be at most ${MOST_DAYS} days after start: end is ${formatInstant(end)}, start is ${formatInstant(start)}.`,
+    );
+  }
+  return { start: Math.max(start, now), end };
+}
+
+/** Rule COV-1: what the user is on call for in the interval, by start. */
+export function shiftsToCover(
+  schedules: readonly LoadedSchedule[],
+  userId: UserId,
+  within: Interval,
+): readonly CoverageShift[] {
+  const shifts: CoverageShift[] = [];
+  for (const { row, timeline } of schedules) {
+    for (const { start, end } of shiftsOf(timeline, userId, within)) {
+      if (shifts.length === MOST_SHIFTS) throw tooMany();
+      shifts.push({ scheduleId: row.id, scheduleName: row.name, start, end });
+    }
+  }
+  if (shifts.length === 0) {
+    throw refusal(
+      `There is nothing to cover: you are not on call in these schedules from ${formatInstant(within.start)} to ${formatInstant(within.end)}.`,
+    );
+  }
+  return shifts.sort((a, b) => a.start - b.start);
+}
+
+/** Rule COV-1: nobody asks twice for the same time of the same schedule. */
+export function requireNotAskedAlready(wanted: readonly CoverageShift[], asked: readonly CoverageShift[]): void {
+  const askedBySchedule = Map.groupBy(asked, ({ scheduleId }) => scheduleId);
+  for (const shift of wanted) {
+    const overlapping = askedBySchedule
+      .get(shift.scheduleId)
+      ?.find(({ start, end }) => start < shift.end && shift.start < end);
+    if (overlapping === undefined) continue;
+    throw refusal(
+      `Another pending coverage request of yours asks for ${shift.scheduleName} (${shift.scheduleId}) from ${formatInstant(overlapping.start)} to ${formatInstant(overlapping.end)} already.`,
+    );
+  }
+}
+
+function tooMany(): AppError {
+  return new AppError(
+    'too_many_shifts_in_coverage_request',
+    `A coverage request may hold up to ${MOST_SHIFTS} shifts; these are more.`,
+  );
+}
+
+function refusal(message: string): AppError {
+  return new AppError('unprocessable_entity', message);
+}

@@ -1,0 +1,115 @@
+/**
+ * Rule CH-6: what people do to a schedule, told in its channels. A change that alters somebody's time leaves a piece of news,
+ * in its own transaction; the pieces of a burst wait for each other and are told as one message. Schedules without channels
+ * have none.
+ */
+import { scheduleDeletedMessage } from '../../chat/messages.ts';
+import { channelsOfSchedules } from '../../db/chat-links.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import { clearNewsDue, deleteNewsOfSchedules, newsOfSchedules, schedulesWithDueNews } from '../../db/news.ts';
+import type { ScheduleRow } from '../../db/schedules.ts';
+import { onCallAt } from '../../engine/timeline.ts';
+import type { OrganizationId, ScheduleId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import { digest, type News, onCallBefore } from '../chat/change-digest.ts';
+import type { ScheduleEvent } from '../chat/chat-events.ts';
+import { loadPeople } from '../chat/chat-people.ts';
+import { overviewPage } from '../chat/page-links.ts';
+import { composeScheduleEvents, type ScheduleToTell } from '../chat/schedule-words.ts';
+import { isBroken } from '../schedules/rotations.ts';
+import { loadSchedule } from '../schedules/timelines.ts';
+import type { Services } from '../shared/services.ts';
+import { enqueue, type Outgoing } from './deliveries.ts';
+
+const AT_ONCE = 100;
+/** Before the schedule is deleted: its channels go with it, and what was not told yet. */
+export async function tellScheduleDeleted(
+  services: Services,
+  tx: Transaction,
+  { organizationId, userId }: Caller,
+  row: ScheduleRow,
+): Promise<void> {
+  const channels = await tx.all(channelsOfSchedules, { organizationId, ids: [row.id] });
+  if (channels.length === 0) return;
+  const now = services.clock.now();
+  const load = await loadSchedule(tx, row, { start: now, end: now + 1 });
+  const onCall = isBroken(load) ? [] : onCallAt(load.timeline, now);
+  const people = await loadPeople(tx, organizationId, [userId, ...onCall]);
+  const message = scheduleDeletedMessage({
+    schedule: row.name,
+    // Its own page is gone.
+    url: overviewPage(services),
+    by: people.name(userId),
+    onCall: people.mentioned(onCall, 'taken_off_call', [userId]),
+  });
+  const outgoing = channels.map(({ channel_id }) => ({ destinationId: channel_id, message }));
+  await enqueue(services, tx, organizationId, outgoing);
+}
+
+/** Tells what is due, and gives how many schedules it was about. */
+export async function tellNews(services: Services): Promise<number> {
+  return services.db.queueTransaction(async (tx) => {
+    const due = await tx.claim(schedulesWithDueNews, { now: services.clock.now(), limit: AT_ONCE });
+    for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
+      await tellIn(services, tx, organizationId, rows);
+    }
+    return due.length;
+  });
+}
+
+/** What cancelled itself out is told too, where the channel has heard otherwise meanwhile. */
+async function tellIn(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+): Promise<void> {
+  const which = { organizationId, ids: rows.map(({ id }) => id) };
+  const links = await tx.all(channelsOfSchedules, which);
+  const events = await eventsOf(tx, which);
+  const schedules = new Map(rows.map((row) => [row.id, row]));
+  const toTell = links.flatMap(({ schedule_id, channel_id, told_users_json }) => {
+    const [row, event] = [schedules.get(schedule_id), events.get(schedule_id)];
+    if (row === undefined || event === undefined) return [];
+    return [{ row, event, channelId: channel_id, toldJson: told_users_json }];
+  });
+  await enqueue(services, tx, organizationId, await outgoingOf(services, tx, organizationId, toTell));
+  await tx.run(deleteNewsOfSchedules, which);
+  await tx.run(clearNewsDue, which);
+}
+
+/** Where there is nothing to say, nothing is put into the outbox. The schedules must be locked. */
+export async function outgoingOf(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  toTell: readonly (ScheduleToTell & { readonly channelId: string })[],
+): Promise<Outgoing[]> {
+  const composed = await composeScheduleEvents(services, tx, organizationId, toTell);
+  return toTell.flatMap(({ channelId, event }, i) => {
+    const message = composed[i]?.message;
+    return message === undefined ? [] : [{ destinationId: channelId, message, event }];
+  });
+}
+
+/** A piece that cannot be read is dropped: it must not keep the news of all schedules back. */
+function readNews({ news_json }: { readonly news_json: string }): News[] {
+  try {
+    return [JSON.parse(news_json) as News];
+  } catch {
+    return [];
+  }
+}
+
+async function eventsOf(
+  tx: Transaction,
+  which: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
+): Promise<Map<ScheduleId, ScheduleEvent>> {
+  const bySchedule = Map.groupBy(await tx.all(newsOfSchedules, which), (row) => row.schedule_id);
+  return new Map(
+    [...bySchedule].map(([scheduleId, rows]) => {
+      const burst = rows.flatMap(readNews);
+      return [scheduleId, { kind: 'schedule', scheduleId, before: onCallBefore(burst) ?? [], news: digest(burst) }];
+    }),
+  );
+}

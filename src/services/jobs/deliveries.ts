@@ -1,0 +1,286 @@
+/**
+ * Rule WRK-3: what goes out is first a row, written in the transaction that caused it. Each destination has a queue; a worker
+ * leases it, sends what is pending in order, and gives it back. What a worker that died had leased is taken by another when the
+ * lease runs out, so everything is sent at least once, and twice only what was being sent when it died. A worker that lost its
+ * lease writes nothing.
+ *
+ * Rule STO-7: the order is that of the numbers that the queue gave, one for each message. How a message is sent depends on the
+ * kind of its destination: see senders.ts.
+ */
+import type { ChatMessage } from '../../chat/provider.ts';
+import { counters } from '../../counters.ts';
+import {
+  type DeliveryQueueRow,
+  type DeliveryRow,
+  deliveriesAbout,
+  deliveryById,
+  dueQueues,
+  finishDelivery,
+  insertDeliveries,
+  leaseQueue,
+  lockQueue,
+  noteFailedAttempt,
+  pendingDeliveries,
+  releaseQueue,
+  renewQueue,
+  wakeQueues,
+} from '../../db/deliveries.ts';
+import type { QueueTransaction, Transaction } from '../../db/driver/database.ts';
+import type { DestinationKind } from '../../db/schema/tables.ts';
+import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId } from '../../ids.ts';
+import { DAY_MS } from '../../time/units.ts';
+import type { ChatEvent } from '../chat/chat-events.ts';
+import { compose, noteArrival } from '../chat/composing.ts';
+import type { Composed } from '../chat/schedule-words.ts';
+import type { Services } from '../shared/services.ts';
+import { isInHand, LEASE_MS, type Lease, LostLease, underLease } from './leases.ts';
+import { doTogether, type Task } from './parallel-work.ts';
+import { BRIEFLY_MS, type Failure, isDatabaseAway, waitAfter } from './retries.ts';
+import { findSender, type Sender } from './senders.ts';
+
+/** How long a worker goes on to start messages of a queue that it has leased. */
+const SENDING_MS = 10_000;
+const DELIVERIES_OF_A_LEASE = 50;
+
+const GIVE_UP_AFTER_MS = DAY_MS;
+
+/** Given up at once, so that those behind go on. */
+const UNREADABLE: Failure = { message: 'The stored message cannot be read: it is not a message.', retry: 'never' };
+
+export interface Outgoing {
+  /** `chat` when it is not given. */
+  readonly kind?: DestinationKind;
+  readonly destinationId: string;
+  /** With an event: what a node sends that does not know how to compose it. */
+  readonly message: ChatMessage;
+  /** The message is composed of it when it is sent. */
+  readonly event?: ChatEvent;
+  /** What it is about, when the message may have to be replaced later. */
+  readonly subjectId?: CoverageRequestId;
+  readonly replacesId?: DeliveryId;
+}
+
+/** In the order given. Nothing is sent yet: workers are told when the transaction is done. */
+export async function enqueue(
+  { clock, newId }: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  outgoing: readonly Outgoing[],
+): Promise<void> {
+  if (outgoing.length === 0) return;
+  const now = clock.now();
+  // First the queue, which guards its deliveries: a worker that gives it back sees them, or waits here.
+  const nextSequence = await takeSequences(tx, organizationId, outgoing, now);
+  const deliveries = outgoing.map(({ kind = 'chat', destinationId, message, event, subjectId, replacesId }) => ({
+    id: newId('delivery'),
+    kind,
+    destination_id: destinationId,
+    sequence: nextSequence(destinationId),
+    message_json: JSON.stringify(message),
+    event_json: event === undefined ? null : JSON.stringify(event),
+    subject_id: subjectId ?? null,
+    replaces_id: replacesId ?? null,
+  }));
+  await tx.run(insertDeliveries, { organizationId, deliveries, now });
+  await tx.wakeWorkers();
+}
+
+/** Takes as many numbers from each queue as it gets messages. Returns a function that gives them one after the other. */
+async function takeSequences(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  outgoing: readonly Outgoing[],
+  now: number,
+): Promise<(destinationId: string) => number> {
+  const byDestination = Map.groupBy(outgoing, ({ destinationId }) => destinationId);
+  const queues = [...byDestination].map(([destination_id, added]) => ({
+    destination_id,
+    kind: added[0]?.kind ?? 'chat',
+    added: added.length,
+  }));
+  const raised = await tx.all(wakeQueues, { organizationId, queues, now });
+  const last = new Map(raised.map(({ destination_id, last_sequence }) => [destination_id, last_sequence]));
+  const taken = new Map(
+    queues.map(({ destination_id, added }) => [destination_id, (last.get(destination_id) ?? 0) - added]),
+  );
+  return (destinationId) => {
+    const next = (taken.get(destinationId) ?? 0) + 1;
+    taken.set(destinationId, next);
+    return next;
+  };
+}
+
+/** All messages that were sent, or are about to be, about something. */
+export function messagesAbout(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  subjectId: CoverageRequestId,
+): Promise<readonly DeliveryRow[]> {
+  return tx.all(deliveriesAbout, { organizationId, subjectId });
+}
+
+/** Sends what is due, as far as its destination takes it; gives how many queues were worked on. */
+export function deliverDue(services: Services): Promise<number> {
+  return doTogether(services, takeDueQueues);
+}
+
+/** Leases queues that are due. Each task sends what is pending in one of them. */
+export async function takeDueQueues(services: Services, limit: number): Promise<readonly Task[]> {
+  const { db, clock } = services;
+  const leased = await db.queueTransaction(async (tx) => {
+    const now = clock.now();
+    const until = now + LEASE_MS;
+    const queues = await tx.claim(dueQueues, { now, limit });
+    const taken: { queue: DeliveryQueueRow; lease: { id: LeaseId; until: number } }[] = [];
+    for (const queue of queues) {
+      if (isInHand(services, queue.lease_id)) {
+        await tx.run(renewQueue, { ...keyOf(queue), leaseId: queue.lease_id, until });
+        continue;
+      }
+      const lease = { id: services.newId('lease'), until };
+      await tx.run(leaseQueue, { ...keyOf(queue), leaseId: lease.id, until });
+      taken.push({ queue, lease });
+    }
+    return taken;
+  });
+  return leased.map(({ queue, lease }) => async () => {
+    const renew = async (until: number) => {
+      const renewed = { ...keyOf(queue), leaseId: lease.id, until };
+      return (await db.queueTransaction((tx) => tx.run(renewQueue, renewed))) > 0;
+    };
+    await underLease(services, lease, renew, (held) => deliverQueue(services, queue, held)).catch((error) => {
+      if (!(error instanceof LostLease)) throw error;
+    });
+  });
+}
+
+async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: Lease): Promise<void> {
+  const { db, clock } = services;
+  const key = keyOf(queue);
+  const begun = clock.now();
+  let { failures } = queue;
+  let waitMs = 0;
+  for (const delivery of await db.all(pendingDeliveries, { ...key, limit: DELIVERIES_OF_A_LEASE })) {
+    await lease.hold();
+    waitMs = await deliver(services, delivery, lease, failures);
+    failures = waitMs > 0 ? failures + 1 : 0;
+    if (waitMs > 0 || clock.now() - begun > SENDING_MS) break;
+  }
+  await db.queueTransaction(async (tx) => {
+    await tx.first(lockQueue, key);
+    const isPending = (await tx.all(pendingDeliveries, { ...key, limit: 1 })).length > 0;
+    const dueAt = isPending ? clock.now() + waitMs : null;
+    await tx.run(releaseQueue, { ...key, leaseId: lease.id, dueAt, failures });
+    if (isPending && waitMs === 0) await tx.wakeWorkers();
+  });
+}
+
+/** Gives how long to wait before the next attempt; 0 when this one is settled, for better or worse. */
+async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, failures: number): Promise<number> {
+  const key = { organizationId: delivery.organization_id, id: delivery.id };
+  const sender = findSender(delivery.kind);
+  const result =
+    sender === undefined ? { failure: unknownKind(delivery.kind) } : await attempt(services, sender, delivery);
+  const now = services.clock.now();
+  if (result === 'dropped') return 0;
+  if (!('failure' in result)) {
+    const sent = { ...key, status: 'sent', chatMessageId: result.messageId, error: null, now } as const;
+    await note(services, delivery, lease, async (tx) => {
+      await tx.run(finishDelivery, sent);
+      await noteArrival(tx, delivery, result.composed);
+    });
+    count(delivery, 'sent');
+    return 0;
+  }
+  const { failure } = result;
+  const { message: error } = failure;
+  const { isOver, waitMs, failingSince } = outlookOf(failure, delivery, failures, now);
+  await note(services, delivery, lease, (tx) =>
+    isOver
+      ? tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error, now })
+      : tx.run(noteFailedAttempt, { ...key, error, failingSince }),
+  );
+  count(delivery, isOver ? 'failed' : 'retried');
+  return isOver ? 0 : waitMs;
+}
+
+/** What may never pass is tried for the last time when its time is over, so that it holds up its queue for no longer. */
+function outlookOf(failure: Failure, { created_at, failing_since }: DeliveryRow, failures: number, now: number) {
+  const isBrief = failure.retry === 'briefly';
+  const failingSince = isBrief ? (failing_since ?? now) : failing_since;
+  const giveUpAt = isBrief ? (failingSince ?? now) + BRIEFLY_MS : created_at + GIVE_UP_AFTER_MS;
+  const waitMs = waitAfter(failure, failures);
+  return {
+    isOver: failure.retry === 'never' || now >= giveUpAt,
+    waitMs: isBrief ? Math.min(waitMs, giveUpAt - now) : waitMs,
+    failingSince,
+  };
+}
+
+/** Writes what came of an attempt, unless another worker has the queue by now and decides. */
+async function note(
+  { db }: Services,
+  { organization_id: organizationId, destination_id: destinationId }: DeliveryRow,
+  lease: Lease,
+  write: (tx: QueueTransaction) => Promise<unknown>,
+): Promise<void> {
+  await db.queueTransaction(async (tx) => {
+    const queue = await tx.first(lockQueue, { organizationId, destinationId });
+    if (queue?.lease_id !== lease.id) throw new LostLease('another worker has the queue');
+    await write(tx);
+  });
+}
+
+async function attempt(
+  services: Services,
+  sender: Sender,
+  delivery: DeliveryRow,
+): Promise<
+  { readonly messageId: string | null; readonly composed: Composed } | { readonly failure: Failure } | 'dropped'
+> {
+  try {
+    const composed = await compose(services, delivery);
+    if (composed === undefined) return { failure: UNREADABLE };
+    if (composed === 'dropped') return composed;
+    return { messageId: await send(services, sender, delivery, composed.message), composed };
+  } catch (error) {
+    // That is about all deliveries, not about this one.
+    if (isDatabaseAway(error)) throw error;
+    return { failure: sender.failureOf(error) ?? ownFault(services, delivery, error) };
+  }
+}
+
+async function send(
+  services: Services,
+  sender: Sender,
+  { organization_id: organizationId, destination_id, replaces_id }: DeliveryRow,
+  message: ChatMessage,
+): Promise<string | null> {
+  const destination = { organizationId, id: destination_id };
+  if (replaces_id === null) return sender.post(services, destination, message);
+  // Of the same destination, and so settled already. One that never arrived needs no other in its place.
+  const replaced = await services.db.first(deliveryById, { organizationId, id: replaces_id });
+  const messageId = replaced?.chat_message_id ?? null;
+  if (messageId !== null) await sender.update(services, destination, messageId, message);
+  return messageId;
+}
+
+/** It may be the message: it must not hold up its queue for a day. */
+function ownFault({ log }: Services, { id, destination_id }: DeliveryRow, error: unknown): Failure {
+  log?.error('a delivery failed unexpectedly', { delivery: id, destination: destination_id, error });
+  const message = 'Watchbill failed to send this message. The log has the details under the id of the delivery.';
+  return { message, retry: 'briefly' };
+}
+
+/** In an upgrade, a newer node sends it. */
+function unknownKind(kind: string): Failure {
+  return { message: `This version of Watchbill cannot send to a destination of the kind "${kind}".`, retry: 'later' };
+}
+
+function count({ kind }: DeliveryRow, result: 'sent' | 'retried' | 'failed'): void {
+  if (findSender(kind) !== undefined) counters.deliveries[kind][result] += 1;
+}
+
+function keyOf({ organization_id, destination_id }: DeliveryQueueRow) {
+  return { organizationId: organization_id, destinationId: destination_id };
+}

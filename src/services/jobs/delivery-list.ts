@@ -1,0 +1,81 @@
+/** What went out and what did not, for admins to look at. Apart from deliveries.ts, which sends it. */
+import { plainText } from '../../chat/plain-text.ts';
+import {
+  type DeliveryRow,
+  deliveriesOfStatusPage,
+  deliveriesOfStatusTotal,
+  deliveriesPage,
+  deliveriesTotal,
+  deliveryById,
+  reopenDelivery,
+  wakeQueues,
+} from '../../db/deliveries.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { parseId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { DeliveriesQuery, Delivery } from '../../schemas/deliveries.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { readMessage } from '../chat/stored-messages.ts';
+import { type PageMeta, readPage } from '../shared/paging.ts';
+import type { Services } from '../shared/services.ts';
+
+/** Newest first. */
+export async function listDeliveries(
+  { db }: Services,
+  caller: Caller,
+  { status, ...page }: DeliveriesQuery,
+): Promise<{ deliveries: Delivery[]; meta: PageMeta }> {
+  await requirePermission(caller, 'handle deliveries');
+  const { organizationId } = caller;
+  const ofStatus = { page: deliveriesOfStatusPage, total: deliveriesOfStatusTotal };
+  const { rows, meta } =
+    status === undefined
+      ? await readPage(db, { page: deliveriesPage, total: deliveriesTotal }, { organizationId }, page)
+      : await readPage(db, ofStatus, { organizationId, status }, page);
+  return { deliveries: rows.map(deliveryOf), meta };
+}
+
+/** One that was given up is sent once more, and has a day again until it is given up. */
+export async function retryDelivery(services: Services, caller: Caller, deliveryId: string): Promise<void> {
+  await requirePermission(caller, 'handle deliveries');
+  const id = parseId('delivery', deliveryId);
+  if (id === undefined) throw noDelivery(deliveryId);
+  const { organizationId } = caller;
+  const now = services.clock.now();
+
+  await services.db.transaction(async (tx) => {
+    const reopened = await tx.run(reopenDelivery, { organizationId, id, now });
+    const row = await tx.first(deliveryById, { organizationId, id });
+    if (row === undefined) throw noDelivery(deliveryId);
+    if (reopened === 0) {
+      throw new AppError(
+        'unprocessable_entity',
+        `Only a delivery that failed can be retried: this one is ${row.status}.`,
+      );
+    }
+    const { destination_id, kind } = row;
+    // It keeps its number, and so its place before what was enqueued after it.
+    await tx.all(wakeQueues, { organizationId, queues: [{ destination_id, kind, added: 0 }], now });
+    await writeAuditEntry(services, tx, caller, { action: 'delivery.retried', targetId: id });
+    await tx.wakeWorkers();
+  });
+}
+
+function deliveryOf(row: DeliveryRow): Delivery {
+  const message = readMessage(row.message_json);
+  return {
+    id: row.id,
+    destination_id: row.destination_id,
+    status: row.status,
+    text: message === undefined ? '' : plainText(message),
+    attempts: row.attempts,
+    ...(row.error !== null && { error: row.error }),
+    created_at: formatInstant(row.created_at),
+    ...(row.done_at !== null && { done_at: formatInstant(row.done_at) }),
+  };
+}
+
+function noDelivery(id: string): AppError {
+  return new AppError('not_found', `There is no delivery ${quoted(id)}.`);
+}

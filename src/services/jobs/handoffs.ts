@@ -1,0 +1,90 @@
+/**
+ * Rules WRK-1 and WRK-2: when who is on call changes, the channels hear of it and the user groups are due. What is told is
+ * about now: of the handoffs that were missed while no worker ran, only their outcome.
+ */
+import { counters } from '../../counters.ts';
+import { channelsOfSchedules } from '../../db/chat-links.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import { dueHandoffs, updateNextChanges } from '../../db/due-work.ts';
+import type { ScheduleRow } from '../../db/schedules.ts';
+import { nextChangeAfter, onCallAt } from '../../engine/timeline.ts';
+import type { OrganizationId } from '../../ids.ts';
+import { TIME_ENDS } from '../../time/iso.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { markGroupsOf } from '../chat/chat-group-sync.ts';
+import { markBroken } from '../schedules/broken-schedules.ts';
+import { isBroken } from '../schedules/rotations.ts';
+import { type LoadedSchedule, loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import type { Services } from '../shared/services.ts';
+import { outgoingOf } from './change-notifications.ts';
+import { enqueue, type Outgoing } from './deliveries.ts';
+
+const AT_ONCE = 500;
+
+/** Most schedules change hands again within it. Of the others all that is to come is loaded. */
+const AHEAD_MS = 35 * DAY_MS;
+
+/** Notices handoffs that are due, and gives how many schedules they were of. */
+export async function noticeHandoffs(services: Services): Promise<number> {
+  const count = await services.db.queueTransaction(async (tx) => {
+    const due = await tx.claim(dueHandoffs, { now: services.clock.now(), limit: AT_ONCE });
+    for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
+      await noticeIn(services, tx, organizationId, rows);
+    }
+    return due.length;
+  });
+  counters.handoffs += count;
+  return count;
+}
+
+async function noticeIn(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+): Promise<void> {
+  const now = services.clock.now();
+  const since = Math.min(...rows.map(({ next_change_at }) => next_change_at ?? now)) - 1;
+  const loads = await loadSchedules(tx, organizationId, rows, { start: since, end: now + AHEAD_MS });
+  await markBroken(tx, loads.filter(isBroken));
+  const loaded = workingOnly(loads);
+  const ids = loaded.map(({ row }) => row.id);
+  await storeNextChanges(tx, organizationId, loaded, now);
+  await markGroupsOf(services, tx, organizationId, ids);
+  await enqueue(services, tx, organizationId, await messagesOf(services, tx, organizationId, loaded, now));
+}
+
+async function storeNextChanges(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  loaded: readonly LoadedSchedule[],
+  now: number,
+): Promise<void> {
+  const soon = loaded.map(({ row, timeline }) => ({ row, at: nextChangeAfter(timeline, now) ?? TIME_ENDS }));
+  const far = soon.filter(({ at }) => at >= now + AHEAD_MS).map(({ row }) => row);
+  const all = far.length === 0 ? [] : await loadSchedules(tx, organizationId, far, { start: now, end: TIME_ENDS });
+  const later = workingOnly(all).map(({ row, timeline }) => [row.id, nextChangeAfter(timeline, now) ?? 0] as const);
+  const known = new Map([...soon.map(({ row, at }) => [row.id, at] as const), ...later]);
+  const schedules = [...known].map(([id, next_change_at]) => ({ organization_id: organizationId, id, next_change_at }));
+  await tx.run(updateNextChanges, { schedules });
+}
+
+/** Where the channel knows already who is on call now, nothing is said. */
+async function messagesOf(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  loaded: readonly LoadedSchedule[],
+  now: number,
+): Promise<Outgoing[]> {
+  const links = await tx.all(channelsOfSchedules, { organizationId, ids: loaded.map(({ row }) => row.id) });
+  const schedules = new Map(loaded.map((load) => [load.row.id, load]));
+  const toTell = links.flatMap(({ schedule_id, channel_id, told_users_json }) => {
+    const load = schedules.get(schedule_id);
+    if (load === undefined) return [];
+    const before = onCallAt(load.timeline, (load.row.next_change_at ?? now) - 1);
+    const event = { kind: 'schedule', scheduleId: schedule_id, before, news: [] } as const;
+    return [{ row: load.row, event, channelId: channel_id, toldJson: told_users_json }];
+  });
+  return outgoingOf(services, tx, organizationId, toTell);
+}

@@ -1,0 +1,75 @@
+/**
+ * Leases of the worker: a destination or a user group is in the hands of one worker at a time. A lease is short, so that another worker
+ * soon takes over from a process that was killed, and it is renewed for as long as the work takes. It is longer than a call to the chat
+ * plus the time between two renewals, so a call ends before anyone else can have the lease.
+ */
+import type { LeaseId } from '../../ids.ts';
+import type { Services } from '../shared/services.ts';
+
+export const LEASE_MS = 20_000;
+const RENEW_EVERY_MS = 5_000;
+
+/** Another worker has it by now. What this one was about to write is not written. */
+export class LostLease extends Error {
+  override readonly name = 'LostLease';
+}
+
+export interface Lease {
+  readonly id: LeaseId;
+  /** Before each step: renews the lease if it was not renewed lately. Throws `LostLease`. */
+  hold(): Promise<void>;
+}
+
+/** Those under which the worker of a service works now. */
+const leasesInHand = new WeakMap<Services, Set<LeaseId>>();
+
+function leasesOf(services: Services): Set<LeaseId> {
+  const known = leasesInHand.get(services) ?? new Set();
+  leasesInHand.set(services, known);
+  return known;
+}
+
+/** When the clock is set forward, a worker would take what it has in hand itself. */
+export function isInHand(services: Services, id: LeaseId | null): id is LeaseId {
+  return id !== null && leasesOf(services).has(id);
+}
+
+/** `renew` moves the end of the lease, and returns whether it was still ours. */
+export async function underLease<T>(
+  services: Services,
+  taken: { readonly id: LeaseId; readonly until: number },
+  renew: (until: number) => Promise<boolean>,
+  work: (lease: Lease) => Promise<T>,
+): Promise<T> {
+  const { clock } = services;
+  const inHand = leasesOf(services);
+  let validUntil = taken.until;
+  let isLost = false;
+
+  async function renewNow(): Promise<void> {
+    const until = clock.now() + LEASE_MS;
+    if (await renew(until)) validUntil = until;
+    else lose();
+  }
+
+  function lose(): void {
+    isLost = true;
+    inHand.delete(taken.id);
+  }
+
+  inHand.add(taken.id);
+  // What fails here is thrown by `hold` too, where someone waits for it.
+  const renewing = setInterval(() => void renewNow().catch(() => undefined), RENEW_EVERY_MS);
+  try {
+    return await work({
+      id: taken.id,
+      async hold() {
+        if (!isLost && validUntil - clock.now() <= LEASE_MS - RENEW_EVERY_MS) await renewNow();
+        if (isLost) throw new LostLease('another worker has taken over');
+      },
+    });
+  } finally {
+    clearInterval(renewing);
+    inHand.delete(taken.id);
+  }
+}

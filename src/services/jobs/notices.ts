@@ -1,0 +1,71 @@
+/**
+ * What admins are told in the application: that messages or user groups do not reach the chat, since when, and what to do. It is computed
+ * from what waits and what failed last, so a notice goes by itself when things work again.
+ */
+import { failedLastDeliveries, failingGroups, waitingDeliveries } from '../../db/notices.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { Notice } from '../../schemas/notices.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
+import type { Services } from '../shared/services.ts';
+
+/** Most failures pass within seconds. */
+const WAITS_FOR_MS = MINUTE_MS;
+
+/** A destination that nobody writes to any more is no news after that. */
+const FAILED_SHOWN_MS = 7 * DAY_MS;
+
+/** More than a person looks at: a count of as many means "or more". */
+const MOST_COUNTED = 100;
+
+export async function listNotices({ db, clock }: Services, caller: Caller): Promise<Notice[]> {
+  await requirePermission(caller, 'handle deliveries');
+  const { organizationId } = caller;
+  const now = clock.now();
+  const limit = MOST_COUNTED;
+  const waiting = await db.all(waitingDeliveries, { organizationId, before: now - WAITS_FOR_MS, limit });
+  const failed = await db.all(failedLastDeliveries, { organizationId, since: now - FAILED_SHOWN_MS, limit });
+  const groups = await db.all(failingGroups, { organizationId, limit });
+  const notices: Notice[] = [];
+
+  const [oldest] = waiting;
+  if (oldest !== undefined) {
+    notices.push({
+      kind: 'messages_wait',
+      since: formatInstant(oldest.created_at),
+      count: waiting.length,
+      message: `${counted(waiting.length, 'message')} cannot be sent. ${waiting.at(-1)?.error ?? ''}`.trim(),
+      advice:
+        'If the reason is the token or a permission, put it right in the chat and in the settings of the service. Messages then go out by themselves; after a day they are given up.',
+    });
+  }
+  if (failed.length > 0) {
+    const destinations = new Set(failed.map(({ destination_id }) => destination_id)).size;
+    notices.push({
+      kind: 'messages_failed',
+      since: formatInstant(Math.min(...failed.map(({ done_at }) => done_at ?? now))),
+      count: destinations,
+      message:
+        `The last message to ${counted(destinations, 'channel or person', 'channels or people')} was given up. ${failed[0]?.error ?? ''}`.trim(),
+      advice:
+        'Under Settings, Deliveries shows which. Link another channel, or put the chat account of the person right, then send the message again.',
+    });
+  }
+  if (groups.length > 0) {
+    notices.push({
+      kind: 'groups_fail',
+      since: formatInstant(Math.min(...groups.map(({ synced_at, created_at }) => synced_at ?? created_at))),
+      count: groups.length,
+      message:
+        `${counted(groups.length, 'user group')} of the chat may not hold who is on call: ${groups.map(({ handle }) => `@${handle}`).join(', ')}. ${groups[0]?.sync_error ?? ''}`.trim(),
+      advice:
+        'The page of the schedule shows the reason. Each group is tried again by itself, at least every 15 minutes.',
+    });
+  }
+  return notices;
+}
+
+function counted(count: number, one: string, many = `${one}s`): string {
+  if (count === 1) return `One ${one}`.replace(/^One channel/, 'one channel');
+  return `${count === MOST_COUNTED ? `${count} or more` : count} ${many}`;
+}

@@ -1,0 +1,82 @@
+/** Who has to be reminded of which shift, and when: decided from a timeline alone. */
+import type { Interval, Shift } from '../../engine/schedule.ts';
+import { eachShift, type Timeline } from '../../engine/timeline.ts';
+import type { UserId } from '../../ids.ts';
+import { REMINDER_HOURS } from '../../schemas/settings.ts';
+import { DAY_MS, HOUR_MS } from '../../time/units.ts';
+
+/** Most people are on call again within it. When nobody is whom to remind, the schedule is looked at again before its end. */
+const AHEAD_MS = 35 * DAY_MS;
+const LONGEST_NOTICE_MS = Math.max(...REMINDER_HOURS) * HOUR_MS;
+
+export interface PersonToRemind {
+  readonly chatId: string | null;
+  readonly noticesMs: readonly number[];
+}
+export type PeopleToRemind = ReadonlyMap<UserId, PersonToRemind>;
+
+/** Someone comes on call who was not right before. */
+export interface Arrival {
+  readonly userId: UserId;
+  readonly start: number;
+}
+
+export function personToRemind(row: {
+  readonly chat_id: string | null;
+  readonly reminder_hours_json: string;
+}): PersonToRemind {
+  return { chatId: row.chat_id, noticesMs: readHours(row.reminder_hours_json).map((hours) => hours * HOUR_MS) };
+}
+
+/** How far a look goes. */
+export function ahead(now: number): Interval {
+  return { start: now, end: now + AHEAD_MS };
+}
+
+/** Whom to remind now of what was due since then, each of a shift once; and when to look next. */
+export function lookAhead(
+  timeline: Timeline,
+  people: PeopleToRemind,
+  now: number,
+  since = Number.POSITIVE_INFINITY,
+): { readonly due: readonly Arrival[]; readonly nextAt: number } {
+  const due: Arrival[] = [];
+  let nextAt = ahead(now).end - LONGEST_NOTICE_MS;
+  for (const arrival of arrivalsIn(timeline, now)) {
+    if (arrival.start - LONGEST_NOTICE_MS >= nextAt) break;
+    const times = people.get(arrival.userId)?.noticesMs.map((noticeMs) => arrival.start - noticeMs) ?? [];
+    if (times.some((at) => since <= at && at <= now)) due.push(arrival);
+    nextAt = Math.min(nextAt, ...times.filter((at) => at > now));
+  }
+  return { due, nextAt };
+}
+
+/** Until when they stay on call, also over several shifts; undefined when that is further than we look. */
+export function endOfWatch(timeline: Timeline, { userId, start }: Arrival, end: number): number | undefined {
+  let until = start;
+  for (const shift of eachShift(timeline, { start, end })) {
+    if (shift.start > until || !shift.users.includes(userId)) return until;
+    until = shift.end;
+  }
+  return until < end ? until : undefined;
+}
+
+function* arrivalsIn(timeline: Timeline, now: number): Generator<Arrival, void> {
+  let before: Shift | undefined;
+  for (const shift of eachShift(timeline, ahead(now))) {
+    const there = before?.end === shift.start ? before.users : [];
+    for (const userId of shift.users) {
+      if (shift.start > now && !there.includes(userId)) yield { userId, start: shift.start };
+    }
+    before = shift;
+  }
+}
+
+/** None when they cannot be read: one person's must not stop the reminders of all others. */
+function readHours(json: string): number[] {
+  try {
+    return JSON.parse(json) as number[];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Direct messages before a shift, to those who want them. A schedule stores when it has to be looked at next; a look tells
+ * what was due since then, and moves that time beyond now. So nothing is told twice, and what was due while no worker ran is
+ * told while the shift is still to come.
+ */
+import { reminderMessage } from '../../chat/messages.ts';
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import { dueReminders, peopleToRemind, updateNextReminders } from '../../db/reminders.ts';
+import type { ScheduleRow } from '../../db/schedules.ts';
+import type { Timeline } from '../../engine/timeline.ts';
+import type { OrganizationId, ScheduleId } from '../../ids.ts';
+import { markBroken } from '../schedules/broken-schedules.ts';
+import { isBroken } from '../schedules/rotations.ts';
+import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import type { Services } from '../shared/services.ts';
+import { enqueue, type Outgoing } from './deliveries.ts';
+import { type Arrival, ahead, endOfWatch, lookAhead, type PeopleToRemind, personToRemind } from './reminder-times.ts';
+
+const AT_ONCE = 500;
+
+/** Reminds of what is due, and gives how many schedules were looked at. */
+export async function sendReminders(services: Services): Promise<number> {
+  return services.db.queueTransaction(async (tx) => {
+    const due = await tx.claim(dueReminders, { now: services.clock.now(), limit: AT_ONCE });
+    for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
+      await remindIn(services, tx, organizationId, rows);
+    }
+    return due.length;
+  });
+}
+
+async function remindIn(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+): Promise<void> {
+  const now = services.clock.now();
+  const ids = rows.map(({ id }) => id);
+  const people = await loadPeople(tx, organizationId, ids, now);
+  const wanted = rows.filter(({ id }) => people.has(id));
+  const nextAt = new Map<ScheduleId, number>();
+  const outgoing: Outgoing[] = [];
+  const loads = await loadSchedules(tx, organizationId, wanted, ahead(now));
+  const broken = new Map(loads.filter(isBroken).map((load) => [load.row.id, load]));
+  await markBroken(tx, [...broken.values()]);
+  for (const { row, timeline } of workingOnly(loads)) {
+    const theirs = people.get(row.id) ?? new Map();
+    const look = lookAhead(timeline, theirs, now, row.next_reminder_at ?? now);
+    nextAt.set(row.id, look.nextAt);
+    outgoing.push(...look.due.flatMap((arrival) => reminderOf(row, timeline, arrival, theirs, now)));
+  }
+  const looked = rows.filter(({ id }) => !broken.has(id));
+  await storeNext(tx, organizationId, looked, (id) => nextAt.get(id));
+  await enqueue(services, tx, organizationId, outgoing);
+}
+
+function reminderOf(
+  row: ScheduleRow,
+  timeline: Timeline,
+  arrival: Arrival,
+  people: PeopleToRemind,
+  now: number,
+): Outgoing[] {
+  const chatId = people.get(arrival.userId)?.chatId ?? null;
+  if (chatId === null) return [];
+  const until = endOfWatch(timeline, arrival, ahead(now).end);
+  const about = { schedule: row.name, zone: row.time_zone };
+  const message = reminderMessage({ ...about, start: arrival.start, until });
+  return [{ destinationId: chatId, message, event: { kind: 'reminder', scheduleId: row.id, ...arrival } }];
+}
+
+async function loadPeople(
+  db: Queryable,
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  now: number,
+): Promise<Map<ScheduleId, PeopleToRemind>> {
+  const rows = await db.all(peopleToRemind, { organizationId, ids, now });
+  const bySchedule = Map.groupBy(rows, (row) => row.schedule_id);
+  return new Map(
+    [...bySchedule].map(([id, people]) => [id, new Map(people.map((row) => [row.id, personToRemind(row)]))]),
+  );
+}
+
+async function storeNext(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  nextAt: (id: ScheduleId) => number | undefined,
+): Promise<void> {
+  const changed = rows
+    .map(({ id, next_reminder_at }) => ({ id, was: next_reminder_at ?? 0, next_reminder_at: nextAt(id) ?? 0 }))
+    .filter(({ was, next_reminder_at }) => was !== next_reminder_at)
+    .map(({ id, next_reminder_at }) => ({ organization_id: organizationId, id, next_reminder_at }));
+  if (changed.length > 0) await tx.run(updateNextReminders, { schedules: changed });
+}

@@ -1,0 +1,76 @@
+/**
+ * Deletes what was kept long enough: audit entries, deliveries, ended sessions, and sign-in links and counts of attempts that mean nothing
+ * any more. It also finishes erasures that a process has left. In small batches with pauses, so that nobody waits; a process that dies leaves the rest to the next sweep.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Transaction } from '../../db/driver/database.ts';
+import {
+  deleteAuditEntries,
+  deleteDeliveries,
+  deleteExpiredLinks,
+  deleteIdleSessions,
+  deleteOldSessions,
+  organizationIds,
+} from '../../db/retention.ts';
+import { deleteAttemptsBefore } from '../../db/sign-in-attempts.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { finishErasures } from '../people/erasure.ts';
+import type { Services } from '../shared/services.ts';
+import { LONGEST_IDLE_MS, LONGEST_MS } from '../sign-in/sessions.ts';
+
+/** On SQLite nobody else writes meanwhile: a batch takes a few milliseconds. */
+const ROWS_AT_ONCE = 500;
+
+/** On SQLite everyone else gets a turn only then. */
+const BETWEEN_BATCHES_MS = 20;
+
+/** Days; undefined means for ever. */
+export interface Retention {
+  readonly auditLogDays: number | undefined;
+  readonly deliveryDays: number | undefined;
+  readonly endedSessionDays: number | undefined;
+}
+
+export type Swept = Readonly<Record<'auditEntries' | 'deliveries' | 'sessions' | 'links' | 'erasures', number>>;
+
+/** Gives how many rows were deleted. When `isStopping`, it leaves the rest to the next sweep. */
+export async function sweep(services: Services, retention: Retention, isStopping = () => false): Promise<Swept> {
+  const { db, clock } = services;
+  const now = clock.now();
+  const limit = ROWS_AT_ONCE;
+
+  async function inBatches(deleteSome: (tx: Transaction) => Promise<number>): Promise<number> {
+    let total = 0;
+    while (!isStopping()) {
+      // READ COMMITTED: nothing is decided, and of two workers that delete the same rows the later one finds them gone.
+      const deleted = await db.queueTransaction(deleteSome);
+      total += deleted;
+      if (deleted < limit) break;
+      await wait(BETWEEN_BATCHES_MS);
+    }
+    return total;
+  }
+
+  const swept = { auditEntries: 0, deliveries: 0, sessions: 0, links: 0, erasures: 0 };
+  const { auditLogDays, deliveryDays, endedSessionDays } = retention;
+  if (auditLogDays !== undefined) {
+    const before = now - auditLogDays * DAY_MS;
+    for (const { id: organizationId } of await db.all(organizationIds, {})) {
+      swept.auditEntries += await inBatches((tx) => tx.run(deleteAuditEntries, { organizationId, before, limit }));
+    }
+  }
+  if (deliveryDays !== undefined) {
+    const before = now - deliveryDays * DAY_MS;
+    swept.deliveries = await inBatches((tx) => tx.run(deleteDeliveries, { before, now, limit }));
+  }
+  if (endedSessionDays !== undefined) {
+    const ended = now - endedSessionDays * DAY_MS;
+    const idle = await inBatches((tx) => tx.run(deleteIdleSessions, { before: ended - LONGEST_IDLE_MS, limit }));
+    const old = await inBatches((tx) => tx.run(deleteOldSessions, { before: ended - LONGEST_MS, limit }));
+    swept.sessions = idle + old;
+  }
+  swept.links = await inBatches((tx) => tx.run(deleteExpiredLinks, { before: now, limit }));
+  await db.queueTransaction((tx) => tx.run(deleteAttemptsBefore, { windowStart: now - DAY_MS }));
+  swept.erasures = await finishErasures(services, isStopping);
+  return swept;
+}

@@ -1,0 +1,54 @@
+/** How far behind the work is, of all organizations: for whoever runs the service. It holds no names. */
+
+import { outboxState } from '../../db/deliveries.ts';
+import type { Queryable } from '../../db/driver/database.ts';
+import { earliestDue } from '../../db/due-work.ts';
+import type { DestinationKind } from '../../db/schema/tables.ts';
+import { AppError } from '../../errors.ts';
+import { countBrokenSchedules } from '../schedules/broken-schedules.ts';
+import type { Services } from '../shared/services.ts';
+import { KINDS_OF_WORK, type KindOfWork } from './due-work.ts';
+import { DESTINATION_KINDS } from './senders.ts';
+
+export interface Measures {
+  /** How long the work that waits longest has been due, by kind; 0 when none is due. */
+  readonly lagMs: Readonly<Record<KindOfWork, number>>;
+  readonly brokenSchedules: number;
+  /** What is pending, by kind of destination. */
+  readonly outbox: Readonly<Record<DestinationKind, { readonly pending: number; readonly oldestMs: number }>>;
+}
+
+/** Undefined while the database cannot be reached: then nobody knows. */
+export async function measureWork({ db, clock }: Services): Promise<Measures | undefined> {
+  try {
+    const due = await db.first(earliestDue, {});
+    const outbox = await outboxByKind(db);
+    const brokenSchedules = await countBrokenSchedules(db);
+    const now = clock.now();
+    const since = (instant: number | null | undefined) => Math.max(0, now - (instant ?? now));
+    const lags = KINDS_OF_WORK.map((kind) => [kind, since(due?.[kind])] as const);
+    return {
+      brokenSchedules,
+      lagMs: Object.fromEntries(lags) as Record<KindOfWork, number>,
+      outbox: Object.fromEntries(
+        outbox.map(([kind, { pending, oldest }]) => [kind, { pending, oldestMs: since(oldest) }]),
+      ) as Measures['outbox'],
+    };
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'service_unavailable') return undefined;
+    throw error;
+  }
+}
+
+async function outboxByKind(db: Queryable) {
+  return Promise.all(
+    DESTINATION_KINDS.map(
+      async (kind) => [kind, (await db.first(outboxState, { kind })) ?? { pending: 0, oldest: null }] as const,
+    ),
+  );
+}
+
+/** Of this process, where it has a pool of connections to its database. */
+export function countConnections({ db }: Services): Readonly<Record<string, number>> {
+  return db.connections?.() ?? {};
+}

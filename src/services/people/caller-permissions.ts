@@ -1,0 +1,24 @@
+/** What the caller may do, asked of what every service asks before it acts: nobody is shown a button that is then refused. */
+import { ACTIONS, type Action, type Caller, hasPermission } from '../../permissions.ts';
+import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.ts';
+import type { Services } from '../shared/services.ts';
+import { areTheirTeams, getTeamRow } from './teams.ts';
+
+/** In general, or with the schedule and the team that are named. A new schedule is thought of without teams. */
+export async function listPermissions(
+  services: Services,
+  caller: Caller,
+  { schedule_id, team_id }: { readonly schedule_id?: string; readonly team_id?: string },
+): Promise<Action[]> {
+  const { db } = services;
+  const schedule = schedule_id === undefined ? undefined : await getScheduleRow(db, caller, schedule_id);
+  const team = team_id === undefined ? undefined : await getTeamRow(db, caller, team_id);
+  const isTheirs: Partial<Record<Action, () => Promise<boolean>>> = {
+    'create schedule': () => areTheirTeams(db, caller, []),
+    ...(schedule && { 'change schedule': () => isTheirSchedule(services, db, caller, schedule.id) }),
+    ...(team && { 'change team': () => areTheirTeams(db, caller, [team.id]) }),
+  };
+  const allowed: Action[] = [];
+  for (const action of ACTIONS) if (await hasPermission(caller, action, isTheirs[action])) allowed.push(action);
+  return allowed;
+}

@@ -1,0 +1,299 @@
+/**
+ * Erases the personal data of a deactivated user: name, emails, chat account, keys, identities, and what texts say of them. Their id stays
+ * where it is, so history is kept; it shows "Former member". There is no way back.
+ *
+ * One transaction erases all but the texts, and stores what to look for in them. The texts follow, in batches, before the answer if they are
+ * few. What a process that died has left, the next sweep of a worker finishes.
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
+import { leavingUser } from '../../db/departures.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import {
+  auditEntriesFrom,
+  deleteApiKeysOfUser,
+  deleteDeliveriesTo,
+  deleteErasure,
+  deleteIdentitiesOfUser,
+  deleteLocalMessages,
+  deletePasswordOfUser,
+  deleteQueue,
+  deliveriesAfter,
+  type ErasableUserRow,
+  erasableUsersPage,
+  erasableUsersTotal,
+  eraseReasons,
+  eraseUser as eraseUserRow,
+  forgetAddressesOfActor,
+  forgetAddressesOfTarget,
+  insertErasure,
+  localMessagesAfter,
+  reasonsOfUser,
+  rewriteAuditDetails,
+  rewriteLocalMessages,
+  rewriteMessages,
+  unfinishedErasures,
+} from '../../db/erasure.ts';
+import { deleteSessionsOfUser } from '../../db/sessions.ts';
+import { deleteSignInLinkOfUser } from '../../db/sign-in-links.ts';
+import { usersByChatIds, usersByIds } from '../../db/users.ts';
+import { emailKeyOf } from '../../emails.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { DeactivatedUser } from '../../schemas/users.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
+import { changeAs } from '../shared/callers.ts';
+import type { Operator } from '../shared/operator.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import { searchKey } from '../shared/searching.ts';
+import type { Services } from '../shared/services.ts';
+import { createEraser, ERASED, type Eraser, FORMER_EMAIL, FORMER_MEMBER, type Traces } from './personal-texts.ts';
+
+const ROWS_AT_ONCE = 500;
+
+/** On SQLite everyone else gets a turn only then. */
+const BETWEEN_BATCHES_MS = 10;
+
+/** Callers wait this long for the texts. */
+const LONGEST_ANSWER_MS = 5_000;
+
+/** Those whose data is not erased yet. */
+export async function listDeactivatedUsers(
+  { db }: Services,
+  caller: Caller,
+  page: PageRequest,
+): Promise<{ users: DeactivatedUser[]; meta: PageMeta }> {
+  await requirePermission(caller, 'change owners');
+  const { organizationId } = caller;
+  const rows = await db.all(erasableUsersPage, { organizationId, ...limitsOf(page) });
+  return {
+    users: rows.map(({ id, name, email, deactivated_at }) => ({
+      id,
+      name,
+      email,
+      deactivated_at: formatInstant(deactivated_at ?? 0),
+    })),
+    meta: metaOf(page, await db.first(erasableUsersTotal, { organizationId })),
+  };
+}
+
+/** Nothing happens for a user who was erased before. */
+export async function eraseUser(services: Services, caller: Caller, id: string): Promise<void> {
+  const erasure = await changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change owners');
+    return storeErasure(services, tx, caller, id);
+  });
+  if (erasure !== undefined) await eraseTextsSoon(services, erasure);
+}
+
+/** A command has the time to finish. */
+export async function eraseUserAsOperator(services: Services, operator: Operator, id: string): Promise<void> {
+  const erasure = await services.db.transaction((tx) => storeErasure(services, tx, operator, id));
+  if (erasure !== undefined) await eraseTexts(services, erasure);
+}
+
+/** In the transaction that erases the user; undefined when they were erased before. */
+async function storeErasure(
+  services: Services,
+  tx: Transaction,
+  actor: Actor,
+  id: string,
+): Promise<Erasure | undefined> {
+  const { organizationId } = actor;
+  const user = await getErasable(tx, organizationId, id);
+  if (user === undefined) return undefined;
+  const ofUser = { organizationId, userId: user.id };
+  const traces = await tracesOf(tx, user);
+  await tx.run(eraseUserRow, {
+    ...ofUser,
+    name: FORMER_MEMBER,
+    nameKey: searchKey(FORMER_MEMBER),
+    email: FORMER_EMAIL,
+    emailKey: emailKeyOf(FORMER_EMAIL),
+    now: services.clock.now(),
+  });
+  await tx.run(insertErasure, { ...ofUser, tracesJson: JSON.stringify(traces) });
+  await tx.run(eraseReasons, { ...ofUser, reason: ERASED });
+  await tx.run(deleteApiKeysOfUser, ofUser);
+  await tx.run(deletePasswordOfUser, ofUser);
+  await tx.run(deleteIdentitiesOfUser, ofUser);
+  await tx.run(deleteSessionsOfUser, ofUser);
+  await tx.run(deleteSignInLinkOfUser, ofUser);
+  await tx.run(forgetAddressesOfActor, ofUser);
+  await tx.run(forgetAddressesOfTarget, ofUser);
+  await writeAuditEntry(services, tx, actor, { action: 'user.erased', targetId: user.id });
+  return { ...ofUser, traces };
+}
+
+interface Erasure {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly traces: Traces;
+}
+
+/** Goes on after the answer where there are many texts. */
+async function eraseTextsSoon(services: Services, erasure: Erasure): Promise<void> {
+  const erasing = eraseTexts(services, erasure).catch((error) =>
+    services.log?.warn('a worker has to finish an erasure', { user: erasure.userId, error }),
+  );
+  const longest = new AbortController();
+  await Promise.race([
+    erasing,
+    wait(LONGEST_ANSWER_MS, undefined, { signal: longest.signal, ref: false }).catch(() => undefined),
+  ]);
+  longest.abort();
+}
+
+async function eraseTexts(services: Services, erasure: Erasure): Promise<void> {
+  const { organizationId, userId, traces } = erasure;
+  const eraser = createEraser(traces);
+  await eraseFromAuditLog(services, erasure, eraser);
+  await eraseFromDeliveries(services, organizationId, eraser, traces);
+  await eraseFromLocalChat(services, organizationId, eraser, traces);
+  await services.db.queueTransaction((tx) => tx.run(deleteErasure, { organizationId, userId }));
+}
+
+/** What processes that died have left; gives how many were finished. */
+export async function finishErasures(services: Services, isStopping = () => false): Promise<number> {
+  let finished = 0;
+  while (!isStopping()) {
+    const row = await services.db.first(unfinishedErasures, { limit: 1 });
+    if (row === undefined) break;
+    const { organization_id: organizationId, user_id: userId, traces_json } = row;
+    await eraseTexts(services, { organizationId, userId, traces: JSON.parse(traces_json) as Traces });
+    finished += 1;
+  }
+  return finished;
+}
+
+/** Undefined when they were erased before. */
+async function getErasable(
+  db: Pick<Services['db'], 'first'>,
+  organizationId: OrganizationId,
+  id: string,
+): Promise<ErasableUserRow | undefined> {
+  const userId = parseId('user', id);
+  const row = userId && (await db.first(usersByIds, { organizationId, ids: [userId] }));
+  if (row === undefined) throw new AppError('not_found', `There is no user ${quoted(id)}.`);
+  if (row.erased_at !== null) return undefined;
+  if (row.deactivated_at === null) {
+    throw new AppError('unprocessable_entity', `Only a deactivated user can be erased: deactivate ${row.id} first.`);
+  }
+  if ((await db.first(leavingUser, { organizationId, userId: row.id })) !== undefined) {
+    throw new AppError(
+      'unprocessable_entity',
+      `${row.id} is still being taken out of schedules: try again when that is done.`,
+    );
+  }
+  return row;
+}
+
+/** What they are and were called. What they had before is in the audit log. */
+async function tracesOf(tx: Transaction, user: ErasableUserRow): Promise<Traces> {
+  const { id: targetId, organization_id: organizationId } = user;
+  const found = { name: new Set([user.name]), email: new Set([user.email.toLowerCase()]), chat_id: new Set<string>() };
+  const { page } = auditLogStatements({ targetId });
+  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
+    const entries = await tx.all(page, { organizationId, targetId, limit: ROWS_AT_ONCE, offset });
+    for (const { detail_json } of entries) {
+      const { name, email, chat_id } = JSON.parse(detail_json) as Readonly<Record<string, unknown>>;
+      if (typeof name === 'string') found.name.add(name.trim());
+      if (typeof email === 'string') found.email.add(email.toLowerCase());
+      if (typeof chat_id === 'string') found.chat_id.add(chat_id);
+    }
+    if (entries.length < ROWS_AT_ONCE) break;
+  }
+  const requests = await tx.all(reasonsOfUser, { organizationId, userId: user.id });
+  const reasons = new Set(requests.map(({ reason }) => reason));
+  // Somebody else may have the account in the chat now.
+  const chatIds = [...found.chat_id];
+  for (const { chat_id } of await tx.all(usersByChatIds, { organizationId, chatIds }))
+    found.chat_id.delete(chat_id ?? '');
+  return { names: [...found.name], emails: [...found.email], chatIds: [...found.chat_id], reasons: [...reasons] };
+}
+
+async function eraseFromAuditLog({ db }: Services, { organizationId, userId }: Erasure, eraser: Eraser): Promise<void> {
+  let [from, offset] = [0, 0];
+  for (;;) {
+    const entries = await db.all(auditEntriesFrom, { organizationId, from, limit: ROWS_AT_ONCE, offset });
+    const texts = entries.flatMap((entry) => {
+      const text = detailWithout(entry, userId, eraser);
+      return text === entry.detail_json ? [] : [{ organization_id: organizationId, id: entry.id, text }];
+    });
+    if (texts.length > 0) {
+      await db.queueTransaction((tx) => tx.run(rewriteAuditDetails, { ids: texts.map(({ id }) => id), texts }));
+    }
+    const last = entries.at(-1)?.created_at;
+    if (last === undefined || entries.length < ROWS_AT_ONCE) return;
+    // Many entries may have the same time: those that were seen are passed over.
+    const seen = entries.filter(({ created_at }) => created_at === last).length;
+    offset = last === from ? offset + seen : seen;
+    from = last;
+    await wait(BETWEEN_BATCHES_MS);
+  }
+}
+
+/** An entry about the user keeps who did what, and when. One about another user, who may have the same name, stays as it is. */
+function detailWithout({ actor_id, target_id, detail_json }: AuditEntryRow, userId: UserId, eraser: Eraser): string {
+  if (target_id === userId) return '{}';
+  if (actor_id === userId) return eraser.ownJson(detail_json);
+  return parseId('user', target_id) === undefined ? eraser.json(detail_json) : detail_json;
+}
+
+async function eraseFromDeliveries(
+  { db }: Services,
+  organizationId: OrganizationId,
+  eraser: Eraser,
+  { chatIds }: Traces,
+): Promise<void> {
+  for (let afterId: string | undefined = ''; afterId !== undefined; await wait(BETWEEN_BATCHES_MS)) {
+    const rows: Awaited<ReturnType<typeof readSome>> = await readSome(afterId);
+    const theirs = Map.groupBy(
+      rows.filter(({ destination_id }) => chatIds.includes(destination_id)),
+      ({ destination_id }) => destination_id,
+    );
+    const texts = rows.flatMap(({ id, message_json }) => {
+      const text = eraser.json(message_json);
+      return text === message_json ? [] : [{ organization_id: organizationId, id, text }];
+    });
+    await db.queueTransaction(async (tx) => {
+      for (const [destinationId, those] of theirs)
+        await tx.run(deleteDeliveriesTo, { organizationId, destinationId, ids: those.map(({ id }) => id) });
+      if (texts.length > 0) await tx.run(rewriteMessages, { ids: texts.map(({ id }) => id), texts });
+    });
+    afterId = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+  }
+  for (const destinationId of chatIds)
+    await db.queueTransaction((tx) => tx.run(deleteQueue, { organizationId, destinationId }));
+
+  function readSome(afterId: string) {
+    return db.all(deliveriesAfter, { organizationId, afterId, limit: ROWS_AT_ONCE });
+  }
+}
+
+async function eraseFromLocalChat(
+  { db }: Services,
+  organizationId: OrganizationId,
+  eraser: Eraser,
+  { chatIds }: Traces,
+): Promise<void> {
+  for (let afterId: string | undefined = ''; afterId !== undefined; await wait(BETWEEN_BATCHES_MS)) {
+    const rows: Awaited<ReturnType<typeof readSome>> = await readSome(afterId);
+    const ids = rows.filter(({ channel_id }) => chatIds.includes(channel_id)).map(({ id }) => id);
+    const texts = rows.flatMap(({ id, text: before }) => {
+      const text = eraser.text(before);
+      return text === before ? [] : [{ organization_id: organizationId, id, text }];
+    });
+    await db.queueTransaction(async (tx) => {
+      if (ids.length > 0) await tx.run(deleteLocalMessages, { organizationId, ids });
+      if (texts.length > 0) await tx.run(rewriteLocalMessages, { ids: texts.map(({ id }) => id), texts });
+    });
+    afterId = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+  }
+
+  function readSome(afterId: string) {
+    return db.all(localMessagesAfter, { organizationId, afterId, limit: ROWS_AT_ONCE });
+  }
+}

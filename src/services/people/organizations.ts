@@ -1,0 +1,48 @@
+import type { Queryable } from '../../db/driver/database.ts';
+import {
+  type OrganizationRow,
+  organizationById,
+  updateOrganization as updateOrganizationRow,
+} from '../../db/organizations.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { Organization, OrganizationUpdate } from '../../schemas/organizations.ts';
+import { findZone } from '../../time/zones.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
+import type { Services } from '../shared/services.ts';
+
+export async function getOrganization({ db }: Services, caller: Caller): Promise<Organization> {
+  return loadOrganization(db, caller);
+}
+
+export async function updateOrganization(
+  services: Services,
+  caller: Caller,
+  wanted: OrganizationUpdate,
+  expected?: ExpectedTags,
+): Promise<Organization> {
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change organization');
+    const id = caller.organizationId;
+    const organization = await loadOrganization(tx, caller);
+    requireTag(expected, tagOf(organization));
+    const { name, time_zone } = { ...organization, ...wanted };
+    const timeZone = findZone(time_zone)?.name ?? time_zone;
+    const row = await tx.first(updateOrganizationRow, { id, name: name.trim(), timeZone });
+    await writeAuditEntry(services, tx, caller, { action: 'organization.updated', targetId: id, detail: wanted });
+    return organizationOf(caller, row);
+  });
+}
+
+async function loadOrganization(db: Queryable, { organizationId }: Caller): Promise<Organization> {
+  return organizationOf({ organizationId }, await db.first(organizationById, { id: organizationId }));
+}
+
+function organizationOf(
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  row: OrganizationRow | undefined,
+): Organization {
+  if (row === undefined) throw new Error(`the caller's organization ${organizationId} does not exist`);
+  return { id: row.id, name: row.name, time_zone: row.time_zone };
+}

@@ -1,0 +1,212 @@
+import { type Queryable, UniqueViolation } from '../../db/driver/database.ts';
+import { question } from '../../db/driver/statement.ts';
+import {
+  deleteTeamMember,
+  deleteTeam as deleteTeamRow,
+  insertTeam,
+  insertTeamMember,
+  type TeamFilters,
+  type TeamRow,
+  teamById,
+  teamListBy,
+  teamMembersPage,
+  teamMembersTotal,
+  teamsByIds,
+  teamsOfUser,
+  updateTeam as updateTeamRow,
+} from '../../db/teams.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { parseId, type TeamId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { NewTeam, Team, TeamUpdate } from '../../schemas/teams.ts';
+import type { User } from '../../schemas/users.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
+import { type PageMeta, type PageRequest, questionsOfPage, readPage } from '../shared/paging.ts';
+import { patternFor, searchKey } from '../shared/searching.ts';
+import type { Services } from '../shared/services.ts';
+import { getUserRow, userOf } from './users.ts';
+
+export async function getTeam({ db }: Services, caller: Caller, id: string): Promise<Team> {
+  return teamOf(await getTeamRow(db, caller, id));
+}
+
+export async function listTeams(
+  { db }: Services,
+  { organizationId, userId }: Caller,
+  { query = '', mine = false, ...request }: PageRequest & { readonly query?: string; readonly mine?: boolean },
+): Promise<{ teams: Team[]; meta: PageMeta }> {
+  const filters: TeamFilters = { ...(query !== '' && { pattern: patternFor(query) }), ...(mine && { userId }) };
+  const { rows, meta } = await readPage(db, teamListBy(filters), { organizationId, ...filters }, request);
+  return { teams: rows.map(teamOf), meta };
+}
+
+/** The creator is the first member. Otherwise a creator with the role `standard` could add nobody. */
+export async function createTeam(services: Services, caller: Caller, wanted: NewTeam): Promise<Team> {
+  const { clock, newId } = services;
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'create team');
+    const { organizationId, userId } = caller;
+    const createdAt = clock.now();
+    const row = await tx.first(insertTeam, {
+      id: newId('team'),
+      organizationId,
+      ...nameOf(wanted.name),
+      description: wanted.description || null,
+      createdAt,
+    });
+    if (row === undefined) throw duplicate(wanted.name);
+    await tx.run(insertTeamMember, { organizationId, teamId: row.id, userId, createdAt });
+    await writeAuditEntry(services, tx, caller, { action: 'team.created', targetId: row.id, detail: wanted });
+    return teamOf(row);
+  });
+}
+
+export async function updateTeam(
+  services: Services,
+  caller: Caller,
+  id: string,
+  wanted: TeamUpdate,
+  expected?: ExpectedTags,
+): Promise<Team> {
+  const updated = changeAs(services, caller, async (tx, caller) => {
+    const row = await getTeamToChange(tx, caller, id);
+    requireTag(expected, tagOf(teamOf(row)));
+    const { name, description } = { ...row, ...wanted };
+    const team = await tx.first(updateTeamRow, {
+      id: row.id,
+      organizationId: caller.organizationId,
+      ...nameOf(name),
+      description: description || null,
+    });
+    if (team === undefined) throw noTeam(id);
+    await writeAuditEntry(services, tx, caller, { action: 'team.updated', targetId: row.id, detail: wanted });
+    return teamOf(team);
+  });
+  return updated.catch((error) => {
+    throw error instanceof UniqueViolation ? duplicate(wanted.name ?? '') : error;
+  });
+}
+
+export async function deleteTeam(
+  services: Services,
+  caller: Caller,
+  id: string,
+  expected?: ExpectedTags,
+): Promise<void> {
+  await changeAs(services, caller, async (tx, caller) => {
+    const row = await getTeamToChange(tx, caller, id);
+    requireTag(expected, tagOf(teamOf(row)));
+    await tx.run(deleteTeamRow, { organizationId: caller.organizationId, id: row.id });
+    const detail = { name: row.name };
+    await writeAuditEntry(services, tx, caller, { action: 'team.deleted', targetId: row.id, detail });
+  });
+}
+
+export async function listTeamMembers(
+  { db }: Services,
+  caller: Caller,
+  id: string,
+  page: PageRequest,
+): Promise<{ users: User[]; meta: PageMeta }> {
+  const { organizationId } = caller;
+  const list = { page: teamMembersPage, total: teamMembersTotal };
+  const asked = parseId('team', id);
+  if (asked !== undefined) {
+    db.askAhead?.(question(teamById, { organizationId, id: asked }), () =>
+      questionsOfPage(list, { organizationId, teamId: asked }, page),
+    );
+  }
+  const { id: teamId } = await getTeamRow(db, caller, id);
+  const { rows, meta } = await readPage(db, list, { organizationId, teamId }, page);
+  return { users: rows.map(userOf), meta };
+}
+
+export async function addTeamMember(services: Services, caller: Caller, id: string, user: string): Promise<void> {
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const { id: teamId } = await getTeamToChange(tx, caller, id);
+    const { id: userId, seat } = await getUserRow(tx, caller, user);
+    if (seat === 'viewer') {
+      throw new AppError('unprocessable_entity', `${userId} has a viewer seat; members of a team need a member seat.`);
+    }
+    const added = await tx.run(insertTeamMember, { organizationId, teamId, userId, createdAt: services.clock.now() });
+    if (added === 0) return;
+    await writeAuditEntry(services, tx, caller, {
+      action: 'team.member_added',
+      targetId: teamId,
+      detail: { user: userId },
+    });
+  });
+}
+
+export async function removeTeamMember(services: Services, caller: Caller, id: string, user: string): Promise<void> {
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const { id: teamId } = await getTeamToChange(tx, caller, id);
+    const { id: userId } = await getUserRow(tx, caller, user);
+    if ((await tx.run(deleteTeamMember, { organizationId, teamId, userId })) === 0) {
+      throw new AppError('not_found', `${userId} is not a member of ${teamId}.`);
+    }
+    await writeAuditEntry(services, tx, caller, {
+      action: 'team.member_removed',
+      targetId: teamId,
+      detail: { user: userId },
+    });
+  });
+}
+
+export function teamOf({ id, name, description }: TeamRow): Team {
+  return { id, name, ...(description !== null && { description }) };
+}
+
+export async function getTeamRow(db: Queryable, { organizationId }: Caller, id: string): Promise<TeamRow> {
+  const teamId = parseId('team', id);
+  const row = teamId && (await db.first(teamById, { organizationId, id: teamId }));
+  if (row === undefined) throw noTeam(id);
+  return row;
+}
+
+async function getTeamToChange(db: Queryable, caller: Caller, id: string): Promise<TeamRow> {
+  const row = await getTeamRow(db, caller, id);
+  await requirePermission(caller, 'change team', () => areTheirTeams(db, caller, [row.id]));
+  return row;
+}
+
+/** Whether the caller is in every one of the teams. */
+export async function areTheirTeams(
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  ids: readonly TeamId[],
+): Promise<boolean> {
+  return (await db.all(teamsOfUser, { organizationId, userId, ids })).length === ids.length;
+}
+
+/** The teams that a request names, without repeats; one that does not exist is 404. */
+export async function resolveTeams(
+  db: Queryable,
+  { organizationId }: Caller,
+  ids: readonly string[],
+): Promise<TeamId[]> {
+  const wanted = [...new Set(ids)].map((id) => parseId('team', id) ?? id);
+  const found = await db.all(teamsByIds, { organizationId, ids: wanted as TeamId[] });
+  const known = new Set<string>(found.map(({ id }) => id));
+  const unknown = wanted.find((id) => !known.has(id));
+  if (unknown !== undefined) throw noTeam(unknown);
+  return wanted as TeamId[];
+}
+
+/** Names are compared without case, and however their accents are encoded. */
+function nameOf(name: string): { name: string; nameKey: string } {
+  const trimmed = name.trim();
+  return { name: trimmed, nameKey: searchKey(trimmed) };
+}
+
+function noTeam(id: string): AppError {
+  return new AppError('not_found', `There is no team ${quoted(id)}.`);
+}
+
+function duplicate(name: string): AppError {
+  return new AppError('duplicate_team_name', `A team named ${JSON.stringify(name.trim())} exists already.`);
+}

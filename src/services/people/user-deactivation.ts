@@ -1,0 +1,92 @@
+/**
+ * Deleting a user deactivates them. One short transaction ends their access: keys, sessions, links, teams and pending coverage
+ * requests. From then on they are on call nowhere. Their schedules follow: before the answer when they are few, else by a worker
+ * (departures.ts). What is past keeps their name.
+ */
+import { revokeApiKeysOfUser } from '../../db/api-keys.ts';
+import type { Queryable } from '../../db/driver/database.ts';
+import { lockOrganization } from '../../db/organizations.ts';
+import { schedulesOfUser } from '../../db/schedules.ts';
+import { deleteSessionsOfUser } from '../../db/sessions.ts';
+import { deleteSignInLinkOfUser } from '../../db/sign-in-links.ts';
+import {
+  cancelCoverageRequests,
+  coverageRequestsToCancel,
+  deactivateUser,
+  leaveTeams,
+  teamsToLeave,
+  unfinishedOverridesOf,
+} from '../../db/user-deactivation.ts';
+import type { UserRow } from '../../db/users.ts';
+import { parseId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { Deactivation } from '../../schemas/users.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { tellCoverageCanceled } from '../coverage/coverage-notifications.ts';
+import { finishDeparture, hasFewSchedules, storeDeparture } from '../jobs/departures.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
+import type { Services } from '../shared/services.ts';
+import { teamOf } from './teams.ts';
+import { getUserRow, requireOtherOwner, userOf } from './users.ts';
+
+/** What deleting the user would change; refused where that would be refused. */
+export async function previewDeactivation({ db, clock }: Services, caller: Caller, id: string): Promise<Deactivation> {
+  const user = await getUserToDelete(db, caller, id);
+  if (user.role === 'owner') await requireOtherOwner(db, caller, user.id);
+  const leaving = { organizationId: caller.organizationId, userId: user.id };
+  const now = clock.now();
+  const schedules = await db.all(schedulesOfUser, { ...leaving, since: now });
+  return {
+    schedules: schedules.map((schedule) => ({ id: schedule.id, name: schedule.name })),
+    overrides: (await db.all(unfinishedOverridesOf, { ...leaving, now })).length,
+    coverage_requests: (await db.all(coverageRequestsToCancel, { ...leaving, now })).length,
+    teams: (await db.all(teamsToLeave, leaving)).map(teamOf),
+  };
+}
+
+export async function deleteUser(
+  services: Services,
+  caller: Caller,
+  id: string,
+  expected?: ExpectedTags,
+): Promise<void> {
+  const userId = parseId('user', id);
+  const isSmall = userId !== undefined && (await hasFewSchedules(services, { ...caller, userId }));
+  const { leaver, leftAt } = await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId } = caller;
+    const leftAt = services.clock.now();
+    await tx.run(lockOrganization, { id: organizationId });
+    const user = await getUserToDelete(tx, caller, id);
+    requireTag(expected, tagOf(userOf(user)));
+    if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
+    const leaving = { organizationId, userId: user.id };
+    // First of all: whoever puts the user into something takes this row too, and then finds nobody there.
+    await tx.run(deactivateUser, { ...leaving, now: leftAt });
+    await storeDeparture(tx, caller, user.id, leftAt, { isFinishedByCaller: isSmall });
+    await tx.run(leaveTeams, leaving);
+    for (const request of await tx.all(cancelCoverageRequests, { ...leaving, now: leftAt })) {
+      await tellCoverageCanceled(services, tx, { organizationId, id: request.id });
+    }
+    await tx.run(revokeApiKeysOfUser, { ...leaving, now: leftAt });
+    await tx.run(deleteSessionsOfUser, leaving);
+    await tx.run(deleteSignInLinkOfUser, leaving);
+    await writeAuditEntry(services, tx, caller, {
+      action: 'user.deleted',
+      targetId: user.id,
+      detail: { name: user.name, email: user.email },
+    });
+    return { leaver: leaving, leftAt };
+  });
+  if (!isSmall) return;
+  // The user is deactivated, whatever happens now: a worker does what is left.
+  await finishDeparture(services, leaver, leftAt).catch((error) =>
+    services.log?.warn('a worker has to take a deactivated user out of schedules', { user: leaver.userId, error }),
+  );
+}
+
+async function getUserToDelete(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
+  const row = await getUserRow(db, caller, id);
+  await requirePermission(caller, row.role === 'owner' ? 'change owners' : 'change users');
+  return row;
+}

@@ -1,0 +1,69 @@
+/** From how a request names people to who they are: by email, by their id in the chat, or by ours. */
+import type { Transaction } from '../../db/driver/database.ts';
+import { lockUsers, type UserRow, usersByChatIds } from '../../db/users.ts';
+import { emailKeyOf } from '../../emails.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { parseId, type UserId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import { isEmail } from '../../schemas/fields.ts';
+import type { UserReference } from '../../schemas/schedules.ts';
+import { findUsersByEmails } from './user-emails.ts';
+
+/** The ids of those who may be meant. Nothing is locked yet. */
+export async function findReferences(
+  tx: Transaction,
+  { organizationId }: Caller,
+  references: readonly UserReference[],
+): Promise<UserId[]> {
+  const malformed = references.find(({ type, value }) => type === 'email' && !isEmail(value));
+  if (malformed !== undefined) {
+    throw new AppError(
+      'bad_request',
+      `The value of a user reference of type email must be an email address; it is ${quoted(malformed.value)}.`,
+    );
+  }
+  const values = (type: UserReference['type']) =>
+    references.filter((one) => one.type === type).map(({ value }) => value);
+  const ids = values('internal_user_id').flatMap((value) => parseId('user', value) ?? []);
+  const emails = values('email');
+  const chatIds = values('chat_user_id');
+
+  const found = await Promise.all([
+    emails.length > 0 ? findUsersByEmails(tx, organizationId, emails) : [],
+    chatIds.length > 0 ? tx.all(usersByChatIds, { organizationId, chatIds }) : [],
+  ]);
+  return [...new Set([...ids, ...found.flat().map(({ id }) => id)])];
+}
+
+/**
+ * In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. They cannot leave before the
+ * transaction ends. Whoever locks users and schedules locks users first.
+ */
+export async function lockReferences(
+  tx: Transaction,
+  { organizationId }: Caller,
+  references: readonly UserReference[],
+  candidates: readonly UserId[],
+): Promise<UserRow[]> {
+  if (references.length === 0) return [];
+  const active = await tx.all(lockUsers, { organizationId, ids: candidates });
+  const byKey = new Map(
+    active.flatMap((row) => [
+      [`internal_user_id ${row.id}`, row],
+      [`email ${emailKeyOf(row.email)}`, row],
+      [`chat_user_id ${row.chat_id}`, row],
+    ]),
+  );
+
+  return references.map(({ type, value }) => {
+    const row = byKey.get(`${type} ${type === 'email' ? emailKeyOf(value) : value}`);
+    if (row === undefined) throw new AppError('not_found', `There is no user with ${type} ${quoted(value)}.`);
+    if (row.seat === 'viewer') {
+      throw new AppError(
+        'unprocessable_entity',
+        `${row.name} (${row.id}) has a viewer seat; only people with a member seat can be on call.`,
+      );
+    }
+    return row;
+  });
+}

@@ -1,0 +1,66 @@
+/** What someone decides for themself alone. Everyone may, viewers too. */
+import type { Transaction } from '../../db/driver/database.ts';
+import { updateChatMentions, updateReminderHours } from '../../db/reminders.ts';
+import { schedulesOfUser, updateSchedule } from '../../db/schedules.ts';
+import type { UserRow } from '../../db/users.ts';
+import type { Caller } from '../../permissions.ts';
+import { CHAT_MENTIONS, REMINDER_HOURS, type UserSettings, type UserSettingsUpdate } from '../../schemas/settings.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { mentionsOf } from '../chat/chat-people.ts';
+import { lockStates } from '../schedules/schedule-locks.ts';
+import { refreshedRow } from '../schedules/schedule-plan.ts';
+import { changeAs } from '../shared/callers.ts';
+import type { Services } from '../shared/services.ts';
+import { getUserRow } from './users.ts';
+
+export async function getUserSettings({ db }: Services, caller: Caller): Promise<UserSettings> {
+  return settingsOf(await getUserRow(db, caller, caller.userId));
+}
+
+export async function updateUserSettings(
+  services: Services,
+  caller: Caller,
+  wanted: UserSettingsUpdate['settings'],
+): Promise<UserSettings> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
+    const current = settingsOf(await getUserRow(tx, caller, userId));
+    const { reminder_hours: hours, chat_mentions: mentions } = { ...current, ...wanted };
+    const settings: UserSettings = {
+      reminder_hours: REMINDER_HOURS.filter((one) => hours.includes(one)),
+      chat_mentions: CHAT_MENTIONS.filter((one) => mentions.includes(one)),
+    };
+    const mentionsJson = JSON.stringify(settings.chat_mentions);
+    if (wanted.chat_mentions !== undefined) await tx.run(updateChatMentions, { organizationId, userId, mentionsJson });
+    if (wanted.reminder_hours !== undefined) await storeHours(services, tx, caller, settings.reminder_hours);
+    await writeAuditEntry(services, tx, caller, {
+      action: 'user_settings.updated',
+      targetId: userId,
+      detail: wanted,
+    });
+    await tx.wakeWorkers();
+    return settings;
+  });
+}
+
+/** The worker reads these hours in queue transactions that claim the row of the schedule, so each row is locked here. */
+async function storeHours(
+  services: Services,
+  tx: Transaction,
+  { organizationId, userId }: Caller,
+  hours: UserSettings['reminder_hours'],
+): Promise<void> {
+  await tx.run(updateReminderHours, { organizationId, userId, reminderHoursJson: JSON.stringify(hours) });
+  const now = services.clock.now();
+  const schedules = await tx.all(schedulesOfUser, { organizationId, userId, since: now });
+  const ids = schedules.map(({ id }) => id);
+  const states = await lockStates(services, tx, organizationId, ids);
+  await Promise.all(states.map((state) => tx.run(updateSchedule, { ...refreshedRow(state, now), organizationId })));
+}
+
+function settingsOf(row: UserRow): UserSettings {
+  return {
+    reminder_hours: JSON.parse(row.reminder_hours_json) as UserSettings['reminder_hours'],
+    chat_mentions: [...mentionsOf(row)],
+  };
+}

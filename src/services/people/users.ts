@@ -1,0 +1,271 @@
+import { leavingUser } from '../../db/departures.ts';
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import { UniqueViolation } from '../../db/driver/database.ts';
+import { schedulesOfUser, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules.ts';
+import {
+  dutiesOfUser,
+  insertUser,
+  otherOwners,
+  type UserFields,
+  type UserRow,
+  updateUser as updateUserRow,
+  userById,
+  usersByIds,
+  usersNamedPage,
+  usersNamedTotal,
+  usersPage,
+  usersTotal,
+} from '../../db/users.ts';
+import { emailKeyOf } from '../../emails.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import { madeOnce } from '../../row-cache.ts';
+import type { NewUser, OwnUpdate, User, UserUpdate } from '../../schemas/users.ts';
+import { findZone } from '../../time/zones.ts';
+import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
+import { markGroupsOf } from '../chat/chat-group-sync.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
+import type { Operator } from '../shared/operator.ts';
+import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
+import { patternFor, searchKey } from '../shared/searching.ts';
+import type { Services } from '../shared/services.ts';
+import { renewStaleEmailKeys } from './user-emails.ts';
+
+/** Also one who is leaving: until their schedules have followed, it says that they are. */
+export async function getUser({ db }: Services, caller: Caller, id: string): Promise<User> {
+  const { organizationId } = caller;
+  const userId = parseId('user', id);
+  const active = userId && (await db.first(userById, { organizationId, id: userId }));
+  if (active !== undefined) return userOf(active);
+  const leaving = userId && (await db.first(leavingUser, { organizationId, userId }));
+  if (leaving === undefined) throw noUser(id);
+  return { ...userOf(leaving), deactivating: true };
+}
+
+export async function listUsers(
+  { db }: Services,
+  { organizationId }: Caller,
+  { query = '', ...page }: PageRequest & { readonly query?: string },
+): Promise<{ users: User[]; meta: PageMeta }> {
+  const named = { organizationId, pattern: patternFor(query) };
+  const { rows, meta } =
+    query === ''
+      ? await readPage(db, { page: usersPage, total: usersTotal }, { organizationId }, page)
+      : await readPage(db, { page: usersNamedPage, total: usersNamedTotal }, named, page);
+  return { users: rows.map(userOf), meta };
+}
+
+export async function createUser(services: Services, caller: Caller, wanted: NewUser): Promise<User> {
+  const row = await changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, wanted.role === 'owner' ? 'change owners' : 'change users');
+    return storeUser(services, tx, caller, wanted);
+  });
+  return userOf(row);
+}
+
+export async function createUserAsOperator(services: Services, operator: Operator, wanted: NewUser): Promise<User> {
+  return userOf(await services.db.transaction((tx) => storeUser(services, tx, operator, wanted)));
+}
+
+/** The service that calls this checks the permission. */
+export async function storeUser(services: Services, tx: Transaction, actor: Actor, wanted: NewUser): Promise<UserRow> {
+  const { clock, newId } = services;
+  const fields = fieldsOf(newId('user'), actor, {
+    role: 'standard',
+    seat: 'member',
+    time_zone: null,
+    chat_id: null,
+    ...wanted,
+  });
+  requireFittingSeat(fields);
+  await renewStaleEmailKeys(tx, actor.organizationId);
+  if ((await tx.run(insertUser, { ...fields, createdAt: clock.now() })) === 0) throw taken();
+  await writeAuditEntry(services, tx, actor, { action: 'user.created', targetId: fields.id, detail: wanted });
+  return getUserRow(tx, actor, fields.id);
+}
+
+export async function updateUser(
+  services: Services,
+  caller: Caller,
+  id: string,
+  wanted: UserUpdate,
+  expected?: ExpectedTags,
+): Promise<User> {
+  const updated = changeAs(services, caller, async (tx, caller) => {
+    const row = await getUserRow(tx, caller, id);
+    const concernsOwner = row.role === 'owner' || wanted.role === 'owner';
+    await requirePermission(caller, concernsOwner ? 'change owners' : 'change users');
+    requireTag(expected, tagOf(userOf(row)));
+
+    const fields = fieldsOf(row.id, caller, { ...row, ...wanted });
+    requireFittingSeat(fields);
+    if (row.seat === 'member' && fields.seat === 'viewer') await requireNoDuties(services, tx, row);
+    if (row.role === 'owner' && fields.role !== 'owner') await requireOtherOwner(tx, caller, row.id);
+    const user = await storeUpdate(services, tx, caller, fields, wanted);
+    if (fields.chatId !== row.chat_id || fields.emailKey !== row.email_key) await markGroupsOfUser(services, tx, row);
+    return user;
+  });
+  return updated.catch(throwTaken);
+}
+
+/** Everyone may, viewers too. */
+export function updateOwnUser(
+  services: Services,
+  caller: Caller,
+  wanted: OwnUpdate,
+  expected?: ExpectedTags,
+): Promise<User> {
+  const updated = changeAs(services, caller, async (tx, caller) => {
+    const row = await getUserRow(tx, caller, caller.userId);
+    requireTag(expected, tagOf(userOf(row)));
+    return storeUpdate(services, tx, caller, fieldsOf(row.id, caller, { ...row, ...wanted }), wanted);
+  });
+  return updated.catch(throwTaken);
+}
+
+async function storeUpdate(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  fields: UserFields,
+  detail: UserUpdate,
+): Promise<User> {
+  await renewStaleEmailKeys(tx, caller.organizationId);
+  const row = await tx.first(updateUserRow, fields);
+  if (row === undefined) throw noUser(fields.id);
+  await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail });
+  return userOf(row);
+}
+
+export function userOf(row: Pick<UserRow, 'id' | 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>): User {
+  return {
+    id: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    seat: row.seat,
+    ...(row.time_zone !== null && { time_zone: row.time_zone }),
+    ...(row.chat_id !== null && { chat_id: row.chat_id }),
+  };
+}
+
+/** Those users, by id; deactivated ones too, since the past names them. */
+export async function loadUsers(
+  db: Queryable,
+  organizationId: OrganizationId,
+  ids: Iterable<UserId>,
+): Promise<(id: UserId) => User> {
+  return finderIn(await db.all(usersByIds, { organizationId, ids: [...new Set(ids)] }));
+}
+
+/**
+ * The same for users who are on call in these schedules at some time after `since`. Who they are need not be known to ask: the
+ * question can go out ahead.
+ */
+export async function loadUsersOf(
+  db: Queryable,
+  wanted: UsersOfSchedules,
+  ids: Iterable<UserId>,
+): Promise<(id: UserId) => User> {
+  const found = await db.all(usersOfSchedules, wanted);
+  const known = new Set(found.map(({ id }) => id));
+  const missing = [...ids].filter((id) => !known.has(id));
+  if (missing.length === 0) return finderIn(found);
+  const findMissing = await loadUsers(db, wanted.organizationId, missing);
+  return (id) => (known.has(id) ? finderIn(found)(id) : findMissing(id));
+}
+
+/** Finds users among those rows. */
+export const finderIn = madeOnce((rows: readonly UserRow[]) => {
+  const users = new Map(rows.map((row) => [row.id, userOf(row)]));
+  return (id: UserId): User => {
+    const user = users.get(id);
+    if (user === undefined) throw new Error(`there is no user ${id} among those that were loaded`);
+    return user;
+  };
+});
+
+export async function getUserRow(db: Queryable, { organizationId }: Actor, id: string): Promise<UserRow> {
+  const userId = parseId('user', id);
+  const row = userId && (await db.first(userById, { organizationId, id: userId }));
+  if (row === undefined) throw noUser(id);
+  return row;
+}
+
+function fieldsOf(
+  id: UserId,
+  { organizationId }: Actor,
+  {
+    name,
+    email,
+    time_zone,
+    role,
+    seat,
+    chat_id,
+  }: Pick<UserRow, 'name' | 'email' | 'time_zone' | 'role' | 'seat' | 'chat_id'>,
+): UserFields {
+  return {
+    id,
+    organizationId,
+    name: name.trim(),
+    nameKey: searchKey(name.trim()),
+    email,
+    emailKey: email.toLowerCase(),
+    emailMatchKey: emailKeyOf(email),
+    timeZone: time_zone === null ? null : (findZone(time_zone)?.name ?? null),
+    role,
+    seat,
+    chatId: chat_id,
+  };
+}
+
+function requireFittingSeat({ role, seat }: Pick<UserFields, 'role' | 'seat'>): void {
+  if (role !== 'standard' && seat !== 'member') {
+    throw new AppError('unprocessable_entity', `The role ${role} needs the seat member: seat is ${seat}.`);
+  }
+}
+
+/** Where they are on call, the user groups in the chat may have to hold them under another id. */
+async function markGroupsOfUser(services: Services, tx: Transaction, { organization_id, id }: UserRow): Promise<void> {
+  const since = services.clock.now();
+  const schedules = await tx.all(schedulesOfUser, { organizationId: organization_id, userId: id, since });
+  await markGroupsOf(
+    services,
+    tx,
+    organization_id,
+    schedules.map((schedule) => schedule.id),
+  );
+}
+
+/** A viewer can be in no layer, override or team: whoever is in one has to be taken out of it first. */
+async function requireNoDuties({ clock }: Services, db: Queryable, { organization_id, id }: UserRow): Promise<void> {
+  const duty = await db.first(dutiesOfUser, { organizationId: organization_id, id, now: clock.now() });
+  if (duty === undefined) return;
+  throw new AppError(
+    'unprocessable_entity',
+    `Someone with a viewer seat can be in no layer, override or team: ${id} is in ${duty.place}.`,
+  );
+}
+
+export async function requireOtherOwner(db: Queryable, { organizationId }: Caller, id: UserId): Promise<void> {
+  if ((await db.first(otherOwners, { organizationId, id })) === undefined) {
+    throw new AppError(
+      'unprocessable_entity',
+      'The last owner can be neither removed nor demoted: name another owner first.',
+    );
+  }
+}
+
+function noUser(id: string): AppError {
+  return new AppError('not_found', `There is no user ${quoted(id)}.`);
+}
+
+function throwTaken(error: unknown): never {
+  throw error instanceof UniqueViolation ? taken() : error;
+}
+
+function taken(): AppError {
+  return new AppError('unprocessable_entity', 'Another user has this email or this chat_id already.');
+}

@@ -1,0 +1,98 @@
+/**
+ * Rule STO-5: a worker that finds a schedule it cannot compute stores the reason. The schedule keeps its due times, but workers
+ * leave it alone, so it is not tried again and again. Every start of a worker looks at all schedules: one that works again, after an
+ * upgrade of the runtime for instance, is due from then on, and its missed handoffs are told as one.
+ */
+import { brokenSchedulesTotal, schedulesAfter, updateBrokenReasons } from '../../db/broken-schedules.ts';
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import { lockSchedule, type ScheduleRow } from '../../db/schedules.ts';
+import type { Services } from '../shared/services.ts';
+import { type BrokenSchedule, isBroken } from './rotations.ts';
+import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
+
+/** On SQLite others wait for as long as these take. */
+const CHECKED_AT_ONCE = 50;
+
+/** The rows must be locked: else a schedule that was repaired meanwhile would be left alone. */
+export async function markBroken(tx: Transaction, schedules: readonly BrokenSchedule[]): Promise<void> {
+  const changed = schedules.filter(({ row, broken }) => row.broken_reason !== broken.reason);
+  await store(
+    tx,
+    changed.map(({ row, broken }) => ({ row, reason: broken.reason })),
+  );
+}
+
+/** The row must be locked. */
+export async function clearBroken(tx: Transaction, row: ScheduleRow): Promise<void> {
+  if (row.broken_reason !== null) await store(tx, [{ row, reason: '' }]);
+}
+
+/** Of all organizations. */
+export async function countBrokenSchedules(db: Queryable): Promise<number> {
+  return (await db.first(brokenSchedulesTotal, {}))?.total ?? 0;
+}
+
+/** Looks at every schedule, and gives how many have become broken or work again. It ends early when `isStopping`. */
+export async function checkAllSchedules(services: Services, isStopping = () => false): Promise<number> {
+  const { db, clock } = services;
+  let changed = 0;
+  let after = '';
+  while (!isStopping()) {
+    const { last, loads } = await db.queueTransaction((tx) => loadSome(tx, after, clock.now()));
+    if (last === undefined) break;
+    after = last.id;
+    for (const load of loads) {
+      if (reasonOf(load) === load.row.broken_reason) continue;
+      await checkSchedule(services, load.row);
+      changed += 1;
+    }
+  }
+  return changed;
+}
+
+/** In a transaction: what nobody asked for must not be remembered, it would take memory and time from what people ask for. */
+async function loadSome(
+  tx: Transaction,
+  after: string,
+  now: number,
+): Promise<{ last: ScheduleRow | undefined; loads: ScheduleLoad[] }> {
+  const rows = await tx.all(schedulesAfter, { after, limit: CHECKED_AT_ONCE });
+  const loads: ScheduleLoad[] = [];
+  for (const [organizationId, own] of Map.groupBy(rows, (row) => row.organization_id)) {
+    loads.push(...(await loadSchedules(tx, organizationId, own, { start: now, end: now + 1 })));
+  }
+  return { last: rows.at(-1), loads };
+}
+
+/** Once more, with its row locked. */
+async function checkSchedule(
+  { db, clock }: Services,
+  { organization_id: organizationId, id }: ScheduleRow,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const row = await tx.first(lockSchedule, { organizationId, id });
+    if (row === undefined) return;
+    const now = clock.now();
+    const load = await loadSchedule(tx, row, { start: now, end: now + 1 });
+    if (isBroken(load)) return markBroken(tx, [load]);
+    await clearBroken(tx, row);
+    await tx.wakeWorkers();
+  });
+}
+
+function reasonOf(load: ScheduleLoad): string | null {
+  return isBroken(load) ? load.broken.reason : null;
+}
+
+async function store(
+  tx: Transaction,
+  schedules: readonly { readonly row: ScheduleRow; readonly reason: string }[],
+): Promise<void> {
+  if (schedules.length === 0) return;
+  const records = schedules.map(({ row, reason }) => ({
+    organization_id: row.organization_id,
+    id: row.id,
+    broken_reason: reason,
+  }));
+  await tx.run(updateBrokenReasons, { schedules: records });
+}

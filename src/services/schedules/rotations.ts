@@ -1,0 +1,181 @@
+/**
+ * Schedules with the revisions that their shifts in an interval depend on, however many others they have. A shift goes on
+ * across revisions that have the same people on call (rule REV-3), so where one reaches the edge of what is loaded, more is.
+ */
+import type { Queryable } from '../../db/driver/database.ts';
+import { type RevisionInForceRow, type RevisionRow, revisionsInForce } from '../../db/revisions.ts';
+import type { ScheduleRow } from '../../db/schedules.ts';
+import { type Departure, revisionsAfter } from '../../engine/departures.ts';
+import type { Interval, Revision } from '../../engine/schedule.ts';
+import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
+import { quoted } from '../../errors.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { TIME_ENDS } from '../../time/iso.ts';
+import { MINUTE_MS } from '../../time/units.ts';
+import { findZone, type Zone } from '../../time/zones.ts';
+import { readLayer, type Unreadable } from './stored-layers.ts';
+
+/** How much further is looked each time: a shift that goes on across thousands of revisions is whole after a few. */
+const FURTHER = 8;
+
+export interface ScheduleRotation {
+  readonly row: ScheduleRow;
+  readonly zone: Zone;
+  /** Those that whole shifts which intersect the interval depend on, and the latest. */
+  readonly revisions: readonly Revision[];
+  /** Of users who are still in stored overrides, though no longer on call. */
+  readonly departures: readonly Departure[];
+  readonly latest: Revision;
+  /** Without overrides. */
+  readonly timeline: Timeline;
+  /** What the whole shifts of the rotation reach over. */
+  readonly reach: Interval;
+}
+
+/**
+ * A user who leaves is on call nowhere from then on, while a worker still takes them out of the stored schedules. `applied`: as if
+ * all of that were done.
+ */
+export type DeparturesAre = 'applied' | 'ignored';
+
+/** A revision whose layer cannot be read. */
+export interface UnreadableRevision extends Omit<Revision, 'layer'>, Unreadable {}
+
+/** Rule STO-5: a schedule that cannot be computed. It has no timeline, so no code can take it for one where nobody is on call. */
+export interface BrokenSchedule {
+  readonly row: ScheduleRow;
+  readonly broken: {
+    /** Whole sentences: people read them. */
+    readonly reason: string;
+  };
+  readonly latest: Revision | UnreadableRevision;
+}
+
+/** One query for all of them, and more only while a shift reaches the edge of what is known. */
+export async function loadRotations(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+  departuresAre: DeparturesAre,
+): Promise<(ScheduleRotation | BrokenSchedule)[]> {
+  const settled = new Map<ScheduleId, ScheduleRotation | BrokenSchedule>();
+  let unsettled = rows;
+  let asked = within;
+  for (let slackMs = 0; unsettled.length > 0; slackMs = slackMs * FURTHER + MINUTE_MS) {
+    const ids = unsettled.map(({ id }) => id);
+    const found = await db.all(revisionsInForce, { organizationId, ids, ...asked });
+    const bySchedule = Map.groupBy(found, (revision) => revision.schedule_id);
+    const departures = departuresAre === 'applied' ? departuresIn(found[0]?.departures) : [];
+    const reaching: ScheduleRotation[] = [];
+    for (const row of unsettled) {
+      const revisions = bySchedule.get(row.id);
+      // Every schedule has a revision: without one, it was deleted since its row was read.
+      if (revisions === undefined) continue;
+      const rotation = rotationOf(row, revisions, within, departures);
+      if (isBroken(rotation) || isWhole(rotation, revisions, asked)) settled.set(row.id, rotation);
+      else reaching.push(rotation);
+    }
+    unsettled = reaching.map(({ row }) => row);
+    const { start, end } = widest(
+      reaching.map(({ reach }) => reach),
+      asked,
+    );
+    asked = { start: start - slackMs, end: end + slackMs };
+  }
+  return rows.flatMap(({ id }) => settled.get(id) ?? []);
+}
+
+export function isBroken<T>(schedule: T | BrokenSchedule): schedule is BrokenSchedule {
+  return typeof schedule === 'object' && schedule !== null && 'broken' in schedule;
+}
+
+/** What `compute` gives. A schedule that makes it throw is broken: it must not stop the others that are loaded with it. */
+export function computed<T>(row: ScheduleRow, latest: BrokenSchedule['latest'], compute: () => T): T | BrokenSchedule {
+  try {
+    return compute();
+  } catch (error) {
+    return brokenBy(row, latest, notComputable(error));
+  }
+}
+
+export function brokenBy(row: ScheduleRow, latest: BrokenSchedule['latest'], reason: string): BrokenSchedule {
+  return { row, latest, broken: { reason } };
+}
+
+/** In the order in which they happened; undefined and null are none. See db/departure-list.ts. */
+export function departuresIn(list: string | null | undefined): Departure[] {
+  if (list === null || list === undefined) return [];
+  return list
+    .split(',')
+    .map((one) => {
+      const [user, at] = one.split(' ');
+      return { user: user as UserId, at: Number(at) };
+    })
+    .sort((a, b) => a.at - b.at || (a.user < b.user ? -1 : 1));
+}
+
+export function revisionOf(row: RevisionRow): Revision | UnreadableRevision {
+  const revision = { number: row.number, validFrom: row.valid_from };
+  const layer = readLayer(row.layer_json);
+  return 'problem' in layer ? { ...revision, ...layer } : { ...revision, layer };
+}
+
+export function isReadable(revision: Revision | UnreadableRevision): revision is Revision {
+  return 'layer' in revision;
+}
+
+export function unreadable({ number, problem }: UnreadableRevision): string {
+  return `The layer of its revision ${number} cannot be read: ${problem}.`;
+}
+
+/** A zone that was known when the schedule was made may be unknown to another runtime; it must not be guessed. */
+export function unknownZone({ time_zone }: ScheduleRow): string {
+  return `This server does not know its time zone ${quoted(time_zone)}.`;
+}
+
+export function notComputable(error: unknown): string {
+  return `Its shifts cannot be computed: ${error instanceof Error ? error.message : error}.`;
+}
+
+export function widest(intervals: readonly Interval[], atLeast: Interval): Interval {
+  return intervals.reduce(
+    (all, { start, end }) => ({ start: Math.min(all.start, start), end: Math.max(all.end, end) }),
+    atLeast,
+  );
+}
+
+function rotationOf(
+  row: ScheduleRow,
+  rows: readonly RevisionInForceRow[],
+  within: Interval,
+  departures: readonly Departure[],
+): ScheduleRotation | BrokenSchedule {
+  const stored = rows.map(revisionOf);
+  const latest = stored.at(-1) as Revision | UnreadableRevision;
+  const readable: Revision[] = [];
+  for (const revision of stored) {
+    if (!isReadable(revision)) return brokenBy(row, latest, unreadable(revision));
+    readable.push(revision);
+  }
+  const zone = findZone(row.time_zone);
+  if (zone === undefined) return brokenBy(row, latest, unknownZone(row));
+  return computed(row, latest, () => {
+    const revisions = departures.length === 0 ? readable : revisionsAfter(readable, zone, departures);
+    const timeline = timelineOf({ zone, revisions, overrides: [] });
+    const reach = reachOf(timeline, within);
+    return { row, zone, revisions, departures, latest: revisions.at(-1) as Revision, timeline, reach };
+  });
+}
+
+/**
+ * Whether the reach ends before the edges of what was loaded. Reigns follow each other without a gap: what was asked for and
+ * not found is before the first of them, and of those found only the latest may stand apart.
+ */
+function isWhole({ reach }: ScheduleRotation, rows: readonly RevisionRow[], asked: Interval): boolean {
+  const first = rows.at(0) as RevisionRow;
+  const last = rows.findLast(({ valid_from }) => valid_from <= asked.end);
+  const isFirstOfAll = first.number === 0 || first.valid_from >= asked.start;
+  const isLastOfAll = last === undefined || last.reign_end >= TIME_ENDS;
+  return (isFirstOfAll || first.valid_from < reach.start) && (isLastOfAll || reach.end < last.reign_end);
+}

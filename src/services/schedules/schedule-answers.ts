@@ -1,0 +1,137 @@
+/** Schedules, layers and shifts as the contract shows them: people in full instead of ids, instants as text. */
+import type { Queryable } from '../../db/driver/database.ts';
+import { type Question, question } from '../../db/driver/statement.ts';
+import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
+import type { Layer, Shift } from '../../engine/schedule.ts';
+import { nextShiftAfter, shiftAt } from '../../engine/timeline.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { keptBeside } from '../../row-cache.ts';
+import type { Schedule, ScheduleLayer, ScheduleShift } from '../../schemas/schedules.ts';
+import type { User } from '../../schemas/users.ts';
+import { formatInstant, TIME_ENDS } from '../../time/iso.ts';
+import { HOUR_MS } from '../../time/units.ts';
+import { teamOf } from '../people/teams.ts';
+import { loadUsersOf } from '../people/users.ts';
+import { isBroken, isReadable } from './rotations.ts';
+import { loadSchedules, nowAndNext, questionsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
+
+type FindUser = (id: UserId) => User;
+
+/** A schedule as it is shown, and while that is right: until who is on call changes, or what comes next comes into sight (rule SH-2). */
+interface Shown {
+  readonly answer: { readonly schedule: Schedule };
+  readonly from: number;
+  readonly until: number;
+}
+
+const kept = keptBeside<ScheduleRow, Shown>();
+
+/** A schedule as it is now; undefined when it was deleted since its row was read. */
+export async function showSchedule(
+  db: Queryable,
+  row: ScheduleRow,
+  now: number,
+): Promise<{ readonly schedule: Schedule } | undefined> {
+  const shown = keptFor(row, now);
+  if (shown !== undefined) return shown;
+  const [schedule] = await showSchedules(db, row.organization_id, [row], now);
+  return schedule && { schedule };
+}
+
+function keptFor(row: ScheduleRow, now: number): Shown['answer'] | undefined {
+  const shown = kept.get(row);
+  return shown !== undefined && shown.from <= now && now < shown.until ? shown.answer : undefined;
+}
+
+/** Schedules as they are now. Those that were deleted since their row was read are left out. */
+export async function showSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  now: number,
+): Promise<Schedule[]> {
+  const known = rows.flatMap((row) => keptFor(row, now)?.schedule ?? []);
+  if (known.length === rows.length) return known;
+  const [first, ...others] = questionsToShow(
+    organizationId,
+    rows.map(({ id }) => id),
+    now,
+  );
+  db.askAhead?.(first, () => others);
+  const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now));
+  return presentSchedules(db, organizationId, loaded, now);
+}
+
+/** What `showSchedules` asks first. */
+export function questionsToShow(
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  now: number,
+): [Question, ...Question[]] {
+  return [...questionsAbout(organizationId, ids, nowAndNext(now)), question(teamsOfSchedules, { organizationId, ids })];
+}
+
+/** All of them with two queries, however many there are. */
+async function presentSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  loaded: readonly ScheduleLoad[],
+  now: number,
+): Promise<Schedule[]> {
+  const ids = loaded.map(({ row }) => row.id);
+  const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
+  const withShifts = loaded.map((load) => shiftsOf(load, now));
+  const findUser = await loadUsersOf(
+    db,
+    usersWithin(organizationId, ids, nowAndNext(now)),
+    withShifts.flatMap(({ layers, current, next }) => [
+      ...layers.flatMap(({ users }) => users),
+      ...(current?.users ?? []),
+      ...(next?.users ?? []),
+    ]),
+  );
+  const schedules = withShifts.map(({ row, latest, layers, current, next, broken }) => ({
+    id: row.id,
+    name: row.name,
+    ...(row.description !== null && { description: row.description }),
+    time_zone: row.time_zone,
+    layers: layers.map((layer) => presentLayer(layer, findUser)),
+    teams: (teams.get(row.id) ?? []).map(teamOf),
+    current_revision: latest.number,
+    current_revision_valid_from: formatInstant(latest.validFrom),
+    ...(current && { current_oncall_shift: presentShift(current, findUser) }),
+    ...(next && { next_oncall_shift: presentShift(next, findUser) }),
+    users: [...new Set(layers.flatMap(({ users }) => users))].map(findUser),
+    ...(broken && { broken }),
+  }));
+  for (const [i, { row, current, next }] of withShifts.entries()) {
+    const until = Math.min(current?.end ?? TIME_ENDS, next?.start ?? TIME_ENDS, now + HOUR_MS);
+    kept.set(row, { answer: Object.freeze({ schedule: Object.freeze(schedules[i] as Schedule) }), from: now, until });
+  }
+  return schedules;
+}
+
+/** The shifts of now, and those parts of the schedule that can be shown although it is broken. */
+function shiftsOf(load: ScheduleLoad, now: number) {
+  const { row, latest } = load;
+  const layers = isReadable(latest) ? [latest.layer] : [];
+  if (isBroken(load)) return { row, latest, layers, broken: load.broken };
+  const { timeline } = load;
+  return { row, latest, layers, current: shiftAt(timeline, now), next: nextShiftAfter(timeline, now) };
+}
+
+export function presentLayer(layer: Layer, findUser: FindUser): ScheduleLayer {
+  return {
+    name: layer.name,
+    rotation_start: formatInstant(layer.rotationStart),
+    concurrent_oncall_users: layer.concurrentUsers,
+    users: layer.users.map(findUser),
+    shift_length: layer.shiftLength,
+    ...(layer.restrictionIntervals && { restriction_intervals: [...layer.restrictionIntervals] }),
+    ...(layer.countedDays && { counted_days: layer.countedDays }),
+  };
+}
+
+export function presentShift({ start, end, users }: Shift, findUser: FindUser): ScheduleShift {
+  return { users: users.map(findUser), start: formatInstant(start), end: formatInstant(end) };
+}

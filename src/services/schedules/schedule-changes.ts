@@ -1,0 +1,111 @@
+/**
+ * How every change to a schedule begins: who asks is read again, and must have permission. The change is then planned
+ * (schedule-plan.ts) on the state that was locked (schedule-locks.ts), and stored (schedule-writes.ts).
+ */
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import { type Question, question } from '../../db/driver/statement.ts';
+import { lockSchedule, type ScheduleRow, scheduleById, scheduleFor } from '../../db/schedules.ts';
+import type { UserRow } from '../../db/users.ts';
+import { parseId, type ScheduleId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import { currentUser } from '../shared/callers.ts';
+import type { Services } from '../shared/services.ts';
+import { together } from '../shared/together.ts';
+import type { Planning } from './schedule-plan.ts';
+import { noSchedule } from './timelines.ts';
+
+/** Someone who may change a schedule, as they are now. */
+export interface Changer {
+  readonly caller: Caller;
+  readonly user: UserRow;
+  readonly scheduleId: ScheduleId;
+}
+
+/**
+ * The caller and the schedule, in one round trip. The schedule is not locked yet: a change that locks users locks them first.
+ */
+export async function admitToChange(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  scheduleId: string,
+): Promise<Changer> {
+  const [user, schedule] = await together([currentUser(tx, caller), findScheduleFor(services, tx, caller, scheduleId)]);
+  if (schedule === undefined) throw noSchedule(scheduleId);
+  const current = { ...caller, role: user.role, seat: user.seat };
+  await requirePermission(current, 'change schedule', async () => schedule.isTheirs);
+  return { caller: current, user, scheduleId: schedule.id };
+}
+
+export function planningOf({ newId }: Services, { userId }: Pick<Caller, 'userId'>, now: number): Planning {
+  return { now, by: userId, newOverrideId: () => newId('override') };
+}
+
+/** The row of a schedule, with all else that one will ask about it. */
+export async function getScheduleRowWith(
+  db: Queryable,
+  caller: Caller,
+  id: string,
+  others: (id: ScheduleId) => readonly Question[],
+): Promise<ScheduleRow> {
+  const { organizationId } = caller;
+  const scheduleId = parseId('schedule', id);
+  if (scheduleId !== undefined) {
+    db.askAhead?.(question(scheduleById, { organizationId, id: scheduleId }), () => others(scheduleId));
+  }
+  return getScheduleRow(db, caller, id);
+}
+
+export async function getScheduleRow(db: Queryable, { organizationId }: Caller, id: string): Promise<ScheduleRow> {
+  const scheduleId = parseId('schedule', id);
+  const row = scheduleId && (await db.first(scheduleById, { organizationId, id: scheduleId }));
+  if (row === undefined) throw noSchedule(id);
+  return row;
+}
+
+/** Whether the caller rotates in the schedule, created it, or is in one of its teams. */
+export async function isTheirSchedule(
+  services: Services,
+  db: Queryable,
+  caller: Caller,
+  scheduleId: string,
+): Promise<boolean> {
+  return (await findScheduleFor(services, db, caller, scheduleId))?.isTheirs ?? false;
+}
+
+async function findScheduleFor(
+  { clock }: Services,
+  db: Queryable,
+  { organizationId, userId }: Caller,
+  scheduleId: string,
+): Promise<{ id: ScheduleId; isTheirs: boolean } | undefined> {
+  const id = parseId('schedule', scheduleId);
+  const found = id && (await db.first(scheduleFor, { organizationId, id, userId, now: clock.now() }));
+  return found && { id: found.id, isTheirs: found.is_theirs === 1 };
+}
+
+/** The row, taken until the end of the transaction: changes to one schedule happen one after the other. */
+export async function lockScheduleRow(
+  tx: Transaction,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  id: ScheduleRow['id'],
+): Promise<ScheduleRow> {
+  const row = await tx.first(lockSchedule, { organizationId, id });
+  if (row === undefined) throw noSchedule(id);
+  return row;
+}
+
+/**
+ * The row, if the caller may change the schedule. Only an answer from the transaction of the change counts; outside of it, the
+ * check spares other work that would be refused. The row is not locked: a change that locks users locks them first.
+ */
+export async function getScheduleToChange(
+  services: Services,
+  db: Queryable,
+  caller: Caller,
+  id: string,
+): Promise<ScheduleRow> {
+  const row = await getScheduleRow(db, caller, id);
+  await requirePermission(caller, 'change schedule', () => isTheirSchedule(services, db, caller, id));
+  return row;
+}

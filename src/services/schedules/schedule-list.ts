@@ -1,0 +1,54 @@
+/** The one list of schedules behind all the others: all of them, those of a team or of a user, those with something in their name. */
+import type { Queryable } from '../../db/driver/database.ts';
+import { question } from '../../db/driver/statement.ts';
+import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../../db/schedules.ts';
+import { teamById } from '../../db/teams.ts';
+import { type OrganizationId, parseId, type TeamId, type UserId } from '../../ids.ts';
+import { type PageMeta, type PageRequest, questionsOfPage, readPage } from '../shared/paging.ts';
+import type { ReadAhead } from '../shared/read-ahead.ts';
+import { patternFor } from '../shared/searching.ts';
+
+interface SchedulesWanted {
+  readonly organizationId: OrganizationId;
+  readonly teamId?: TeamId | undefined;
+  /** A part of the name; empty for any. */
+  readonly query?: string | undefined;
+  /** Someone who stands in a layer or an override at some time after `since`. */
+  readonly of?: { readonly userId: UserId; readonly since: number } | undefined;
+}
+
+interface SchedulesPage {
+  readonly rows: readonly ScheduleRow[];
+  readonly meta: PageMeta;
+}
+
+export async function readSchedulesPage(
+  db: Queryable,
+  wanted: SchedulesWanted,
+  request: PageRequest,
+): Promise<SchedulesPage> {
+  const filters = filtersOf(wanted);
+  return readPage(db, scheduleListBy(filters), { organizationId: wanted.organizationId, ...filters }, request);
+}
+
+function filtersOf({ teamId, query = '', of }: SchedulesWanted): ScheduleFilters {
+  return {
+    ...(teamId !== undefined && { teamId }),
+    ...(query !== '' && { pattern: patternFor(query) }),
+    ...of,
+  };
+}
+
+/** For lists that `readSchedulesPage` reads: all, those of the team that the query names, those with a part of a name. */
+export const readSchedulesAhead: ReadAhead<PageRequest & { readonly team_id?: string; readonly query?: string }> = (
+  { organizationId },
+  { team_id, query, ...request },
+) => {
+  const teamId = team_id === undefined ? undefined : parseId('team', team_id);
+  if (team_id !== undefined && teamId === undefined) return [];
+  const filters = filtersOf({ organizationId, teamId, query });
+  return [
+    ...questionsOfPage(scheduleListBy(filters), { organizationId, ...filters }, request),
+    ...(teamId === undefined ? [] : [question(teamById, { organizationId, id: teamId })]),
+  ];
+};

@@ -1,0 +1,93 @@
+/**
+ * Locks schedules for a change. Whoever is leaving the organization (departures.ts) is taken out first, so that no change is based on
+ * a layer or an override with them.
+ */
+
+import { departuresOf, leaversIn } from '../../db/departures.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import { lockSchedule, type ScheduleRow } from '../../db/schedules.ts';
+import type { OrganizationId, ScheduleId } from '../../ids.ts';
+import type { Services } from '../shared/services.ts';
+import { type Planning, planScheduleChange } from './schedule-plan.ts';
+import { loadParts, type ScheduleState, stateFrom } from './schedule-state.ts';
+import { writePlans } from './schedule-writes.ts';
+import { noSchedule } from './timelines.ts';
+
+/**
+ * The schedules, locked until the end of the transaction in the order of their ids, so that two transactions never wait for each
+ * other. Those that do not exist are left out.
+ */
+export async function lockStates(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  ids: Iterable<ScheduleId>,
+): Promise<ScheduleState[]> {
+  const wanted = [...new Set(ids)].sort();
+  // The locks come first: what is loaded with them is read once they are held.
+  const [found, parts] = await Promise.all([
+    Promise.all(wanted.map((id) => tx.first(lockSchedule, { organizationId, id }))),
+    loadParts(tx, organizationId, wanted, services.clock.now()),
+  ]);
+  const locked = found.flatMap((row) => row ?? []);
+  const rows = locked.map(({ departures: _, ...row }) => row);
+  const isSomeoneLeaving = locked.some(({ departures }) => departures !== null);
+  return isSomeoneLeaving
+    ? takeOutLeavers(services, tx, organizationId, rows)
+    : rows.map((row) => stateFrom(row, parts));
+}
+
+export async function lockState(
+  services: Services,
+  tx: Transaction,
+  { organizationId }: { readonly organizationId: OrganizationId },
+  id: ScheduleId,
+): Promise<ScheduleState> {
+  const [state] = await lockStates(services, tx, organizationId, [id]);
+  if (state === undefined) throw noSchedule(id);
+  return state;
+}
+
+/**
+ * Takes everyone who is leaving out of the schedules, which must be locked: out of every layer that is in force after they left (rule
+ * REV-5), and out of every override that was not over by then. What is written is what reads have said since they left, so it does not
+ * matter how much later it is written, or how often. In the order in which they left: who leaves later leaves what the earlier ones
+ * have left behind.
+ */
+export async function takeOutLeavers(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+): Promise<ScheduleState[]> {
+  const now = services.clock.now();
+  const ids = rows.map(({ id }) => id);
+  const departures = await tx.all(departuresOf, { organizationId });
+  const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
+  const [parts, found] = await Promise.all([
+    loadParts(tx, organizationId, ids, since),
+    tx.all(leaversIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
+  ]);
+  const schedulesOf = Map.groupBy(found, ({ user_id }) => user_id);
+  let states = rows.map((row) => stateFrom(row, parts));
+  for (const { user_id: userId, started_by: by, left_at: at } of [...departures].sort(byDeparture)) {
+    const theirs = new Set(schedulesOf.get(userId)?.map(({ schedule_id }) => schedule_id));
+    const planning: Planning = { now, by, newOverrideId: () => services.newId('override') };
+    const plans = states
+      .filter(({ row }) => theirs.has(row.id))
+      .map((state) => planScheduleChange(state, { kind: 'departure', userId, at }, planning));
+    await writePlans(services, tx, { organizationId, userId: by }, plans);
+    const after = new Map(plans.map(({ state }) => [state.row.id, state]));
+    states = states.map((state) => after.get(state.row.id) ?? state);
+  }
+  return states;
+}
+
+interface Left {
+  readonly left_at: number;
+  readonly user_id: string;
+}
+
+function byDeparture(a: Left, b: Left): number {
+  return a.left_at - b.left_at || (a.user_id < b.user_id ? -1 : 1);
+}

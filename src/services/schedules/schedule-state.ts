@@ -1,0 +1,119 @@
+/** Rule STO-6: all that a change to a schedule may depend on, loaded at once. */
+import type { Transaction } from '../../db/driver/database.ts';
+import { type OverrideRow, overridesNotOver } from '../../db/overrides.ts';
+import { peopleInLayers } from '../../db/reminders.ts';
+import { revisionsInForce } from '../../db/revisions.ts';
+import { type ScheduleRow, scheduleBelongings } from '../../db/schedules.ts';
+import { type UserRow, usersByIds } from '../../db/users.ts';
+import type { Revision } from '../../engine/schedule.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { TIME_ENDS } from '../../time/iso.ts';
+import { type PeopleToRemind, personToRemind } from '../jobs/reminder-times.ts';
+import { revisionOf, type UnreadableRevision } from './rotations.ts';
+import { readIds } from './stored-layers.ts';
+import type { StoredOverride } from './timelines.ts';
+
+export interface RankedOverride extends StoredOverride {
+  /** Rule OVR-1: of two that overlap, the one with the higher rank decides. */
+  readonly rank: number;
+  /** When it was deleted while it ran: its past stays. */
+  readonly deletedAt: number | null;
+}
+
+export interface ScheduleState {
+  /** Not stored yet. */
+  readonly isNew: boolean;
+  readonly row: ScheduleRow;
+  /** Those in force now or later, in the order in which they come into force. The last is the latest of all; a new schedule has none. */
+  readonly revisions: readonly (Revision | UnreadableRevision)[];
+  /** Those that run or are to come, in the order of their ranks; and may be some that are over. */
+  readonly overrides: readonly RankedOverride[];
+  /** Of all overrides, those that are over included. */
+  readonly highestRank: number;
+  readonly hasChannels: boolean;
+  readonly hasChatGroup: boolean;
+  /** When the first of its news came that are not told yet. */
+  readonly newsSince: number | undefined;
+  /** Who of its people wants to be reminded, and may be some more. */
+  readonly people: PeopleToRemind;
+}
+
+/** A schedule that does not exist yet. */
+export function newState(row: ScheduleRow): ScheduleState {
+  return {
+    isNew: true,
+    row,
+    revisions: [],
+    overrides: [],
+    highestRank: 0,
+    hasChannels: false,
+    hasChatGroup: false,
+    newsSince: undefined,
+    people: new Map(),
+  };
+}
+
+/** With those whom a change brings in: they may want to be reminded too. */
+export function withPeople(state: ScheduleState, users: readonly UserRow[]): ScheduleState {
+  const people = users.map((row) => [row.id, personToRemind(row)] as const);
+  return {
+    ...state,
+    people: new Map([...state.people, ...people.filter(([, { noticesMs }]) => noticesMs.length > 0)]),
+  };
+}
+
+export type StateParts = Awaited<ReturnType<typeof loadParts>>;
+
+/**
+ * Of what is not over at `since`. One round trip, however many schedules there are; one more where people stand in overrides who are
+ * in no layer. Nothing is read from `override_users`: on PostgreSQL whoever reads there is in conflict with everyone who adds an
+ * override at the same time, since all new rows go to the same page of its index.
+ */
+export async function loadParts(
+  tx: Transaction,
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  since: number,
+) {
+  const which = { organizationId, ids };
+  const [revisions, overrides, belongings, inLayers] = await Promise.all([
+    tx.all(revisionsInForce, { ...which, start: since, end: TIME_ENDS }),
+    tx.all(overridesNotOver, { ...which, since }),
+    tx.all(scheduleBelongings, which),
+    tx.all(peopleInLayers, { ...which, now: since }),
+  ]);
+  const people = new Map(inLayers.map((row) => [row.id, personToRemind(row)]));
+  const stored = overrides.map(rankedOverrideOf);
+  const others = new Set(stored.flatMap(({ users = [] }) => users).filter((id) => !people.has(id)));
+  if (others.size > 0) {
+    const rows = await tx.all(usersByIds, { organizationId, ids: [...others] });
+    for (const row of rows) people.set(row.id, personToRemind(row));
+  }
+  return {
+    revisions: Map.groupBy(revisions, (row) => row.schedule_id),
+    overrides: Map.groupBy(stored, ({ scheduleId }) => scheduleId),
+    belongings: new Map(belongings.map((row) => [row.id, row])),
+    people: new Map([...people].filter(([, { noticesMs }]) => noticesMs.length > 0)),
+  };
+}
+
+export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
+  const belongings = parts.belongings.get(row.id);
+  return {
+    isNew: false,
+    row,
+    revisions: (parts.revisions.get(row.id) ?? []).map(revisionOf),
+    overrides: parts.overrides.get(row.id) ?? [],
+    highestRank: belongings?.highest_rank ?? 0,
+    hasChannels: typeof belongings?.channel_id === 'string',
+    hasChatGroup: typeof belongings?.group_id === 'string',
+    newsSince: belongings?.news_since ?? undefined,
+    people: parts.people,
+  };
+}
+
+function rankedOverrideOf(row: OverrideRow): RankedOverride & { readonly scheduleId: ScheduleId } {
+  const { id, schedule_id: scheduleId, start_at, end_at, rank, users_json, deleted_at } = row;
+  const users = readIds<UserId>(users_json);
+  return { id, scheduleId, start: start_at, end: end_at, rank, users, deletedAt: deleted_at };
+}

@@ -1,0 +1,219 @@
+/** Rule STO-6: stores what was planned. All statements go out together, so that the database is waited for once. */
+import { isDeepStrictEqual } from 'node:util';
+import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat-links.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import { deleteNewsOfSchedules, insertNews } from '../../db/news.ts';
+import {
+  deleteOverrides,
+  endOverrides,
+  endOverrideUsers,
+  insertOverrides,
+  insertOverrideUsers,
+} from '../../db/overrides.ts';
+import { cutReigns, insertRevisions } from '../../db/revisions.ts';
+import {
+  endScheduleUsers,
+  insertSchedule,
+  linkTeams,
+  putScheduleUsers,
+  unlinkTeams,
+  updateSchedule,
+} from '../../db/schedules.ts';
+import { endLayersOfUser, leaveOverrides, replaceOverrideUsers } from '../../db/user-deactivation.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { writeAuditEntries } from '../audit/audit-log.ts';
+import type { Services } from '../shared/services.ts';
+import type { SchedulePlan } from './schedule-plan.ts';
+
+interface Author {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+}
+
+/** Of different schedules, which are locked: as few statements for many as for one, but for their rows. */
+export async function writePlans(
+  services: Services,
+  tx: Transaction,
+  author: Author,
+  plans: readonly SchedulePlan[],
+): Promise<void> {
+  if (plans.length === 0) return;
+  const { organizationId } = author;
+  await Promise.all([
+    ...plans
+      .filter(writesRow)
+      .map(({ before, state }) =>
+        tx.run(before.isNew ? insertSchedule : updateSchedule, { ...state.row, organizationId }),
+      ),
+    ...revisionWrites(tx, author, plans),
+    ...standingWrites(tx, author, plans),
+    ...departureWrites(tx, author, plans),
+    ...overrideWrites(tx, author, plans),
+    ...plans.flatMap((plan) => teamWrites(tx, author, plan)),
+    ...plans.flatMap((plan) => (plan.state.row.deleted_at === null ? [] : leftoversOf(tx, author, plan))),
+    ...newsOf(services, tx, plans),
+    ...groupMarksOf(tx, author, plans),
+    writeAuditEntries(
+      services,
+      tx,
+      author,
+      plans.flatMap(({ audit }) => audit),
+    ),
+    ...(plans.some(({ wakesWorkers }) => wakesWorkers) ? [tx.wakeWorkers()] : []),
+  ]);
+}
+
+/**
+ * Most new overrides change nothing in the row of their schedule, and the lock has written it already (`lockSchedule`). A departure may
+ * have locked the row without writing it (`lockSchedules`), and others notice a change by a row that was written (decision 11).
+ */
+function writesRow({ before, state, departure }: SchedulePlan): boolean {
+  return before.isNew || departure !== undefined || !isDeepStrictEqual(before.row, state.row);
+}
+
+function revisionWrites(
+  tx: Transaction,
+  { organizationId, userId }: Author,
+  plans: readonly SchedulePlan[],
+): Promise<unknown>[] {
+  const appending = plans.filter(({ revisions }) => revisions.length > 0);
+  if (appending.length === 0) return [];
+  const cuts = Map.groupBy(appending, ({ revisions }) => Math.min(...revisions.map(({ validFrom }) => validFrom)));
+  const records = appending.flatMap(({ revisions, state }) =>
+    revisions.map(({ number, validFrom, reignEnd, layer }) => ({
+      schedule_id: state.row.id,
+      number,
+      valid_from: validFrom,
+      reign_end: reignEnd,
+      layer_json: JSON.stringify(layer),
+    })),
+  );
+  return [
+    ...[...cuts].map(([validFrom, some]) => tx.run(cutReigns, { organizationId, ids: idsOf(some), validFrom })),
+    tx.run(insertRevisions, { organizationId, revisions: records, createdBy: userId, createdAt: latestOf(appending) }),
+  ];
+}
+
+/** A change does not reach into the past: whoever stood in the layers only then is left as they are. */
+function standingWrites(
+  tx: Transaction,
+  { organizationId }: Author,
+  plans: readonly SchedulePlan[],
+): Promise<unknown>[] {
+  const changed = plans.filter(({ standing }) => standing !== undefined);
+  if (changed.length === 0) return [];
+  const users = changed.flatMap(({ standing = new Map(), state }) =>
+    [...standing].map(([user_id, until_at]) => ({ schedule_id: state.row.id, user_id, until_at })),
+  );
+  return [
+    tx.run(endScheduleUsers, { organizationId, ids: idsOf(changed), now: latestOf(changed) }),
+    ...(users.length > 0 ? [tx.run(putScheduleUsers, { organizationId, users })] : []),
+  ];
+}
+
+/** The user stands in the layers until they left, also where nobody can read them. */
+function departureWrites(
+  tx: Transaction,
+  { organizationId }: Author,
+  plans: readonly SchedulePlan[],
+): Promise<unknown>[] {
+  const departures = Map.groupBy(plans, ({ departure }) => departure && `${departure.userId} ${departure.at}`);
+  return [...departures.values()].flatMap((some) => {
+    const [{ departure } = { departure: undefined }] = some;
+    if (departure === undefined) return [];
+    const { userId, at } = departure;
+    const left = some.flatMap(({ overrides }) => overrides.left);
+    const people = left.flatMap(({ id, users }) =>
+      users === undefined ? [] : { organization_id: organizationId, id, users_json: JSON.stringify(users) },
+    );
+    return [
+      tx.run(endLayersOfUser, { organizationId, userId, ids: idsOf(some), leftAt: at }),
+      ...(people.length > 0 ? [tx.run(replaceOverrideUsers, { people })] : []),
+      ...(left.length > 0
+        ? [tx.run(leaveOverrides, { organizationId, userId, overrideIds: left.map(({ id }) => id) })]
+        : []),
+    ];
+  });
+}
+
+function overrideWrites(
+  tx: Transaction,
+  { organizationId, userId }: Author,
+  plans: readonly SchedulePlan[],
+): Promise<unknown>[] {
+  const writes: Promise<unknown>[] = [];
+  const ending = plans.filter(({ overrides }) => overrides.ended.length > 0);
+  for (const [at, some] of Map.groupBy(ending, ({ overrides }) => overrides.endedAt)) {
+    const which = { organizationId, ids: some.flatMap(({ overrides }) => overrides.ended), at };
+    writes.push(tx.run(endOverrides, which), tx.run(endOverrideUsers, which));
+  }
+  const removed = plans.flatMap(({ overrides }) => overrides.removed);
+  if (removed.length > 0) writes.push(tx.run(deleteOverrides, { organizationId, ids: removed }));
+  const added = plans.flatMap(({ overrides, state }) =>
+    overrides.added.map((override) => ({ ...override, scheduleId: state.row.id })),
+  );
+  if (added.length > 0) {
+    const overrides = added.map(({ id, scheduleId, start, end, rank, users, deletedAt }) => ({
+      id,
+      schedule_id: scheduleId,
+      start_at: start,
+      end_at: end,
+      rank,
+      users_json: JSON.stringify(users),
+      deleted_at: deletedAt,
+    }));
+    const users = added.flatMap(({ id, end, users }) =>
+      users.map((user_id) => ({ override_id: id, user_id, end_at: end })),
+    );
+    writes.push(
+      tx.run(insertOverrides, { organizationId, overrides, createdBy: userId, createdAt: latestOf(plans) }),
+      tx.run(insertOverrideUsers, { organizationId, users }),
+    );
+  }
+  return writes;
+}
+
+function idsOf(plans: readonly SchedulePlan[]): ScheduleId[] {
+  return plans.map(({ state }) => state.row.id);
+}
+
+/** All of them are made at about the same time. */
+function latestOf(plans: readonly SchedulePlan[]): number {
+  return Math.max(...plans.map(({ now }) => now));
+}
+
+function teamWrites(tx: Transaction, { organizationId }: Author, { teamIds, state }: SchedulePlan): Promise<unknown>[] {
+  if (teamIds === undefined) return [];
+  const key = { organizationId, id: state.row.id };
+  const teams = teamIds.map((team_id, position) => ({ team_id, position }));
+  return [tx.run(unlinkTeams, key), ...(teams.length > 0 ? [tx.run(linkTeams, { ...key, teams })] : [])];
+}
+
+/** What of a deleted schedule is no history. */
+function leftoversOf(tx: Transaction, { organizationId }: Author, { state }: SchedulePlan): Promise<unknown>[] {
+  const { id } = state.row;
+  return [
+    tx.run(unlinkChatChannels, { organizationId, scheduleId: id }),
+    tx.run(deleteNewsOfSchedules, { organizationId, ids: [id] }),
+  ];
+}
+
+function newsOf({ newId }: Services, tx: Transaction, plans: readonly SchedulePlan[]): Promise<unknown>[] {
+  return plans.flatMap(({ news, state: { row }, now }) =>
+    news.map((one) =>
+      tx.run(insertNews, {
+        organizationId: row.organization_id,
+        scheduleId: row.id,
+        id: newId('news'),
+        newsJson: JSON.stringify(one),
+        createdAt: now,
+      }),
+    ),
+  );
+}
+
+function groupMarksOf(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): Promise<unknown>[] {
+  const changed = plans.filter(({ marksChatGroup }) => marksChatGroup);
+  if (changed.length === 0) return [];
+  return [tx.run(markChatGroupsOf, { organizationId, ids: idsOf(changed), now: latestOf(changed) })];
+}

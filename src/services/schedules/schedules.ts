@@ -1,0 +1,207 @@
+import type { Transaction } from '../../db/driver/database.ts';
+import { countSchedules } from '../../db/organizations.ts';
+import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
+import type { UserRow } from '../../db/users.ts';
+import { hasEmptyOpenDay } from '../../engine/open-days.ts';
+import type { Layer } from '../../engine/schedule.ts';
+import { AppError, quoted } from '../../errors.ts';
+import type { TeamId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { NewLayer, NewSchedule, Schedule, ScheduleUpdate } from '../../schemas/schedules.ts';
+import { parseInstant } from '../../time/iso.ts';
+import { findZone } from '../../time/zones.ts';
+import { detachChatOf } from '../chat/chat-group-sync.ts';
+import { tellScheduleDeleted } from '../jobs/change-notifications.ts';
+import { areTheirTeams, getTeamRow, resolveTeams } from '../people/teams.ts';
+import { findReferences, lockReferences } from '../people/user-references.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
+import type { PageMeta, PageRequest } from '../shared/paging.ts';
+import { searchKey } from '../shared/searching.ts';
+import type { Services } from '../shared/services.ts';
+import { together } from '../shared/together.ts';
+import { questionsToShow, showSchedule, showSchedules } from './schedule-answers.ts';
+import { admitToChange, getScheduleRowWith, planningOf } from './schedule-changes.ts';
+import { readSchedulesPage } from './schedule-list.ts';
+import { lockState } from './schedule-locks.ts';
+import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
+import { newState, withPeople } from './schedule-state.ts';
+import { writePlans } from './schedule-writes.ts';
+import { noSchedule } from './timelines.ts';
+
+export async function getSchedule(
+  { db, clock }: Services,
+  caller: Caller,
+  id: string,
+): Promise<{ readonly schedule: Schedule }> {
+  const now = clock.now();
+  const row = await getScheduleRowWith(db, caller, id, (id) => questionsToShow(caller.organizationId, [id], now));
+  const shown = await showSchedule(db, row, now);
+  if (shown === undefined) throw noSchedule(id);
+  return shown;
+}
+
+export async function listSchedules(
+  services: Services,
+  caller: Caller,
+  { team_id, query, ...page }: PageRequest & { team_id?: string; query?: string },
+): Promise<{ schedules: Schedule[]; meta: PageMeta }> {
+  const { organizationId } = caller;
+  const teamId = team_id === undefined ? undefined : (await getTeamRow(services.db, caller, team_id)).id;
+  const { rows, meta } = await readSchedulesPage(services.db, { organizationId, teamId, query }, page);
+  return { schedules: await showSchedules(services.db, organizationId, rows, services.clock.now()), meta };
+}
+
+export function createSchedule(services: Services, caller: Caller, wanted: NewSchedule): Promise<Schedule> {
+  const id = services.newId('schedule');
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
+    const teamIds = await resolveTeams(tx, caller, wanted.team_ids);
+    await requirePermission(caller, 'create schedule', () => areTheirTeams(tx, caller, teamIds));
+    const now = services.clock.now();
+    await tx.run(countSchedules, { id: organizationId, change: 1 });
+    const references = wanted.layers.flatMap((layer) => layer.user_references);
+    const users = await lockReferences(tx, caller, references, await findReferences(tx, caller, references));
+    const details = detailsOf(wanted);
+    const state = newState({
+      ...details,
+      id,
+      organization_id: organizationId,
+      time_zone: findZone(wanted.time_zone)?.name ?? wanted.time_zone,
+      latest_revision: 0,
+      next_change_at: null,
+      news_due_at: null,
+      next_reminder_at: null,
+      broken_reason: null,
+      created_by: userId,
+      created_at: now,
+      deleted_at: null,
+    });
+    const audit = { action: 'schedule.created', targetId: id, detail: wanted };
+    const layer = layerOf(wanted.layers, users, state.row.time_zone);
+    const change = { kind: 'update', details, layer, teamIds, audit } as const;
+    const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
+    await writePlans(services, tx, caller, [plan]);
+    return shownIn(services, tx, plan);
+  });
+}
+
+export function updateSchedule(
+  services: Services,
+  caller: Caller,
+  scheduleId: string,
+  { time_zone, ...wanted }: ScheduleUpdate,
+  expected?: ExpectedTags,
+): Promise<Schedule> {
+  return services.db.transaction(async (tx) => {
+    const references = wanted.layers?.flatMap((layer) => layer.user_references) ?? [];
+    const [admitted, candidates] = await together([
+      admitToChange(services, tx, caller, scheduleId),
+      findReferences(tx, caller, references),
+    ]);
+    if (time_zone !== undefined) {
+      throw new AppError('unprocessable_entity', 'time_zone cannot be changed once a schedule is created.');
+    }
+    const now = services.clock.now();
+    const [users, state] = await together([
+      lockReferences(tx, caller, references, candidates),
+      lockState(services, tx, caller, admitted.scheduleId),
+    ]);
+    await requireScheduleTag(tx, state.row, expected);
+    const teamIds = wanted.team_ids && (await teamsToLink(tx, admitted.caller, state.row, wanted.team_ids));
+    const details = detailsOf({ ...state.row, ...wanted });
+    const audit = { action: 'schedule.updated', targetId: admitted.scheduleId, detail: wanted };
+    const change = {
+      kind: 'update',
+      details,
+      audit,
+      ...(wanted.layers && { layer: layerOf(wanted.layers, users, state.row.time_zone) }),
+      ...(teamIds && { teamIds }),
+    } as const;
+    const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
+    await writePlans(services, tx, caller, [plan]);
+    return shownIn(services, tx, plan);
+  });
+}
+
+export function deleteSchedule(
+  services: Services,
+  caller: Caller,
+  scheduleId: string,
+  expected?: ExpectedTags,
+): Promise<void> {
+  return services.db.transaction(async (tx) => {
+    const { organizationId } = caller;
+    const { scheduleId: id } = await admitToChange(services, tx, caller, scheduleId);
+    await tx.run(countSchedules, { id: organizationId, change: -1 });
+    const now = services.clock.now();
+    const state = await lockState(services, tx, caller, id);
+    await requireScheduleTag(tx, state.row, expected);
+    await tellScheduleDeleted(services, tx, caller, state.row);
+    await detachChatOf(services, tx, organizationId, id);
+    const plan = planScheduleChange(state, { kind: 'deletion' }, planningOf(services, caller, now));
+    await writePlans(services, tx, caller, [plan]);
+  });
+}
+
+/** `users`: those that the layers refer to, in their order. */
+function layerOf([layer]: readonly NewLayer[], users: readonly UserRow[], timeZone: string): Layer {
+  if (layer === undefined) throw new AppError('bad_request', 'layers must have exactly 1 item.');
+  const { restriction_intervals: windows = [] } = layer;
+  return withValidCountedDays(timeZone, {
+    name: layer.name.trim(),
+    rotationStart: parseInstant(layer.rotation_start) as number,
+    concurrentUsers: layer.concurrent_oncall_users,
+    users: users.map(({ id }) => id),
+    shiftLength: layer.shift_length,
+    ...(windows.length > 0 && { restrictionIntervals: windows }),
+    ...(layer.counted_days === 'open' && { countedDays: 'open' }),
+  });
+}
+
+/** Rule ROT-5: which layers may count open days only. */
+function withValidCountedDays(timeZone: string, layer: Layer): Layer {
+  if (layer.countedDays !== 'open') return layer;
+  const { unit } = layer.shiftLength;
+  if (unit !== 'days') throw refusedCountedDays(`shift_length.unit is ${quoted(unit)}; it must be "days"`);
+  if (layer.restrictionIntervals === undefined) {
+    throw refusedCountedDays('there are no restriction_intervals; at least one is needed');
+  }
+  const zone = findZone(timeZone);
+  if (zone !== undefined && hasEmptyOpenDay(layer, zone)) {
+    throw refusedCountedDays(
+      'one of the open days has no window between its handoff and the next, so the person of that day would never be on call. Choose another rotation_start or other restriction_intervals',
+    );
+  }
+  return layer;
+}
+
+function refusedCountedDays(reason: string): AppError {
+  return new AppError('unprocessable_entity', `layers[0].counted_days cannot be "open": ${reason}.`);
+}
+
+/** Whoever is not an admin may add only teams that they are in; those already linked may stay. */
+async function teamsToLink(
+  tx: Transaction,
+  caller: Caller,
+  { organization_id: organizationId, id }: ScheduleRow,
+  ids: readonly string[],
+): Promise<TeamId[]> {
+  const teamIds = await resolveTeams(tx, caller, ids);
+  const linked = await tx.all(teamsOfSchedules, { organizationId, ids: [id] });
+  const added = teamIds.filter((teamId) => !linked.some((team) => team.id === teamId));
+  await requirePermission(caller, 'create schedule', () => areTheirTeams(tx, caller, added));
+  return teamIds;
+}
+
+function detailsOf({ name, description }: { readonly name: string; readonly description?: string | null }) {
+  const trimmed = name.trim();
+  return { name: trimmed, name_key: searchKey(trimmed), description: description || null };
+}
+
+/** As it is once the plan is written. */
+async function shownIn({ clock }: Services, tx: Transaction, { state }: SchedulePlan): Promise<Schedule> {
+  const shown = await showSchedule(tx, state.row, clock.now());
+  if (shown === undefined) throw noSchedule(state.row.id);
+  return shown.schedule;
+}

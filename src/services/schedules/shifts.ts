@@ -1,0 +1,176 @@
+/** Lists of shifts: of a schedule, of the caller, and of the whole organization at one instant. */
+
+import { question } from '../../db/driver/statement.ts';
+import { type ScheduleRow, schedulesOfUser } from '../../db/schedules.ts';
+import type { Interval, Shift } from '../../engine/schedule.ts';
+import { eachShift, shiftAt, type Timeline } from '../../engine/timeline.ts';
+import { asSingleLine } from '../../harmless-text.ts';
+import type { UserId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import { keptBeside } from '../../row-cache.ts';
+import type { ScheduleShift } from '../../schemas/schedules.ts';
+import type { OnCall, UserShift } from '../../schemas/shifts.ts';
+import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { getTeamRow } from '../people/teams.ts';
+import { loadUsers, loadUsersOf } from '../people/users.ts';
+import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
+import type { ReadAhead } from '../shared/read-ahead.ts';
+import type { Services } from '../shared/services.ts';
+import { type IntervalRequest, intervalOf } from './intervals.ts';
+import { isBroken } from './rotations.ts';
+import { presentShift } from './schedule-answers.ts';
+import { getScheduleRowWith } from './schedule-changes.ts';
+import { readSchedulesPage } from './schedule-list.ts';
+import { pageByStart } from './shifts-by-start.ts';
+import {
+  loadSchedule,
+  loadSchedules,
+  questionsAbout,
+  requireWorking,
+  type ScheduleLoad,
+  startOfMinute,
+  usersWithin,
+  workingOnly,
+} from './timelines.ts';
+
+/** As many as a person reads. */
+const MOST_LINES = 1000;
+
+type ShiftsRequest = PageRequest & IntervalRequest & { readonly clip_to_interval: boolean };
+
+interface ShiftsPage {
+  readonly shifts: ScheduleShift[];
+  readonly meta: PageMeta;
+}
+
+/** What dashboards ask for again and again: a page of the shifts from now on, and while it is right. */
+const kept = keptBeside<ScheduleRow, { readonly answer: ShiftsPage; readonly from: number; readonly until: number }>();
+
+export async function listShifts(
+  { db, clock }: Services,
+  caller: Caller,
+  scheduleId: string,
+  request: ShiftsRequest,
+): Promise<ShiftsPage> {
+  const { organizationId } = caller;
+  const now = clock.now();
+  const within = intervalOf(request, now);
+  const row = await getScheduleRowWith(db, caller, scheduleId, (id) => questionsAbout(organizationId, [id], within));
+  const isFromNow = request.from === undefined && request.to === undefined && !request.clip_to_interval;
+  const last = isFromNow ? kept.get(row) : undefined;
+  if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
+
+  const { timeline } = requireWorking(await loadSchedule(db, row, within));
+  const shifts = eachShift(timeline, within, { clip: request.clip_to_interval });
+  const { page, total } = await pageByStart([{ of: row, shifts }], limitsOf(request));
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, [row.id], within), usersIn(page));
+  const answer = { shifts: page.map(({ shift }) => presentShift(shift, findUser)), meta: metaOf(request, { total }) };
+  if (isFromNow) kept.set(row, { answer: Object.freeze(answer), from: now, until: sameUntil(timeline, within) });
+  return answer;
+}
+
+function isPage({ meta }: ShiftsPage, { page, per_page }: PageRequest): boolean {
+  return meta.page === page && meta.per_page === per_page;
+}
+
+/**
+ * How long the interval, going on with the time, holds the same shifts: until the one at its start ends, and at its end until
+ * the one there does, for none starts before that. Without one at both ends it is not worth keeping.
+ */
+function sameUntil(timeline: Timeline, { start, end }: Interval): number {
+  const [first, last] = [shiftAt(timeline, start), shiftAt(timeline, end - 1)];
+  return first && last ? Math.min(first.end, last.end - (end - start)) : start;
+}
+
+export const readUserShiftsAhead: ReadAhead<IntervalRequest> = ({ organizationId, userId }, { from }, now) => {
+  const start = from === undefined ? now : (parseInstant(from) as number);
+  return [question(schedulesOfUser, { organizationId, userId, since: startOfMinute(start) })];
+};
+
+/** The caller's shifts in all schedules, by start. */
+export async function listUserShifts(
+  { db, clock }: Services,
+  { organizationId, userId }: Caller,
+  request: ShiftsRequest,
+): Promise<{ shifts: UserShift[]; meta: PageMeta }> {
+  const within = intervalOf(request, clock.now());
+  const rows = await db.all(schedulesOfUser, { organizationId, userId, since: startOfMinute(within.start) });
+  const ids = rows.map(({ id }) => id);
+  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
+  db.askAhead?.(revisions, () => others);
+  const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
+  const theirs = loaded.map(({ row, timeline }) => ({
+    of: row,
+    shifts: eachShift(timeline, within, { clip: request.clip_to_interval }).filter(({ users }) =>
+      users.includes(userId),
+    ),
+  }));
+  const { page, total } = await pageByStart(theirs, limitsOf(request));
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), usersIn(page));
+  return {
+    shifts: page.map(({ of, shift }) => ({ ...presentShift(shift, findUser), schedule_reference: referenceTo(of) })),
+    meta: metaOf(request, { total }),
+  };
+}
+
+/** Who is on call in every schedule, or in every one of a team, at an instant. */
+export async function listOnCall(
+  { db, clock }: Services,
+  caller: Caller,
+  { at, team_id, ...page }: PageRequest & { readonly at?: string; readonly team_id?: string },
+): Promise<{ oncall: OnCall[]; meta: PageMeta }> {
+  const { organizationId } = caller;
+  const instant = at === undefined ? clock.now() : (parseInstant(at) as number);
+  const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
+  const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId }, page);
+  const within = { start: instant, end: instant + 1 };
+  const ids = rows.map(({ id }) => id);
+  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
+  db.askAhead?.(revisions, () => others);
+  const loaded = await loadSchedules(db, organizationId, rows, within);
+  const found = loaded.map((load) => momentOf(load, instant));
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), usersIn(found));
+  return {
+    oncall: found.map(({ row, shift, broken }) => ({
+      schedule_reference: referenceTo(row),
+      users: (shift?.users ?? []).map(findUser),
+      ...(shift && { shift: presentShift(shift, findUser) }),
+      ...(broken && { broken }),
+    })),
+    meta,
+  };
+}
+
+/** For the command line: every schedule, or those with this in their name. */
+export async function onCallLines(
+  { db, clock }: Services,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  name?: string,
+): Promise<string[]> {
+  const now = clock.now();
+  const { rows } = await readSchedulesPage(db, { organizationId, query: name }, { page: 1, per_page: MOST_LINES });
+  const loaded = await loadSchedules(db, organizationId, rows, { start: now, end: now + 1 });
+  const found = loaded.map((load) => momentOf(load, now));
+  const findUser = await loadUsers(db, organizationId, usersIn(found));
+  return found.map(({ row, shift, broken }) => {
+    const name = asSingleLine(row.name);
+    if (broken !== undefined) return asSingleLine(`${name}: broken. ${broken.reason}`);
+    if (shift === undefined) return `${name}: nobody`;
+    const names = shift.users.map((id) => asSingleLine(findUser(id).name)).join(', ');
+    return `${name}: ${names}, until ${formatInstant(shift.end)}`;
+  });
+}
+
+function momentOf(load: ScheduleLoad, instant: number) {
+  const { row } = load;
+  if (isBroken(load)) return { row, shift: undefined, broken: load.broken };
+  return { row, shift: shiftAt(load.timeline, instant), broken: undefined };
+}
+
+function usersIn(found: readonly { readonly shift: Shift | undefined }[]): UserId[] {
+  return found.flatMap(({ shift }) => shift?.users ?? []);
+}
+
+function referenceTo({ id, name }: ScheduleRow): { id: string; name: string } {
+  return { id, name };
+}

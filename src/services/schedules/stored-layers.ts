@@ -1,0 +1,70 @@
+/**
+ * Layers as they are stored. A row may be damaged, or written by a later version: the engine gets a layer only when every field
+ * has the form that it expects.
+ */
+import { COUNTED_DAYS, DAYS, type Layer, SHIFT_UNITS } from '../../engine/schedule.ts';
+import { TIME_BEGINS, TIME_ENDS } from '../../time/iso.ts';
+
+export interface Unreadable {
+  /** A part of a sentence: it follows a colon. */
+  readonly problem: string;
+}
+
+const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
+
+const CHECKS: Readonly<Record<keyof Layer, (value: unknown) => boolean>> = {
+  name: (value) => typeof value === 'string',
+  rotationStart: (value) => isIntegerFrom(value, TIME_BEGINS) && value < TIME_ENDS,
+  concurrentUsers: (value) => isIntegerFrom(value, 1),
+  users: isListOfTexts,
+  shiftLength: (value) => isObject(value) && isIntegerFrom(value.amount, 1) && isOneOf(SHIFT_UNITS, value.unit),
+  restrictionIntervals: (value) => value === undefined || (Array.isArray(value) && value.every(isWindow)),
+  countedDays: (value) => value === undefined || isOneOf(COUNTED_DAYS, value),
+};
+
+export function readLayer(json: string): Layer | Unreadable {
+  const value = parsedJson(json);
+  if (value === undefined) return { problem: 'it is not valid JSON' };
+  if (!isObject(value)) return { problem: 'it is not a layer' };
+  const wrong = Object.entries(CHECKS).find(([field, isRight]) => !isRight(value[field]));
+  return wrong === undefined ? (value as unknown as Layer) : { problem: `it has no valid ${wrong[0]}` };
+}
+
+/** The ids in a column such as `users_json`; undefined when it holds anything else. */
+export function readIds<Id extends string>(json: string): Id[] | undefined {
+  const value = parsedJson(json);
+  return isListOfTexts(value) ? (value as Id[]) : undefined;
+}
+
+/** Undefined when it is no JSON. */
+export function parsedJson(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+function isWindow(value: unknown): boolean {
+  return isObject(value) && isOneOf(DAYS, value.day) && isTimeOfDay(value.from) && isTimeOfDay(value.to);
+}
+
+function isTimeOfDay(value: unknown): boolean {
+  return typeof value === 'string' && TIME_OF_DAY.test(value);
+}
+
+function isOneOf(allowed: readonly string[], value: unknown): boolean {
+  return typeof value === 'string' && allowed.includes(value);
+}
+
+function isListOfTexts(value: unknown): value is string[] {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
+}
+
+function isIntegerFrom(value: unknown, least: number): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= least;
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,97 @@
+/** Who is on call over an interval, for a page of schedules: in a fixed number of queries, and with so many shifts at most. */
+import { setImmediate as otherWork } from 'node:timers/promises';
+import { question } from '../../db/driver/statement.ts';
+import { teamsOfSchedules } from '../../db/schedules.ts';
+import type { Interval, Shift } from '../../engine/schedule.ts';
+import { eachShift, offHoursIn, unplannedGapsIn } from '../../engine/timeline.ts';
+import type { Caller } from '../../permissions.ts';
+import type { ScheduleTimeline, TimelinesQuery } from '../../schemas/timelines.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { getTeamRow, teamOf } from '../people/teams.ts';
+import { loadUsersOf } from '../people/users.ts';
+import type { PageMeta } from '../shared/paging.ts';
+import type { ReadAhead } from '../shared/read-ahead.ts';
+import type { Services } from '../shared/services.ts';
+import { intervalOf } from './intervals.ts';
+import { type BrokenSchedule, isBroken } from './rotations.ts';
+import { presentShift } from './schedule-answers.ts';
+import { readSchedulesAhead, readSchedulesPage } from './schedule-list.ts';
+import { type LoadedSchedule, loadSchedules, questionsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
+
+/** A month in hours has fewer: only someone who cuts time finer than that sees a list cut. */
+const MOST_SHIFTS = 1000;
+
+const DAYS = { usual: 7, most: 31 };
+
+/** Whose schedules are the caller's depends on the millisecond, so that question cannot be the same twice. */
+export const readTimelinesAhead: ReadAhead<TimelinesQuery> = (asker, { mine, ...query }, now) =>
+  mine ? [] : readSchedulesAhead(asker, query, now);
+
+interface Stretch {
+  readonly row: LoadedSchedule['row'];
+  readonly shifts: readonly Shift[];
+  readonly gaps: readonly Interval[];
+  readonly offHours: readonly Interval[];
+  readonly isCut: boolean;
+  readonly broken?: BrokenSchedule['broken'];
+}
+
+export async function listTimelines(
+  { db, clock }: Services,
+  caller: Caller,
+  { from, to, team_id, mine, query, ...page }: TimelinesQuery,
+): Promise<{ timelines: ScheduleTimeline[]; meta: PageMeta }> {
+  const { organizationId, userId } = caller;
+  const within = intervalOf({ ...(from && { from }), ...(to && { to }) }, clock.now(), DAYS);
+  const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
+  const of = mine ? { userId, since: within.start } : undefined;
+  const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, query, of }, page);
+
+  const ids = rows.map(({ id }) => id);
+  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
+  db.askAhead?.(revisions, () => [...others, question(teamsOfSchedules, { organizationId, ids })]);
+  const stretches: Stretch[] = [];
+  for (const schedule of await loadSchedules(db, organizationId, rows, within)) {
+    stretches.push(stretchOf(schedule, within));
+    await otherWork();
+  }
+  return { timelines: await present(db, caller, stretches, within), meta };
+}
+
+/** Where the list is cut, the gaps end too: nobody should take for a gap what is only not shown. */
+function stretchOf(schedule: ScheduleLoad, within: Interval): Stretch {
+  const { row } = schedule;
+  if (isBroken(schedule)) return { row, shifts: [], gaps: [], offHours: [], isCut: false, broken: schedule.broken };
+  const { timeline } = schedule;
+  const shifts = [...eachShift(timeline, within, { clip: true }).take(MOST_SHIFTS + 1)];
+  const isCut = shifts.length > MOST_SHIFTS;
+  if (isCut) shifts.pop();
+  const known = { start: within.start, end: isCut ? (shifts.at(-1)?.end ?? within.end) : within.end };
+  return { row, shifts, gaps: unplannedGapsIn(timeline, known), offHours: offHoursIn(timeline, known), isCut };
+}
+
+async function present(
+  db: Services['db'],
+  { organizationId }: Caller,
+  stretches: readonly Stretch[],
+  within: Interval,
+): Promise<ScheduleTimeline[]> {
+  const ids = stretches.map(({ row }) => row.id);
+  const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
+  const people = new Set(stretches.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users)));
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
+  return stretches.map(({ row: { id, name, time_zone }, shifts, gaps, offHours, isCut, broken }) => ({
+    schedule_reference: { id, name },
+    time_zone,
+    teams: (teams.get(id) ?? []).map(teamOf),
+    shifts: shifts.map((shift) => presentShift(shift, findUser)),
+    gaps: gaps.map(presentInterval),
+    off_hours: offHours.map(presentInterval),
+    ...(isCut && { is_cut: true }),
+    ...(broken && { broken }),
+  }));
+}
+
+function presentInterval({ start, end }: Interval): { start: string; end: string } {
+  return { start: formatInstant(start), end: formatInstant(end) };
+}

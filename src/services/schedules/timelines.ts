@@ -1,0 +1,220 @@
+/**
+ * From rows to the engine: timelines of many schedules at once, in a fixed number of queries. Rule STO-5: this is the only place
+ * where rows become timelines, and a row that cannot become one gives a broken schedule, which callers have to handle.
+ */
+import type { Queryable } from '../../db/driver/database.ts';
+import { type Question, question } from '../../db/driver/statement.ts';
+import { overridesOfSchedules } from '../../db/overrides.ts';
+import { revisionsInForce } from '../../db/revisions.ts';
+import { type ScheduleRow, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules.ts';
+import { overridesWithout } from '../../engine/departures.ts';
+import type { Interval, Override, Revision } from '../../engine/schedule.ts';
+import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
+import { AppError, quoted } from '../../errors.ts';
+import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
+import { keptBeside } from '../../row-cache.ts';
+import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
+import {
+  type BrokenSchedule,
+  brokenBy,
+  computed,
+  type DeparturesAre,
+  isBroken,
+  loadRotations,
+  type ScheduleRotation,
+  widest,
+} from './rotations.ts';
+import { readIds } from './stored-layers.ts';
+
+/** Most turns are shorter: what they reach over is loaded for all schedules at once. The others are looked at one by one. */
+const TOGETHER_WITHIN_MS = 35 * DAY_MS;
+
+export interface LoadedSchedule {
+  readonly row: ScheduleRow;
+  /** Right for whole shifts that intersect the interval it was loaded for. */
+  readonly timeline: Timeline;
+  readonly latest: Revision;
+}
+
+export type ScheduleLoad = LoadedSchedule | BrokenSchedule;
+
+export function workingOnly(loads: readonly ScheduleLoad[]): LoadedSchedule[] {
+  return loads.filter((load): load is LoadedSchedule => !isBroken(load));
+}
+
+/** For requests about one schedule, which cannot be answered without its shifts. */
+export function requireWorking(load: ScheduleLoad): LoadedSchedule {
+  if (!isBroken(load)) return load;
+  const { row, broken } = load;
+  throw new AppError('schedule_broken', `The schedule ${quoted(row.name)} is broken. ${broken.reason}`);
+}
+
+/** What the current and the next shift may depend on: rule SH-2. */
+export function nowAndNext(now: number): Interval {
+  return { start: now, end: now + 366 * DAY_MS };
+}
+
+/** Shifts that intersect an interval seldom reach further beyond it: turns of a week are the most common. */
+const USUAL_REACH_MS = 8 * DAY_MS;
+
+/** For `loadUsersOf`: those who may be on call in the interval. */
+export function usersWithin(
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  within: Interval,
+): UsersOfSchedules {
+  return { organizationId, ids, since: inWholeMinutes(within).start };
+}
+
+/** What `loadSchedules` asks first, and then `loadUsersOf` with `usersWithin`. */
+export function questionsAbout(
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  within: Interval,
+): [Question, Question, Question] {
+  const minutes = inWholeMinutes(within);
+  return [
+    question(revisionsInForce, { organizationId, ids, ...minutes }),
+    question(overridesOfSchedules, { organizationId, ids, ...around(minutes) }),
+    question(usersOfSchedules, usersWithin(organizationId, ids, within)),
+  ];
+}
+
+const kept = keptBeside<ScheduleRow, { readonly within: Interval; readonly loaded: ScheduleLoad }>();
+
+export async function loadSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+): Promise<ScheduleLoad[]> {
+  const known = rows.flatMap((row) => keptFor(row, within) ?? []);
+  if (known.length === rows.length) return known;
+  const minutes = inWholeMinutes(within);
+  const loaded = await readSchedules(db, organizationId, rows, minutes, 'applied');
+  for (const schedule of loaded) kept.set(schedule.row, { within: minutes, loaded: schedule });
+  return loaded;
+}
+
+/** As stored: with users who are no longer on call, but are still to be taken out. For the work of taking them out alone. */
+export function loadStoredSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+): Promise<ScheduleLoad[]> {
+  return readSchedules(db, organizationId, rows, within, 'ignored');
+}
+
+function keptFor(row: ScheduleRow, { start, end }: Interval): ScheduleLoad | undefined {
+  const found = kept.get(row);
+  return found && found.within.start <= start && end <= found.within.end ? found.loaded : undefined;
+}
+
+/** So that it serves for a while, though now goes on; not for so long that a schedule can be changed very often meanwhile. */
+function inWholeMinutes({ start, end }: Interval): Interval {
+  return { start: startOfMinute(start), end: (Math.floor(end / MINUTE_MS) + 1) * MINUTE_MS };
+}
+
+export function startOfMinute(instant: number): number {
+  return Math.floor(instant / MINUTE_MS) * MINUTE_MS;
+}
+
+async function readSchedules(
+  db: Queryable,
+  organizationId: OrganizationId,
+  rows: readonly ScheduleRow[],
+  within: Interval,
+  departuresAre: DeparturesAre,
+): Promise<ScheduleLoad[]> {
+  const rotations = await loadRotations(db, organizationId, rows, within, departuresAre);
+  const reaches = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.reach));
+  const reached = limited(widest(reaches, within), within);
+  const usual = around(within);
+  const known = usual.start <= reached.start && reached.end <= usual.end ? usual : reached;
+  const ids = rows.map(({ id }) => id);
+  const overrides = await loadOverrides(db, organizationId, ids, known);
+  const loaded: ScheduleLoad[] = [];
+  for (const rotation of rotations) {
+    const own = overrides.get(rotation.row.id) ?? [];
+    loaded.push(isBroken(rotation) ? rotation : await reachedOver(db, rotation, own, within, known));
+  }
+  return loaded;
+}
+
+/** The schedule with all overrides that its shifts in the interval reach over; mostly those that are known do. */
+async function reachedOver(
+  db: Queryable,
+  rotation: ScheduleRotation,
+  stored: readonly StoredOverride[],
+  within: Interval,
+  known: Interval,
+): Promise<ScheduleLoad> {
+  const { row, latest } = rotation;
+  const readable: Override[] = [];
+  for (const { id, start, end, users } of stored) {
+    if (users === undefined) return brokenBy(row, latest, unreadableOverride({ id }));
+    readable.push({ start, end, users });
+  }
+  const overrides = rotation.departures.reduce<readonly Override[]>(overridesWithout, readable);
+  const reached = computed(row, latest, () => {
+    const timeline = overrides.length === 0 ? rotation.timeline : timelineOf({ ...rotation, overrides });
+    return { timeline, reach: reachOf(timeline, within) };
+  });
+  if (isBroken(reached)) return reached;
+  const { timeline, reach } = reached;
+  if (known.start <= reach.start && reach.end <= known.end) return { ...rotation, timeline };
+  const { id, organization_id } = row;
+  const wider = widest([reach], known);
+  const more = (await loadOverrides(db, organization_id, [id], wider)).get(id) ?? [];
+  return reachedOver(db, rotation, more, within, wider);
+}
+
+export async function loadSchedule(db: Queryable, row: ScheduleRow, within: Interval): Promise<ScheduleLoad> {
+  const [loaded] = await loadSchedules(db, row.organization_id, [row], within);
+  if (loaded === undefined) throw noSchedule(row.id);
+  return loaded;
+}
+
+export function noSchedule(id: string): AppError {
+  return new AppError('not_found', `There is no schedule ${quoted(id)}.`);
+}
+
+export function unreadableOverride({ id }: Pick<StoredOverride, 'id'>): string {
+  return `The users of its override ${id} cannot be read.`;
+}
+
+export interface StoredOverride extends Interval {
+  readonly id: OverrideId;
+  /** Undefined when they cannot be read. */
+  readonly users: readonly UserId[] | undefined;
+}
+
+async function loadOverrides(
+  db: Queryable,
+  organizationId: OrganizationId,
+  ids: readonly ScheduleId[],
+  { start, end }: Interval,
+): Promise<Map<ScheduleId, StoredOverride[]>> {
+  const rows = await db.all(overridesOfSchedules, { organizationId, ids, start, end });
+  const overrides = new Map<ScheduleId, StoredOverride[]>();
+  for (const row of rows) {
+    const override = { id: row.id, start: row.start_at, end: row.end_at, users: readIds<UserId>(row.users_json) };
+    const own = overrides.get(row.schedule_id);
+    if (own === undefined) overrides.set(row.schedule_id, [override]);
+    else own.push(override);
+  }
+  return overrides;
+}
+
+function around({ start, end }: Interval): Interval {
+  return { start: start - USUAL_REACH_MS, end: end + USUAL_REACH_MS };
+}
+
+/** Not so far that one schedule with turns of years would have the overrides of all years loaded for all the others. */
+function limited({ start, end }: Interval, within: Interval): Interval {
+  return {
+    start: Math.max(start, within.start - TOGETHER_WITHIN_MS),
+    end: Math.min(end, within.end + TOGETHER_WITHIN_MS),
+  };
+}

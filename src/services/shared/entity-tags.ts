@@ -1,0 +1,52 @@
+/**
+ * Entity tags: a caller that names the tag it has read changes a thing only if nobody has changed it since. A tag is a hash of
+ * stored facts, so all nodes compute the same tag. Each service checks it in the transaction of the change.
+ */
+import { hash } from 'node:crypto';
+import type { Queryable } from '../../db/driver/database.ts';
+import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
+import { AppError } from '../../errors.ts';
+import { madeOnce } from '../../row-cache.ts';
+import type { Organization } from '../../schemas/organizations.ts';
+import type { Schedule } from '../../schemas/schedules.ts';
+import type { Team } from '../../schemas/teams.ts';
+import type { User } from '../../schemas/users.ts';
+
+/** The tags that the caller accepts. Undefined: the caller does not care. */
+export type ExpectedTags = 'any' | readonly string[] | undefined;
+
+/** 132 bits: enough that no two states of a thing share a tag. */
+const TAG_LENGTH = 22;
+
+/** All that the API shows of such a thing is stored in its row. */
+export const tagOf: (thing: Organization | Team | User) => string = madeOnce(hashOf);
+
+/** A schedule as far as its tag goes: as it is shown, or as it is stored. */
+type Tagged = Pick<Schedule, 'id' | 'name' | 'time_zone' | 'current_revision'> & {
+  readonly description?: string | null;
+  readonly teams: readonly { readonly id: string }[];
+};
+
+/**
+ * What `PATCH` can change. A new layer has a new revision. The people on call now and the names of users and teams are left
+ * out: they change while nobody changes the schedule.
+ */
+export const tagOfSchedule = madeOnce(({ id, name, description, time_zone, current_revision, teams }: Tagged): string =>
+  hashOf([id, name, description ?? null, time_zone, current_revision, teams.map((team) => team.id)]),
+);
+
+/** Throws 412 when the caller expects other tags. */
+export function requireTag(expected: ExpectedTags, tag: string): void {
+  if (expected === undefined || expected === 'any' || expected.includes(tag)) return;
+  throw new AppError('precondition_failed');
+}
+
+export async function requireScheduleTag(db: Queryable, row: ScheduleRow, expected: ExpectedTags): Promise<void> {
+  if (expected === undefined) return;
+  const teams = await db.all(teamsOfSchedules, { organizationId: row.organization_id, ids: [row.id] });
+  requireTag(expected, tagOfSchedule({ ...row, current_revision: row.latest_revision, teams }));
+}
+
+function hashOf(facts: object): string {
+  return hash('sha256', JSON.stringify(facts), 'base64url').slice(0, TAG_LENGTH);
+}

@@ -1,0 +1,50 @@
+/** Pages of a list. A page past the end is empty, with the true total. */
+import type { Queryable } from '../../db/driver/database.ts';
+import { type Parameters, type Question, question, type ReadStatement } from '../../db/driver/statement.ts';
+
+export interface PageRequest {
+  readonly page: number;
+  readonly per_page: number;
+}
+
+export interface PageMeta extends PageRequest {
+  readonly total: number;
+}
+
+type Limits = { readonly limit: number; readonly offset: number };
+
+/** The statements of a list: `page` reads some of it, `total` counts all. */
+export interface List<Wanted, Row> {
+  readonly page: ReadStatement<Wanted & Limits, Row>;
+  readonly total: ReadStatement<Wanted, { total: number }>;
+}
+
+/** A page and its total, in one round trip. */
+export async function readPage<Wanted extends Parameters, Row>(
+  db: Queryable,
+  list: List<Wanted, Row>,
+  wanted: Wanted,
+  request: PageRequest,
+): Promise<{ readonly rows: readonly Row[]; readonly meta: PageMeta }> {
+  const [page, total] = questionsOfPage(list, wanted, request);
+  db.askAhead?.(page, () => [total]);
+  const rows = await db.all(list.page, { ...wanted, ...limitsOf(request) });
+  return { rows, meta: metaOf(request, await db.first(list.total, wanted)) };
+}
+
+/** What `readPage` asks. */
+export function questionsOfPage<Wanted extends Parameters, Row>(
+  { page, total }: List<Wanted, Row>,
+  wanted: Wanted,
+  request: PageRequest,
+): [Question, Question] {
+  return [question(page, { ...wanted, ...limitsOf(request) }), question(total, wanted)];
+}
+
+export function limitsOf({ page, per_page }: PageRequest): Limits {
+  return { limit: per_page, offset: Math.min((page - 1) * per_page, Number.MAX_SAFE_INTEGER) };
+}
+
+export function metaOf({ page, per_page }: PageRequest, counted: { total: number } | undefined): PageMeta {
+  return { total: counted?.total ?? 0, page, per_page };
+}

@@ -1,0 +1,37 @@
+/** What every service stands on. `main` and the tests make one; services get it first, and the caller second. */
+import type { ChatProvider } from '../../chat/provider.ts';
+import type { Database } from '../../db/driver/database.ts';
+import type { IdSource, OrganizationId } from '../../ids.ts';
+import type { Log } from '../../log.ts';
+import type { Secret } from '../../secrets/installation-secret.ts';
+import type { Clock } from '../../time/clock.ts';
+import type { LastUses } from '../sign-in/last-uses.ts';
+import type { ClockWatch } from './clock-watch.ts';
+
+export interface Services {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly newId: IdSource;
+  /** What sessions and sign-in links are signed with. */
+  readonly secret: Secret;
+  /** The chat workspace of an organization; undefined when no chat is connected. */
+  readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
+  /** Where people reach our pages, without a slash at the end; undefined when nobody said so. Messages link there. */
+  readonly publicUrl?: string | undefined;
+  /** Uses of keys and sessions that are not written yet. */
+  readonly lastUses: LastUses;
+  /** For what fails in work that nobody waits for. */
+  readonly log?: Log;
+  /** Absent where nobody compares clocks: in most tests, and for short commands. */
+  readonly clockWatch?: ClockWatch;
+  /** Whether nobody signs in with a password, nor sets one: `WATCHBILL_PASSWORDS=off`. */
+  readonly hasNoPasswords?: boolean | undefined;
+  /** Started with `serve --read-only`. */
+  readonly isReadOnly?: boolean;
+}
+
+/** Fails unless the database answers, takes writes, and has the same time. A node that was started for reads alone needs no more than answers. */
+export async function checkReady({ db, clockWatch, isReadOnly = false }: Services): Promise<void> {
+  await db.checkReady(isReadOnly ? 'reads' : 'writes');
+  await clockWatch?.requireAgreement();
+}

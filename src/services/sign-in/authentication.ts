@@ -1,0 +1,35 @@
+/** Who asks, however they have shown it: with an API key or with a session. */
+import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
+import type { Caller, Role, Seat } from '../../permissions.ts';
+import type { User } from '../../schemas/users.ts';
+import { userOf } from '../people/users.ts';
+
+export interface Authenticated {
+  readonly caller: Caller;
+  /** Who it is, as it is answered. */
+  readonly me: { readonly user: User };
+  /** What their requests are counted for: their key, or they themself with all their sessions. */
+  readonly countedFor: string;
+  /** Whether the key may only read. */
+  readonly isReadOnly?: boolean;
+  /** Absent for whoever comes with a key. */
+  readonly sessionId?: SessionId;
+}
+
+interface HolderRow {
+  readonly id: UserId;
+  readonly organization_id: OrganizationId;
+  readonly name: string;
+  readonly email: string;
+  readonly time_zone: string | null;
+  readonly role: Role;
+  readonly seat: Seat;
+  readonly chat_id: string | null;
+}
+
+export function holderOf(row: HolderRow): Pick<Authenticated, 'caller' | 'me'> {
+  return {
+    caller: { organizationId: row.organization_id, userId: row.id, role: row.role, seat: row.seat },
+    me: Object.freeze({ user: Object.freeze(userOf(row)) }),
+  };
+}

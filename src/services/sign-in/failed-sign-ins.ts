@@ -1,0 +1,72 @@
+/**
+ * Failed sign-ins in the audit log. Strangers cause them, so they must not be able to fill it: what is the same in a window has
+ * one entry, and a window has a limited number of entries in all. The log has a line for each.
+ */
+import { anyOrganization } from '../../db/organizations.ts';
+import { countAttempt, deleteAttemptsBefore } from '../../db/sign-in-attempts.ts';
+import { emailKeyOf } from '../../emails.ts';
+import type { UserId } from '../../ids.ts';
+import { sealed } from '../../secrets/installation-secret.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { findUserByEmail } from '../people/user-emails.ts';
+import type { Services } from '../shared/services.ts';
+import { attemptWindowAt } from './attempt-windows.ts';
+
+/** Many more than people mistype; at 96 windows a day, some megabytes a day at worst. */
+export const MOST_ENTRIES_IN_WINDOW = 200;
+
+export interface FailedSignIn {
+  readonly by: 'password' | 'link' | 'oidc';
+  readonly reason: string;
+  readonly address: string;
+  /** As it was typed, or as the provider tells it. */
+  readonly email?: string | undefined;
+  /** Whose sign-in it would have been, where that is known by more than the email. */
+  readonly userId?: UserId | undefined;
+  readonly detail?: object;
+  /** `sign_in.failed` unless it is something that an admin has to see. */
+  readonly action?: string;
+  /** Failures for which this is the same have one entry in a window. */
+  readonly same: readonly string[];
+}
+
+/** With the email that was tried, unless that may be a password typed into the wrong field. */
+export function logFailedSignIn({ log }: Services, { by, reason, address, email }: FailedSignIn): void {
+  log?.warn('sign-in failed', { by, reason, address, ...(email !== undefined && looksLikeEmail(email) && { email }) });
+}
+
+export async function auditFailedSignIn(services: Services, failure: FailedSignIn): Promise<void> {
+  const { db, clock, secret } = services;
+  const { by, reason, address, email, action = 'sign_in.failed', same, detail = {} } = failure;
+  const windowStart = attemptWindowAt(clock.now());
+  const bucketOf = (...parts: string[]) => sealed(secret, 'failed sign-in', JSON.stringify(parts));
+  // READ COMMITTED, as in the throttle: each statement counts and returns the count.
+  await db.queueTransaction(async (tx) => {
+    const organization = await tx.first(anyOrganization, {});
+    if (organization === undefined) return;
+    const alike = await tx.first(countAttempt, { bucket: bucketOf('alike', by, reason, ...same), windowStart });
+    if (alike?.count !== 1) return;
+    const count = (await tx.first(countAttempt, { bucket: bucketOf('all'), windowStart }))?.count ?? 0;
+    if (count === 1) await tx.run(deleteAttemptsBefore, { windowStart });
+    if (count > MOST_ENTRIES_IN_WINDOW + 1) return;
+
+    const organizationId = organization.id;
+    if (count > MOST_ENTRIES_IN_WINDOW) {
+      const entry = { action: 'sign_in.more_failures', targetId: organizationId };
+      return writeAuditEntry(services, tx, { organizationId }, entry);
+    }
+    const userId = failure.userId ?? (email && (await findUserByEmail(tx, organizationId, email))?.id);
+    const isShown = email !== undefined && (userId !== undefined || looksLikeEmail(email));
+    const entry = {
+      action,
+      targetId: userId || organizationId,
+      detail: { by, reason, ...(isShown && { email }), ...detail },
+    };
+    await writeAuditEntry(services, tx, { organizationId, address }, entry);
+  });
+}
+
+/** With a domain that could exist. `p@ssword` has the shape that the schema wants, and is none. */
+function looksLikeEmail(text: string): boolean {
+  return /^[^\s@]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(emailKeyOf(text));
+}

@@ -1,0 +1,56 @@
+/**
+ * When API keys and sessions were last used. A request only notes it in memory. Once a minute, and at shutdown, one statement
+ * writes it for all keys and one for all sessions. A process that is killed loses up to a minute of it, which changes nothing
+ * but what a list of keys shows.
+ */
+import { touchApiKeys } from '../../db/api-keys.ts';
+import type { Records, WriteStatement } from '../../db/driver/statement.ts';
+import { touchSessions } from '../../db/sessions.ts';
+import type { ApiKeyId, OrganizationId, SessionId } from '../../ids.ts';
+import { MINUTE_MS } from '../../time/units.ts';
+import type { Services } from '../shared/services.ts';
+
+export const WRITE_USES_EVERY_MS = MINUTE_MS;
+
+interface Use {
+  readonly organizationId: OrganizationId;
+  readonly atMs: number;
+}
+
+/** What is not written yet. */
+export interface LastUses {
+  readonly apiKeys: Map<ApiKeyId, Use>;
+  readonly sessions: Map<SessionId, Use>;
+}
+
+export function noLastUses(): LastUses {
+  return { apiKeys: new Map(), sessions: new Map() };
+}
+
+/** The last use: the one that is noted here, or else the one that is stored. */
+export function lastUse<Id, Stored extends number | null>(
+  uses: Map<Id, Use>,
+  id: Id,
+  storedMs: Stored,
+): number | Stored {
+  const noted = uses.get(id);
+  return noted === undefined || (storedMs !== null && storedMs > noted.atMs) ? storedMs : noted.atMs;
+}
+
+export async function writeLastUses({ db, lastUses }: Pick<Services, 'db' | 'lastUses'>): Promise<void> {
+  await write(db, touchApiKeys, lastUses.apiKeys);
+  await write(db, touchSessions, lastUses.sessions);
+}
+
+async function write<Id extends string>(
+  db: Services['db'],
+  statement: WriteStatement<{ ids: readonly Id[]; uses: Records }, unknown>,
+  uses: Map<Id, Use>,
+): Promise<void> {
+  const written = [...uses];
+  if (written.length === 0) return;
+  const rows = written.map(([id, { organizationId, atMs }]) => ({ organization_id: organizationId, id, at_ms: atMs }));
+  // READ COMMITTED: nothing is decided, and of two nodes that write the same key the later time wins.
+  await db.queueTransaction((tx) => tx.run(statement, { ids: written.map(([id]) => id), uses: rows }));
+  for (const [id, use] of written) if (uses.get(id) === use) uses.delete(id);
+}

@@ -1,0 +1,186 @@
+/**
+ * Sessions: how a browser that has signed in is known again. It ends when it was not seen for 30 days, 180 days after it
+ * began, when its user says so, and when they are deactivated.
+ */
+import { randomBytes } from 'node:crypto';
+import type { Transaction } from '../../db/driver/database.ts';
+import { question } from '../../db/driver/statement.ts';
+import {
+  deleteEndedSessions,
+  deleteSession,
+  deleteSessionsOfUser,
+  holderByTokenHash,
+  insertSession,
+  rehashSession,
+  type SessionHolderRow,
+  type SessionRow,
+  sessionsPage,
+  sessionsTotal,
+} from '../../db/sessions.ts';
+import { asSingleLine } from '../../harmless-text.ts';
+import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import { madeOnce } from '../../row-cache.ts';
+import type { Session } from '../../schemas/sessions.ts';
+import { sealed, sealedByEach } from '../../secrets/installation-secret.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { DAY_MS, HOUR_MS } from '../../time/units.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
+import { askAheadFor, type QuestionsAhead, rememberAsker } from '../shared/read-ahead.ts';
+import type { Services } from '../shared/services.ts';
+import { type Authenticated, holderOf } from './authentication.ts';
+import { lastUse } from './last-uses.ts';
+
+export const LONGEST_IDLE_MS = 30 * DAY_MS;
+export const LONGEST_MS = 180 * DAY_MS;
+
+/** Against a month without a visit an hour is nothing, and it saves writes. */
+const NOTE_USE_EVERY_MS = HOUR_MS;
+
+const PURPOSE = 'session';
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+const LONGEST_BROWSER = 200;
+
+/** Who asks to be let in, as far as the connection tells. */
+export interface Visitor {
+  readonly address: string;
+  /** What their browser calls itself. */
+  readonly browser?: string | undefined;
+}
+
+/** In the transaction that made sure who it is. The token goes into the cookie, and nowhere else. */
+export async function startSession(
+  services: Services,
+  tx: Transaction,
+  user: { readonly organizationId: OrganizationId; readonly userId: UserId },
+  { browser, address }: Visitor,
+  by: 'password' | 'link' | 'oidc',
+): Promise<string> {
+  const { clock, newId } = services;
+  const { organizationId, userId } = user;
+  const token = randomBytes(TOKEN_BYTES).toString('base64url');
+  const id = newId('session');
+  await tx.run(deleteEndedSessions, { organizationId, userId, ...endsAt(clock.now()) });
+  await tx.run(insertSession, {
+    organizationId,
+    userId,
+    id,
+    tokenHash: hashOf(services, token),
+    browser: browser === undefined ? null : asSingleLine(browser.slice(0, LONGEST_BROWSER)),
+    createdAt: clock.now(),
+  });
+  const actor = { organizationId, userId, address };
+  await writeAuditEntry(services, tx, actor, { action: 'session.created', targetId: id, detail: { by } });
+  return token;
+}
+
+export interface FoundSession {
+  readonly authenticated: Authenticated;
+  /** It lasts longer from now on: the cookie has to, too. */
+  readonly isProlonged: boolean;
+}
+
+/** Undefined alike for a token that is malformed, unknown, or of a session that is over. */
+export async function findSession(
+  services: Services,
+  token: string,
+  ahead?: QuestionsAhead,
+): Promise<FoundSession | undefined> {
+  const { clock, lastUses } = services;
+  if (!TOKEN.test(token)) return undefined;
+  const found = await findHolder(services, token, ahead);
+  if (found === undefined) return undefined;
+  const { row, tokenHash } = found;
+  const now = clock.now();
+  const { idleSince, startedBefore } = endsAt(now);
+  const seenAt = lastUse(lastUses.sessions, row.session_id, row.last_seen_at);
+  if (seenAt <= idleSince || row.session_created_at <= startedBefore) return undefined;
+  const isProlonged = seenAt + NOTE_USE_EVERY_MS <= now;
+  if (isProlonged) {
+    lastUses.sessions.set(row.session_id, { organizationId: row.organization_id, atMs: now });
+    await signWithCurrentSecret(services, row, token, tokenHash);
+  }
+  return { authenticated: authenticatedBy(row), isProlonged };
+}
+
+async function findHolder(
+  { db, secret }: Services,
+  token: string,
+  ahead?: QuestionsAhead,
+): Promise<{ readonly row: SessionHolderRow; readonly tokenHash: string } | undefined> {
+  for (const tokenHash of sealedByEach(secret, PURPOSE, token)) {
+    askAheadFor(db, tokenHash, question(holderByTokenHash, { tokenHash }), ahead);
+    const row = await db.first(holderByTokenHash, { tokenHash });
+    rememberAsker(tokenHash, row);
+    if (row !== undefined) return { row, tokenHash };
+  }
+  return undefined;
+}
+
+/**
+ * A session that an earlier secret signed is signed anew when it is prolonged: once nobody can have been away for longer than a session
+ * may be idle, the earlier secret is not needed any more. At most once an hour, also while nodes have the secrets in different orders.
+ */
+async function signWithCurrentSecret(
+  services: Services,
+  { session_id: id, organization_id: organizationId, id: userId }: SessionHolderRow,
+  token: string,
+  earlierHash: string,
+): Promise<void> {
+  const tokenHash = hashOf(services, token);
+  if (tokenHash === earlierHash || services.isReadOnly) return;
+  await services.db
+    .queueTransaction((tx) => tx.run(rehashSession, { organizationId, userId, id, tokenHash, earlierHash }))
+    .catch((error) => services.log?.warn('a session could not be signed with the current secret', { error }));
+}
+
+const authenticatedBy = madeOnce(
+  (row: SessionHolderRow): Authenticated => ({ ...holderOf(row), countedFor: row.id, sessionId: row.session_id }),
+);
+
+/** The caller's own that are still going on. */
+export async function listSessions(
+  { db, clock }: Services,
+  { caller: { organizationId, userId }, sessionId }: Authenticated,
+  page: PageRequest,
+): Promise<{ sessions: Session[]; meta: PageMeta }> {
+  const wanted = { organizationId, userId, ...endsAt(clock.now()) };
+  const { rows, meta } = await readPage(db, { page: sessionsPage, total: sessionsTotal }, wanted, page);
+  return { sessions: rows.map((row) => sessionOf(row, sessionId)), meta };
+}
+
+export async function endSession({ db }: Services, { caller, sessionId: id }: Authenticated): Promise<void> {
+  const { organizationId, userId } = caller;
+  if (id !== undefined) await db.transaction((tx) => tx.run(deleteSession, { organizationId, userId, id }));
+}
+
+/** Everyone may, viewers too: a browser that was lost must not wait for someone else. */
+export async function endAllSessions(services: Services, caller: Caller): Promise<void> {
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
+    const ended = await tx.run(deleteSessionsOfUser, { organizationId, userId });
+    const detail = { sessions: ended };
+    await writeAuditEntry(services, tx, caller, { action: 'session.ended_everywhere', targetId: userId, detail });
+  });
+}
+
+function sessionOf({ id, browser, created_at, last_seen_at }: SessionRow, current: SessionId | undefined): Session {
+  return {
+    id,
+    created_at: formatInstant(created_at),
+    last_seen_at: formatInstant(last_seen_at),
+    is_current: id === current,
+    ...(browser !== null && { browser }),
+  };
+}
+
+function endsAt(now: number): { idleSince: number; startedBefore: number } {
+  return { idleSince: now - LONGEST_IDLE_MS, startedBefore: now - LONGEST_MS };
+}
+
+function hashOf({ secret }: Services, token: string): string {
+  return sealed(secret, PURPOSE, token);
+}

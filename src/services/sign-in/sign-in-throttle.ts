@@ -1,0 +1,112 @@
+/**
+ * How often one may fail to sign in. Attempts are counted in the database, so that it holds over nodes and restarts, and each
+ * is counted before it is tried: of a hundred that come at once, none gets past. One that succeeds is taken back.
+ */
+import { countAttempt, deleteAttemptsBefore, takeBackAttempt } from '../../db/sign-in-attempts.ts';
+import { emailKeyOf } from '../../emails.ts';
+import { AppError } from '../../errors.ts';
+import { networkOf } from '../../network-address.ts';
+import { sealed } from '../../secrets/installation-secret.ts';
+import type { Services } from '../shared/services.ts';
+import { ATTEMPT_WINDOW_MS, attemptWindowAt } from './attempt-windows.ts';
+import { auditFailedSignIn, type FailedSignIn, logFailedSignIn } from './failed-sign-ins.ts';
+
+/** Someone who has forgotten their password does not try more often; whoever guesses gets nowhere with it. */
+const FOR_EMAIL_FROM_ADDRESS = 5;
+/** Whoever guesses from many addresses. They can lock the email's owner out for the rest of the window, not longer. */
+const FOR_EMAIL = 30;
+/** An office behind one address, with some who mistype. */
+const FROM_ADDRESS = 30;
+
+export interface Attempt {
+  readonly by: 'password' | 'link';
+  readonly address: string;
+  /** Absent where nobody is named: with a link. */
+  readonly email?: string;
+}
+
+/** Tries, unless too many have failed. What gives undefined has failed, and is logged; what throws, for whatever reason, counts too. */
+export async function withinAttempts<T>(
+  services: Services,
+  attempt: Attempt,
+  tryIt: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  const windowStart = attemptWindowAt(services.clock.now());
+  const counters = countersOf(services, attempt).map((counter) => ({ ...counter, windowStart }));
+  const exceeded = await count(services, counters);
+  if (exceeded !== undefined) {
+    await tell(services, { ...attempt, reason: 'too many attempts', same: [exceeded.bucket] });
+    throw tooMany(windowStart + ATTEMPT_WINDOW_MS - services.clock.now());
+  }
+  const result = await tryIt();
+  if (result !== undefined) await takeBack(services, counters);
+  else await tell(services, { ...attempt, reason: 'wrong', same: counters.map(({ bucket }) => bucket) });
+  return result;
+}
+
+async function tell(services: Services, failure: FailedSignIn): Promise<void> {
+  logFailedSignIn(services, failure);
+  await auditFailedSignIn(services, failure);
+}
+
+interface Counter {
+  readonly bucket: string;
+  readonly limit: number;
+  readonly windowStart: number;
+}
+
+/** Undoes the counting. */
+class Refused extends Error {}
+
+/**
+ * Gives the counter that is over its limit, if there is one. An attempt that is refused is not counted: one address alone cannot use
+ * up what an email has from all.
+ */
+async function count({ db }: Services, counters: readonly Counter[]): Promise<Counter | undefined> {
+  let exceeded: Counter | undefined;
+  // READ COMMITTED: the statement itself counts and returns the count, so concurrent attempts wait for each other and lose nothing.
+  const counting = db.queueTransaction(async (tx) => {
+    for (const counter of counters) {
+      const { bucket, limit, windowStart } = counter;
+      const counted = await tx.first(countAttempt, { bucket, windowStart });
+      if (counted?.count === 1) await tx.run(deleteAttemptsBefore, { windowStart });
+      if (counted === undefined || counted.count <= limit) continue;
+      exceeded = counter;
+      throw new Refused();
+    }
+  });
+  await counting.catch((error) => {
+    if (!(error instanceof Refused)) throw error;
+  });
+  return exceeded;
+}
+
+async function takeBack({ db }: Services, counters: readonly Counter[]): Promise<void> {
+  await db.queueTransaction(async (tx) => {
+    for (const { bucket, windowStart } of counters) await tx.run(takeBackAttempt, { bucket, windowStart });
+  });
+}
+
+/** Always in this order, so that two who count never wait for each other. */
+function countersOf({ secret }: Services, { address, email }: Attempt): Omit<Counter, 'windowStart'>[] {
+  const bucket = (...parts: string[]) => sealed(secret, 'attempt', JSON.stringify(parts));
+  const network = networkOf(address);
+  const byAddress = { bucket: bucket('address', network), limit: FROM_ADDRESS };
+  if (email === undefined) return [byAddress];
+  const key = emailKeyOf(email);
+  return [
+    { bucket: bucket('email and address', key, network), limit: FOR_EMAIL_FROM_ADDRESS },
+    { bucket: bucket('email', key), limit: FOR_EMAIL },
+    byAddress,
+  ];
+}
+
+function tooMany(waitMs: number): AppError {
+  const retryAfterS = Math.max(1, Math.ceil(waitMs / 1000));
+  const minutes = Math.ceil(retryAfterS / 60);
+  return new AppError(
+    'too_many_requests',
+    `Too many attempts have failed: wait ${minutes === 1 ? 'a minute' : `${minutes} minutes`}.`,
+    { retryAfterS },
+  );
+}

@@ -1,0 +1,25 @@
+import { Paper, Stack, Title } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import type { Draft } from '../draft.ts';
+import type { Problems } from '../problems.ts';
+
+/** What each part of the form gets, and how it says what was typed. */
+export interface FieldsProps {
+  readonly draft: Draft;
+  readonly problems: Problems;
+  readonly onChange: (change: Partial<Draft>) => void;
+}
+
+export function FormSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const id = useId();
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby={id}>
+      <Stack gap="md">
+        <Title order={2} id={id}>
+          {title}
+        </Title>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,75 @@
+/** When the rotation starts; for an edit, that is also when it holds from (rule REV-2: not before now). */
+import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import { Moment } from '../../time/moment.tsx';
+import { MomentInput } from '../../time/moment-input.tsx';
+import { useNow } from '../../time/now.ts';
+import { mondayMorning } from '../draft.ts';
+import type { FieldsProps } from './form-section.tsx';
+
+interface StartFieldProps extends FieldsProps {
+  /** Of the layer that is saved; undefined for a new schedule. */
+  readonly savedStart: number | undefined;
+  /** The current turn then decides from when turns are counted. */
+  readonly isTurnKept: boolean;
+}
+
+export function StartField(props: StartFieldProps) {
+  const { draft, problems, savedStart, isTurnKept, onChange } = props;
+  const now = useNow();
+  const isPlanned = draft.rotationStart !== undefined && draft.rotationStart > now;
+  return (
+    <Stack gap="sm">
+      {savedStart !== undefined && <FromWhen {...props} isPlanned={isPlanned} now={now} />}
+      {!isTurnKept && (
+        <MomentInput
+          label={savedStart === undefined ? 'Rotation start' : isPlanned ? 'Planned start' : 'Turns are counted from'}
+          description={`The first person's first turn starts then. On the clocks of ${draft.timeZone}.`}
+          styles={{ input: { maxWidth: 300 } }}
+          zone={draft.timeZone}
+          value={draft.rotationStart}
+          error={problems.rotationStart}
+          onChange={(rotationStart) => onChange({ rotationStart })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+interface FromWhenProps extends StartFieldProps {
+  readonly isPlanned: boolean;
+  readonly now: number;
+}
+
+function FromWhen({ draft, savedStart = 0, isPlanned, now, onChange }: FromWhenProps) {
+  const { timeZone, rotationStart = now } = draft;
+  function choose(value: string) {
+    const past = savedStart <= now ? savedStart : mondayMorning(now, timeZone);
+    onChange({ rotationStart: value === 'now' ? past : mondayMorning(now, timeZone, 1) });
+  }
+  return (
+    <Input.Wrapper
+      label="From when"
+      labelElement="div"
+      description={isPlanned ? undefined : 'What you change holds as soon as you save. What is past stays as it was.'}
+    >
+      <div>
+        <SegmentedControl
+          mt={6}
+          aria-label="From when"
+          value={isPlanned ? 'planned' : 'now'}
+          data={[
+            { value: 'now', label: 'Now' },
+            { value: 'planned', label: 'A planned start' },
+          ]}
+          onChange={choose}
+        />
+      </div>
+      {isPlanned && (
+        <Text size="sm" c="dimmed" mt={6}>
+          Until <Moment at={rotationStart} zone={timeZone} /> all stays as it is; then the rotation starts with the
+          first person.
+        </Text>
+      )}
+    </Input.Wrapper>
+  );
+}

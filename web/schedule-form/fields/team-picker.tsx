@@ -1,0 +1,85 @@
+/** The teams of a schedule, found by a part of the name. Whoever is no admin may add only their own. */
+import { CloseButton, Group, Pill, Select, Stack, Text } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useState } from 'react';
+import type { Schemas } from '../../api/client.ts';
+import { useGet } from '../../api/queries.ts';
+import { useMe } from '../../session/session.tsx';
+import { MOST_TEAMS } from '../problems.ts';
+
+type Team = Schemas['Team'];
+
+interface TeamPickerProps {
+  readonly teams: readonly Team[];
+  readonly onChange: (teams: readonly Team[]) => void;
+}
+
+export function TeamPicker({ teams, onChange }: TeamPickerProps) {
+  return (
+    <Stack gap={6}>
+      <TeamSearch picked={teams} isFull={teams.length >= MOST_TEAMS} onPick={(team) => onChange([...teams, team])} />
+      {teams.length > 0 && (
+        <Group gap={6} component="ul" aria-label="Teams of the schedule" m={0} p={0}>
+          {teams.map((team) => (
+            <Pill key={team.id} component="li" size="md" withRemoveButton={false}>
+              <Group gap={2} wrap="nowrap">
+                <Text span size="sm" truncate maw={240}>
+                  {team.name}
+                </Text>
+                <CloseButton
+                  size="xs"
+                  aria-label={`Remove the team ${team.name}`}
+                  onClick={() => onChange(teams.filter(({ id }) => id !== team.id))}
+                />
+              </Group>
+            </Pill>
+          ))}
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+interface TeamSearchProps {
+  readonly picked: readonly Team[];
+  readonly isFull: boolean;
+  readonly onPick: (team: Team) => void;
+}
+
+function TeamSearch({ picked, isFull, onPick }: TeamSearchProps) {
+  const isAdmin = useMe().role !== 'standard';
+  const [typed, setTyped] = useState('');
+  const [query] = useDebouncedValue(typed.trim(), 150);
+  const { data, isFetching } = useGet(
+    '/teams/',
+    { params: { query: { per_page: 20, ...(query !== '' && { query }), ...(!isAdmin && { mine: true }) } } },
+    { keepPrevious: true },
+  );
+  const teams = (data?.teams ?? []).filter(({ id }) => !picked.some((team) => team.id === id));
+  return (
+    <Select
+      label="Teams"
+      description={
+        isFull
+          ? `${MOST_TEAMS} teams are the most.`
+          : 'Who is in one of them may change the schedule. You may leave it empty.'
+      }
+      placeholder={isAdmin ? 'Find a team' : 'Find one of your teams'}
+      searchable
+      disabled={isFull}
+      data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+      filter={({ options }) => options}
+      value={null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(id) => {
+        const team = teams.find((one) => one.id === id);
+        if (team !== undefined) onPick(team);
+        setTyped('');
+      }}
+      nothingFoundMessage={
+        isFetching ? 'Looking…' : isAdmin ? 'No team has this in its name' : 'You are in no team with this name'
+      }
+    />
+  );
+}

@@ -1,0 +1,117 @@
+/** The shifts as they would be, and what an edit changes for whom: the engine's answers, about a draft that is not saved. */
+import { firstDifference, hoursByUser, movesBetween, peopleNeverOnCall } from '../../../src/engine/differences.ts';
+import { planRevision } from '../../../src/engine/revisions.ts';
+import type { Interval, Layer, Override, Revision, Shift } from '../../../src/engine/schedule.ts';
+import {
+  offHoursIn,
+  onCallAt,
+  shiftsIn,
+  type Timeline,
+  timelineOf,
+  unplannedGapsIn,
+} from '../../../src/engine/timeline.ts';
+import { DAY_MS, WEEK_MS } from '../../../src/time/units.ts';
+import type { Zone } from '../../../src/time/zones.ts';
+import { zoneNamed } from '../../timeline/scale.ts';
+import { latestOf } from '../draft.ts';
+
+type UserId = Shift['users'][number];
+
+/** The schedule as it is saved; nothing of it for a new one. */
+export interface Saved {
+  readonly revisions: readonly Revision[];
+  readonly overrides: readonly Override[];
+}
+
+export const NOTHING_SAVED: Saved = { revisions: [], overrides: [] };
+
+export interface Plan {
+  readonly layer: Layer;
+  readonly zone: Zone;
+  /** From when on the layer of the draft holds. */
+  readonly validFrom: number;
+  readonly isNewRevision: boolean;
+  readonly before: Timeline;
+  readonly after: Timeline;
+}
+
+export interface Share {
+  readonly user: UserId;
+  readonly ms: number;
+  readonly shifts: number;
+}
+
+export interface Preview {
+  readonly within: Interval;
+  readonly shifts: readonly Shift[];
+  /** Where nobody would be on call, off hours apart. */
+  readonly gaps: readonly Interval[];
+  readonly offHoursMs: number;
+  /** Over four weeks, however much is shown. */
+  readonly shares: readonly Share[];
+  /** Those in the rotation who would not be on call for a year. */
+  readonly neverOnCall: readonly UserId[];
+}
+
+export interface Difference {
+  readonly user: UserId;
+  readonly before: { readonly ms: number; readonly shifts: number };
+  readonly after: { readonly ms: number; readonly shifts: number };
+  /** When their next shift starts, where that moves; null for none. */
+  readonly nextStart?: { readonly before: number | null; readonly after: number | null };
+}
+
+export interface Change {
+  readonly within: Interval;
+  readonly firstDifference: number | undefined;
+  readonly onCallNow: { readonly before: readonly UserId[]; readonly after: readonly UserId[] };
+  readonly differences: readonly Difference[];
+  readonly overrides: number;
+}
+
+const NO_TIME = { ms: 0, shifts: 0 };
+
+export function planOf(layer: Layer, timeZone: string, { revisions, overrides }: Saved, now: number): Plan {
+  const zone = zoneNamed(timeZone);
+  const planned = planRevision(latestOf(revisions), layer, now);
+  const before = timelineOf({ zone, revisions, overrides });
+  if (planned === undefined) return { layer, zone, validFrom: now, isNewRevision: false, before, after: before };
+  const after = timelineOf({ zone, revisions: [...revisions, planned], overrides });
+  return { layer, zone, validFrom: planned.validFrom, isNewRevision: true, before, after };
+}
+
+export function previewOf({ layer, zone, validFrom, after }: Plan, days: number): Preview {
+  const within = { start: validFrom, end: validFrom + days * DAY_MS };
+  return {
+    within,
+    shifts: shiftsIn(after, within),
+    gaps: unplannedGapsIn(after, within),
+    offHoursMs: offHoursIn(after, within).reduce((sum, { start, end }) => sum + end - start, 0),
+    shares: [...hoursByUser(after, { start: validFrom, end: validFrom + 4 * WEEK_MS })]
+      .map(([user, share]) => ({ user, ...share }))
+      .sort((a, b) => b.ms - a.ms),
+    neverOnCall: peopleNeverOnCall(layer, zone, validFrom),
+  };
+}
+
+export function changeOf({ validFrom, before, after }: Plan, { overrides }: Saved, weeks: number, now: number): Change {
+  const within = { start: validFrom, end: validFrom + weeks * WEEK_MS };
+  const [was, is] = [hoursByUser(before, within), hoursByUser(after, within)];
+  const moves = new Map(movesBetween(before, after, within).map((move) => [move.user, move]));
+  const users = [...new Set([...is.keys(), ...was.keys()])];
+  return {
+    within,
+    firstDifference: firstDifference(before, after, within),
+    onCallNow: { before: onCallAt(before, now), after: onCallAt(after, now) },
+    differences: users.map((user) => {
+      const move = moves.get(user);
+      return {
+        user,
+        before: was.get(user) ?? NO_TIME,
+        after: is.get(user) ?? NO_TIME,
+        ...(move !== undefined && { nextStart: { before: move.before, after: move.after } }),
+      };
+    }),
+    overrides: overrides.filter(({ start, end }) => start < within.end && end > within.start).length,
+  };
+}

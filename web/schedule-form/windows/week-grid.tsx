@@ -1,0 +1,201 @@
+/**
+ * A week on which windows are drawn with the pointer. Press and drag opens that time, on each of the days that are crossed; the
+ * edges of a window can be dragged, and its cross takes it away. The list beside it does the same by keyboard.
+ */
+import { type PointerEvent, useRef, useState } from 'react';
+import { DAYS } from '../../../src/engine/schedule.ts';
+import { Icon } from '../../ui/icons.tsx';
+import classes from './week-grid.module.css';
+import {
+  CELL,
+  DAY_MINUTES,
+  type DayPart,
+  isComplete,
+  type Minutes,
+  minutesOf,
+  openParts,
+  paintDays,
+  partsOf,
+  resize,
+  timeText,
+  type WeekWindow,
+} from './windows.ts';
+
+const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
+
+interface Spot {
+  readonly day: number;
+  /** Of that day, not snapped. */
+  readonly minute: number;
+}
+
+type Gesture =
+  | { readonly kind: 'paint'; readonly from: Spot; readonly to: Spot }
+  | { readonly kind: 'resize'; readonly key: string; readonly edge: 'from' | 'to' };
+
+interface WeekGridProps {
+  readonly windows: readonly WeekWindow[];
+  readonly onChange: (windows: readonly WeekWindow[]) => void;
+}
+
+export function WeekGrid({ windows, onChange }: WeekGridProps) {
+  const week = useRef<HTMLDivElement>(null);
+  const [gesture, setGesture] = useState<Gesture>();
+
+  function begin(event: PointerEvent, next: Gesture) {
+    event.stopPropagation();
+    event.preventDefault();
+    week.current?.setPointerCapture(event.pointerId);
+    setGesture(next);
+  }
+
+  function move(event: PointerEvent) {
+    if (gesture === undefined || week.current === null) return;
+    const to = spotAt(week.current, event);
+    if (gesture.kind === 'paint') setGesture({ ...gesture, to });
+    else
+      onChange(
+        windows.map((window) => (window.key === gesture.key ? resize(window, gesture.edge, snapped(to)) : window)),
+      );
+  }
+
+  // Where the pointer is let go counts, also when the last move has not been drawn yet.
+  function end(event: PointerEvent) {
+    if (gesture?.kind === 'paint' && week.current !== null) {
+      const [from, to] = [gesture.from, spotAt(week.current, event)];
+      onChange(paintDays(windows, [from.day, to.day], drawnTime(from, to)));
+    }
+    setGesture(undefined);
+  }
+
+  return (
+    <div className={classes.box}>
+      <div className={classes.grid}>
+        <div className={classes.days}>
+          {DAYS.map((day) => (
+            <span key={day}>{shortName(day)}</span>
+          ))}
+        </div>
+        <div className={classes.hours}>
+          {HOURS.map((hour) => (
+            <span key={hour} style={{ top: `${(100 * hour) / 24}%` }}>
+              {timeText(hour * 60)}
+            </span>
+          ))}
+        </div>
+        <div
+          ref={week}
+          className={classes.week}
+          role="img"
+          aria-label="Week, to draw windows on"
+          onPointerDown={(event) => {
+            if (event.button !== 0 || week.current === null) return;
+            const spot = spotAt(week.current, event);
+            begin(event, { kind: 'paint', from: spot, to: spot });
+          }}
+          onPointerMove={move}
+          onPointerUp={end}
+          onPointerCancel={() => setGesture(undefined)}
+        >
+          {openParts(windows).map((part) => (
+            <OpenPart key={`${part.day} ${part.start}`} part={part} />
+          ))}
+          {windows.filter(isComplete).flatMap((window) => {
+            const parts = partsOf(minutesOf(window));
+            return parts.map((part, i) => (
+              <WindowPart
+                key={`${window.key} ${part.day}`}
+                part={part}
+                isFirst={i === 0}
+                isLast={i === parts.length - 1}
+                onEdge={(event, edge) => begin(event, { kind: 'resize', key: window.key, edge })}
+                onRemove={() => onChange(windows.filter(({ key }) => key !== window.key))}
+              />
+            ));
+          })}
+          {gesture?.kind === 'paint' && <Drawn from={gesture.from} to={gesture.to} />}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** What the windows make together: those that meet are one. */
+function OpenPart({ part }: { readonly part: DayPart }) {
+  const { start, end } = part;
+  return (
+    <span className={classes.open} style={placeOf(part)}>
+      {end - start >= 2 * CELL && `${timeText(start)}–${timeText(end)}`}
+    </span>
+  );
+}
+
+interface WindowPartProps {
+  readonly part: DayPart;
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  readonly onEdge: (event: PointerEvent, edge: 'from' | 'to') => void;
+  readonly onRemove: () => void;
+}
+
+function WindowPart({ part, isFirst, isLast, onEdge, onRemove }: WindowPartProps) {
+  return (
+    <span className={classes.window} style={placeOf(part)}>
+      {isFirst && <span className={classes.edge} data-edge="from" onPointerDown={(event) => onEdge(event, 'from')} />}
+      {isLast && <span className={classes.edge} data-edge="to" onPointerDown={(event) => onEdge(event, 'to')} />}
+      {isFirst && (
+        // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: the list beside the grid has a button for it
+        <span
+          className={classes.remove}
+          title="Remove this window"
+          onPointerDown={(event) => event.stopPropagation()}
+          onClick={onRemove}
+        >
+          <Icon name="remove" size={13} />
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Drawn({ from, to }: { readonly from: Spot; readonly to: Spot }) {
+  const time = drawnTime(from, to);
+  const first = Math.min(from.day, to.day);
+  const days = Array.from({ length: Math.abs(from.day - to.day) + 1 }, (_, i) => first + i);
+  return days.map((day) => (
+    <span key={day} className={classes.drawn} style={placeOf({ day, ...time })}>
+      {day === from.day && `${timeText(time.start)}–${timeText(time.end)}`}
+    </span>
+  ));
+}
+
+function placeOf({ day, start, end }: DayPart): { left: string; top: string; height: string } {
+  return {
+    left: `${(100 * day) / 7}%`,
+    top: `${(100 * start) / DAY_MINUTES}%`,
+    height: `${(100 * (end - start)) / DAY_MINUTES}%`,
+  };
+}
+
+/** From the first cell that was touched to the last, both whole. */
+function drawnTime(from: Spot, to: Spot): Minutes {
+  const cells = [from, to].map(({ minute }) => Math.min(Math.floor(minute / CELL), DAY_MINUTES / CELL - 1));
+  return { start: Math.min(...cells) * CELL, end: (Math.max(...cells) + 1) * CELL };
+}
+
+function snapped({ minute }: Spot): number {
+  return Math.round(minute / CELL) * CELL;
+}
+
+function spotAt(week: HTMLElement, { clientX, clientY }: PointerEvent): Spot {
+  const { left, top, width, height } = week.getBoundingClientRect();
+  const part = (value: number) => Math.max(0, Math.min(value, 1));
+  return {
+    day: Math.min(6, Math.floor(part((clientX - left) / width) * 7)),
+    minute: part((clientY - top) / height) * DAY_MINUTES,
+  };
+}
+
+export function shortName(day: string): string {
+  return `${day.charAt(0).toUpperCase()}${day.slice(1, 3)}`;
+}

@@ -1,0 +1,80 @@
+/** At which times of the week someone is on call at all. */
+import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core';
+import { MINUTE_MS } from '../../../src/time/units.ts';
+import { hours } from '../../time/format.ts';
+import { WeekGrid } from './week-grid.tsx';
+import { WindowList } from './window-list.tsx';
+import { openMinutes, PRESETS, WEEK_MINUTES, type WeekWindow, windowFrom } from './windows.ts';
+
+interface WindowsFieldProps {
+  readonly isRestricted: boolean;
+  readonly windows: readonly WeekWindow[];
+  readonly zone: string;
+  readonly error: string | undefined;
+  readonly onChange: (change: { isRestricted?: boolean; windows?: readonly WeekWindow[] }) => void;
+}
+
+export function WindowsField({ isRestricted, windows, zone, error, onChange }: WindowsFieldProps) {
+  const onWindows = (changed: readonly WeekWindow[]) => onChange({ windows: changed });
+  return (
+    <Stack gap="sm">
+      <Input.Wrapper
+        label="When someone is on call"
+        labelElement="div"
+        description={
+          isRestricted ? `Turns go on outside these times; nobody is on call then. Clocks of ${zone}.` : undefined
+        }
+        {...(error !== undefined && { error })}
+      >
+        <div>
+          <SegmentedControl
+            mt={6}
+            aria-label="When someone is on call"
+            value={isRestricted ? 'windows' : 'always'}
+            data={[
+              { value: 'always', label: 'Always' },
+              { value: 'windows', label: 'Only at these times' },
+            ]}
+            onChange={(value) => onChange({ isRestricted: value === 'windows' })}
+          />
+        </div>
+      </Input.Wrapper>
+      {isRestricted && (
+        <>
+          <Presets onPick={onWindows} />
+          <WeekGrid windows={windows} onChange={onWindows} />
+          <Summary windows={windows} />
+          <WindowList windows={windows} onChange={onWindows} />
+        </>
+      )}
+    </Stack>
+  );
+}
+
+function Presets({ onPick }: { readonly onPick: (windows: readonly WeekWindow[]) => void }) {
+  return (
+    <Group gap={6}>
+      {PRESETS.map(({ label, windows }) => (
+        <Button key={label} variant="default" size="xs" onClick={() => onPick(windows.map(windowFrom))}>
+          {label}
+        </Button>
+      ))}
+      <Button variant="subtle" size="xs" onClick={() => onPick([])}>
+        Clear
+      </Button>
+    </Group>
+  );
+}
+
+function Summary({ windows }: { readonly windows: readonly WeekWindow[] }) {
+  const minutes = openMinutes(windows);
+  const text =
+    minutes === WEEK_MINUTES
+      ? 'All of the week: this restricts nothing.'
+      : `${hours(minutes * MINUTE_MS)} a week are covered.`;
+  return (
+    <Text size="sm" c="dimmed" aria-live="polite">
+      Press and drag to open a time, across days for each of them. {minutes > 0 && text}
+    </Text>
+  );
+}

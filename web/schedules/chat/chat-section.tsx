@@ -1,0 +1,28 @@
+/** Where the chat hears about the schedule: a user group that holds whoever is on call, and channels with the news. */
+import { SimpleGrid } from '@mantine/core';
+import { useGet } from '../../api/queries.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Answered } from '../../ui/problem.tsx';
+import type { SectionProps } from '../schedule-sections.tsx';
+import { LinkedChannels } from './linked-channels.tsx';
+import { UserGroup } from './user-group.tsx';
+
+export function ChatSection(props: SectionProps) {
+  const chat = useGet('/chat/');
+  return (
+    <Answered query={chat} height={220}>
+      {({ chat: { provider, plan } }) =>
+        provider === 'none' ? (
+          <Empty title="No chat is connected">
+            With one, a user group follows who is on call, and channels hear of handoffs. An operator connects it.
+          </Empty>
+        ) : (
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            <UserGroup {...props} isPaid={plan !== 'free'} />
+            <LinkedChannels {...props} />
+          </SimpleGrid>
+        )
+      }
+    </Answered>
+  );
+}

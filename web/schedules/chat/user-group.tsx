@@ -1,0 +1,149 @@
+/** The group in the chat that holds whoever is on call, and how well it follows. */
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import { ApiProblem, answered, api, type Schemas } from '../../api/client.ts';
+import { useChange, useGet } from '../../api/queries.ts';
+import { Moment } from '../../time/moment.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Answered } from '../../ui/problem.tsx';
+import type { SectionProps } from '../schedule-sections.tsx';
+import { LeftOutNote, nobodyIn } from './left-out.tsx';
+import { UserGroupForm } from './user-group-form.tsx';
+
+interface UserGroupProps extends SectionProps {
+  readonly isPaid: boolean;
+}
+
+export function UserGroup({ schedule, mayChange, isPaid }: UserGroupProps) {
+  const query = useGet('/schedules/{schedule_id}/chat_user_group/', { params: { path: { schedule_id: schedule.id } } });
+  const hasNone = query.error instanceof ApiProblem && query.error.status === 404;
+  return (
+    <Paper withBorder p="md" component="section" aria-label="User group">
+      <Title order={3} mb="sm">
+        User group
+      </Title>
+      {hasNone ? (
+        <NoGroup schedule={schedule} mayChange={mayChange && isPaid} isPaid={isPaid} />
+      ) : (
+        <Answered query={query}>
+          {({ user_group }) => <Attached schedule={schedule} group={user_group} mayChange={mayChange} />}
+        </Answered>
+      )}
+    </Paper>
+  );
+}
+
+function NoGroup({ schedule, mayChange, isPaid }: UserGroupProps) {
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        {isPaid
+          ? 'None yet. A group holds whoever is on call: mention it, and the right person hears of it.'
+          : 'The chat has a free plan. User groups need a paid one.'}
+      </Text>
+      {mayChange && <UserGroupForm schedule={schedule} action="Attach group" />}
+    </Stack>
+  );
+}
+
+interface AttachedProps extends SectionProps {
+  readonly group: Schemas['FollowedUserGroup'];
+}
+
+function Attached({ schedule, group, mayChange }: AttachedProps) {
+  const [isRenaming, setRenaming] = useState(false);
+  return (
+    <Stack gap="sm">
+      <Group gap="xs">
+        <Text fw={650}>@{group.handle}</Text>
+        <Text c="dimmed" size="sm">
+          {group.name}
+        </Text>
+        <SyncBadge sync={group.sync} />
+      </Group>
+      <Members group={group} />
+      <SyncDetails sync={group.sync} />
+      {isRenaming && (
+        <UserGroupForm schedule={schedule} group={group} action="Save" onDone={() => setRenaming(false)} />
+      )}
+      {mayChange && !isRenaming && (
+        <Group gap="xs">
+          <Button variant="default" size="xs" onClick={() => setRenaming(true)}>
+            Rename
+          </Button>
+          <Detach schedule={schedule} group={group} />
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+type Sync = Schemas['FollowedUserGroup']['sync'];
+
+const STATES = {
+  in_sync: { label: 'In sync', color: 'teal.9' },
+  pending: { label: 'Pending', color: 'gray.7' },
+  failing: { label: 'Failing', color: 'red.8' },
+} as const;
+
+function SyncBadge({ sync }: { readonly sync: Sync }) {
+  const { label, color } = STATES[sync.state];
+  return (
+    <Badge color={color} tt="none">
+      {label}
+    </Badge>
+  );
+}
+
+function Members({ group: { members, sync } }: Pick<AttachedProps, 'group'>) {
+  const names = members.map(({ name }) => name).join(', ');
+  const nobody = nobodyIn(sync.left_out.map(({ user }) => user.name));
+  if (members.length === 0) return <Text size="sm">{nobody}</Text>;
+  return <Text size="sm">{sync.state === 'in_sync' ? `In the group: ${names}` : `To be in the group: ${names}`}</Text>;
+}
+
+function SyncDetails({ sync }: { readonly sync: Sync }) {
+  return (
+    <>
+      {sync.last_success_at !== undefined && (
+        <Text size="sm" c="dimmed">
+          Last as it should be: <Moment at={sync.last_success_at} />
+        </Text>
+      )}
+      {sync.last_error !== undefined && (
+        <Alert color="red" variant="light" title="The chat does not follow">
+          {sync.last_error}
+        </Alert>
+      )}
+      {sync.left_out.length > 0 && <LeftOutNote leftOut={sync.left_out} />}
+    </>
+  );
+}
+
+function Detach({ schedule, group }: Pick<AttachedProps, 'schedule' | 'group'>) {
+  const [isOpen, { open, close }] = useDisclosure();
+  const path = { schedule_id: schedule.id };
+  const detaching = useChange(
+    () => answered(api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params: { path } })),
+    { onDone: close },
+  );
+  return (
+    <>
+      <Button variant="default" size="xs" onClick={open}>
+        Detach…
+      </Button>
+      <Confirm
+        isOpen={isOpen}
+        title={`Detach @${group.handle}?`}
+        action="Detach the group"
+        isBusy={detaching.isPending}
+        error={detaching.error}
+        onConfirm={() => detaching.mutate(undefined)}
+        onClose={close}
+      >
+        <Text size="sm">It follows this schedule no longer, and is switched off in the chat.</Text>
+      </Confirm>
+    </>
+  );
+}

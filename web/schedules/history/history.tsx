@@ -1,0 +1,93 @@
+/** How the rotation came to be what it is: its revisions, the newest first. */
+import { Badge, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { reignsOf } from '../../../src/engine/revisions.ts';
+import type { Schemas } from '../../api/client.ts';
+import { Moment } from '../../time/moment.tsx';
+import { useNow } from '../../time/now.ts';
+import { Answered } from '../../ui/problem.tsx';
+import { revisionsOf } from '../engine-schedule.ts';
+import type { SectionProps } from '../schedule-sections.tsx';
+import { useRevisions } from '../timeline/timeline-data.ts';
+import { layerText, revisionChanges } from './revision-changes.ts';
+
+type Revision = Schemas['ScheduleRevision'];
+
+export function History({ schedule }: SectionProps) {
+  const query = useRevisions(schedule.id);
+  const now = useNow();
+  return (
+    <Answered query={query}>
+      {(revisions) => {
+        const newestFirst = [...revisions].sort((a, b) => b.number - a.number);
+        return (
+          <Stack gap="sm">
+            {newestFirst.map((revision, i) => (
+              <RevisionCard
+                key={revision.number}
+                revision={revision}
+                previous={newestFirst[i + 1]}
+                zone={schedule.time_zone}
+                state={stateOf(revision, revisions, now)}
+              />
+            ))}
+          </Stack>
+        );
+      }}
+    </Answered>
+  );
+}
+
+const STATES = {
+  past: { label: 'Past', color: 'gray.7' },
+  'in force': { label: 'In force', color: 'teal.9' },
+  planned: { label: 'Planned', color: 'indigo.7' },
+  'never in force': { label: 'Never in force', color: 'gray.7' },
+} as const;
+
+type State = keyof typeof STATES;
+
+function stateOf({ number }: Revision, revisions: readonly Revision[], now: number): State {
+  const reign = reignsOf(revisions.flatMap(revisionsOf)).find(({ revision }) => revision.number === number);
+  if (reign === undefined) return 'never in force';
+  if (now < reign.start) return 'planned';
+  return now < reign.end ? 'in force' : 'past';
+}
+
+interface RevisionCardProps {
+  readonly revision: Revision;
+  readonly previous: Revision | undefined;
+  readonly zone: string;
+  readonly state: State;
+}
+
+function RevisionCard({ revision, previous, zone, state }: RevisionCardProps) {
+  const { label, color } = STATES[state];
+  return (
+    <Paper withBorder p="md" component="article" aria-label={`Revision ${revision.number}`}>
+      <Group gap="xs">
+        <Title order={3}>Revision {revision.number}</Title>
+        <Badge color={color} tt="none">
+          {label}
+        </Badge>
+      </Group>
+      <Text size="sm" mt={2}>
+        Valid from <Moment at={revision.valid_from} zone={zone} shape="date" />
+      </Text>
+      <Text size="sm" c="dimmed">
+        Made {revision.created_by !== undefined && `by ${revision.created_by.name} `}on{' '}
+        <Moment at={revision.created_at} shape="date" />
+      </Text>
+      <List size="sm" mt="xs" spacing={2}>
+        {changesOf(revision, previous, zone).map((change) => (
+          <List.Item key={change}>{change}</List.Item>
+        ))}
+      </List>
+    </Paper>
+  );
+}
+
+function changesOf({ layers: [after] }: Revision, previous: Revision | undefined, zone: string): string[] {
+  const before = previous?.layers[0];
+  if (after === undefined) return [];
+  return before === undefined ? layerText(after, zone) : revisionChanges(before, after, zone);
+}

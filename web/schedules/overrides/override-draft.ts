@@ -1,0 +1,70 @@
+/** An override as it is being made, and what it would change. */
+import type { Interval, Override } from '../../../src/engine/schedule.ts';
+import { DAY_MS } from '../../../src/time/units.ts';
+import type { Schemas } from '../../api/client.ts';
+import { useAll } from '../../api/queries.ts';
+import { instantText } from '../../time/format.ts';
+import { engineTimeline, overrideOf, userIdOf } from '../engine-schedule.ts';
+import { comparison, type Slice } from './comparison.ts';
+
+export interface Draft {
+  /** Undefined while what is typed is no date. */
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  /** Undefined: a place that nobody has been chosen for yet. */
+  readonly people: readonly (Schemas['User'] | undefined)[];
+}
+
+export const MOST_PEOPLE = 4;
+
+/** As much as the server lists at once. */
+const LONGEST_MS = 366 * DAY_MS;
+
+export function peopleOf({ people }: Draft): Schemas['User'][] {
+  const chosen = people.filter((person) => person !== undefined);
+  return chosen.filter(({ id }, i) => chosen.findIndex((other) => other.id === id) === i);
+}
+
+/** The interval, if it is one. */
+export function intervalOf({ start, end }: Draft): Interval | undefined {
+  return start !== undefined && end !== undefined && start < end ? { start, end } : undefined;
+}
+
+/** What is wrong with the times, for the person who types them. */
+export function faultOf({ start, end }: Draft, now: number): string | undefined {
+  if (start === undefined || end === undefined) return undefined;
+  if (end <= start) return 'The end must be after the start.';
+  return end <= now ? 'The end must be in the future.' : undefined;
+}
+
+/** All overrides that decide somewhere in the interval. */
+export function useOverridesIn(scheduleId: string, interval: Interval | undefined) {
+  const { start, end } = interval ?? { start: 0, end: 1 };
+  const query = { from: instantText(start), to: instantText(end) };
+  return useAll(
+    '/schedules/{schedule_id}/overrides/',
+    { params: { path: { schedule_id: scheduleId }, query } },
+    'overrides',
+    { enabled: interval !== undefined && end - start <= LONGEST_MS, keepPrevious: true },
+  );
+}
+
+interface Known {
+  readonly zone: string;
+  readonly revisions: readonly Schemas['ScheduleRevision'][];
+  readonly overrides: readonly Schemas['ScheduleOverride'][];
+}
+
+/** Who is on call in the interval as it is, and as it would be with these people (rule OVR-2: from now on at the earliest). */
+export function changesBy(
+  people: readonly Schemas['User'][],
+  { start, end }: Interval,
+  { zone, revisions, overrides }: Known,
+  now: number,
+): Slice[] {
+  const within = { start: Math.max(start, now), end };
+  const existing = overrides.map(overrideOf);
+  const added: Override[] = people.length === 0 ? [] : [{ ...within, users: people.map(userIdOf) }];
+  const before = engineTimeline(zone, revisions, existing);
+  return comparison(before, engineTimeline(zone, revisions, [...existing, ...added]), within);
+}

@@ -1,0 +1,103 @@
+/** The overrides that run or are to come; on request those of the past year. */
+import { Badge, Button, Stack, Switch } from '@mantine/core';
+import { useState } from 'react';
+import { DAY_MS } from '../../../src/time/units.ts';
+import type { Schemas } from '../../api/client.ts';
+import { useAll } from '../../api/queries.ts';
+import { instantText, msOf } from '../../time/format.ts';
+import { useNow } from '../../time/now.ts';
+import { useAddress } from '../../ui/address.ts';
+import { Empty } from '../../ui/empty.tsx';
+import { Answered } from '../../ui/problem.tsx';
+import { Lines, PeopleAndTime } from '../people-and-time.tsx';
+import type { SectionProps } from '../schedule-sections.tsx';
+import { DeleteOverride } from './delete-override.tsx';
+
+type Override = Schemas['ScheduleOverride'];
+
+/** As much as the server lists at once. */
+const YEAR_MS = 366 * DAY_MS;
+
+/** More at once would make a phone stumble over them. */
+const STEP = 50;
+
+export function OverrideList({ schedule, mayChange }: SectionProps) {
+  const now = useNow();
+  const { params, change } = useAddress();
+  const isPast = params.get('past') === 'true';
+  // Whole days: with the very instant, every tick of the clock would ask again.
+  const today = Math.floor(now / DAY_MS) * DAY_MS;
+  const start = isPast ? today + DAY_MS - YEAR_MS : today;
+  const query = { from: instantText(start), to: instantText(start + YEAR_MS) };
+  const overrides = useAll(
+    '/schedules/{schedule_id}/overrides/',
+    { params: { path: { schedule_id: schedule.id }, query } },
+    'overrides',
+  );
+  return (
+    <Stack>
+      <Switch
+        label="Past ones"
+        checked={isPast}
+        onChange={({ currentTarget }) => change({ past: currentTarget.checked ? 'true' : undefined })}
+        w="fit-content"
+      />
+      <Answered query={overrides} height={92}>
+        {(all) => <Found overrides={listed(all, isPast, now)} {...{ schedule, mayChange, isPast, now }} />}
+      </Answered>
+    </Stack>
+  );
+}
+
+interface FoundProps extends SectionProps {
+  readonly overrides: readonly Override[];
+  readonly isPast: boolean;
+  readonly now: number;
+}
+
+function Found({ overrides, schedule, mayChange, isPast, now }: FoundProps) {
+  const [count, setCount] = useState(STEP);
+  if (overrides.length === 0 && isPast) return <Empty title="No override in the past year" />;
+  if (overrides.length === 0) {
+    return (
+      <Empty title="No overrides ahead">
+        {mayChange ? 'Drag over the timeline above to give some time to somebody else.' : 'The rotation decides alone.'}
+      </Empty>
+    );
+  }
+  return (
+    <>
+      <Lines label={isPast ? 'Past overrides' : 'Overrides'}>
+        {overrides.slice(0, count).map((override) => (
+          <PeopleAndTime
+            key={override.id}
+            people={override.users}
+            start={msOf(override.start)}
+            end={msOf(override.end)}
+            zone={schedule.time_zone}
+            note={
+              msOf(override.start) <= now &&
+              now < msOf(override.end) && (
+                <Badge color="teal.9" tt="none">
+                  Now
+                </Badge>
+              )
+            }
+            action={mayChange && <DeleteOverride schedule={schedule} override={override} />}
+          />
+        ))}
+      </Lines>
+      {overrides.length > count && (
+        <Button variant="default" w="fit-content" onClick={() => setCount(count + STEP)}>
+          Show more
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** What runs or is to come, the next first; or what is over, the latest first. */
+function listed(overrides: readonly Override[], isPast: boolean, now: number): Override[] {
+  if (isPast) return overrides.filter(({ end }) => msOf(end) <= now).sort((a, b) => msOf(b.start) - msOf(a.start));
+  return overrides.filter(({ end }) => msOf(end) > now).sort((a, b) => msOf(a.start) - msOf(b.start));
+}

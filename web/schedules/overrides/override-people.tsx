@@ -1,0 +1,53 @@
+import { ActionIcon, Box, Button, Group, Stack } from '@mantine/core';
+import type { Schemas } from '../../api/client.ts';
+import { PersonSearch } from '../../people/person-search.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { type Draft, MOST_PEOPLE } from './override-draft.ts';
+
+interface OverridePeopleProps {
+  readonly people: Draft['people'];
+  readonly onChange: (people: Draft['people']) => void;
+}
+
+/** One to four: they are on call together. */
+export function OverridePeople({ people, onChange }: OverridePeopleProps) {
+  return (
+    <Stack gap="xs">
+      {people.map((person, i) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place has nothing but its number until someone is chosen for it
+        <Group key={i} gap="xs" wrap="nowrap" align="flex-end">
+          <Box flex={1} miw={0}>
+            <PersonSearch
+              label={i === 0 ? 'Who is on call' : 'And'}
+              value={person}
+              openOnFocus={false}
+              // The panel is opened to name somebody: typing can begin at once.
+              {...(i === 0 && { 'data-autofocus': true })}
+              onPick={(picked) => onChange(people.with(i, picked))}
+              accepts={(other) => canBePicked(other, people, i)}
+            />
+          </Box>
+          {people.length > 1 && (
+            <ActionIcon
+              variant="default"
+              size={36}
+              aria-label={`Remove ${person?.name ?? 'this place'}`}
+              onClick={() => onChange(people.toSpliced(i, 1))}
+            >
+              <Icon name="remove" size={16} />
+            </ActionIcon>
+          )}
+        </Group>
+      ))}
+      {people.length < MOST_PEOPLE && people.at(-1) !== undefined && (
+        <Button variant="subtle" size="xs" w="fit-content" onClick={() => onChange([...people, undefined])}>
+          Add another person
+        </Button>
+      )}
+    </Stack>
+  );
+}
+
+function canBePicked({ id, seat }: Schemas['User'], people: Draft['people'], place: number): boolean {
+  return seat === 'member' && people.every((other, i) => i === place || other?.id !== id);
+}

@@ -1,0 +1,139 @@
+/** What can be done with a stretch of time: give it to somebody else, or ask somebody to take it. */
+import { Button, Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { peopleIn as peopleOnCallIn } from '../../../src/engine/differences.ts';
+import type { Interval } from '../../../src/engine/schedule.ts';
+import type { Schemas } from '../../api/client.ts';
+import { PersonName } from '../../people/person.tsx';
+import { useMay } from '../../session/permissions.ts';
+import { useMe } from '../../session/session.tsx';
+import { duration, instantText } from '../../time/format.ts';
+import { Span } from '../../time/moment.tsx';
+import { useNow } from '../../time/now.ts';
+import { reasonText } from '../../timeline/bar-text.ts';
+import type { Bar } from '../../timeline/bars.ts';
+import { engineTimeline, overrideOf, userIdOf } from '../engine-schedule.ts';
+import { DeleteOverride } from '../overrides/delete-override.tsx';
+import { useOverridesIn } from '../overrides/override-draft.ts';
+import { OverrideForm } from '../overrides/override-form.tsx';
+import { useRevisions } from './timeline-data.ts';
+
+export interface Picked {
+  readonly interval: Interval;
+  /** The bar that was picked, if it was one. */
+  readonly bar?: Bar;
+}
+
+interface TimePanelProps {
+  readonly schedule: Schemas['Schedule'];
+  readonly mayChange: boolean;
+  readonly picked: Picked | undefined;
+  readonly onClose: () => void;
+}
+
+export function TimePanel({ schedule, mayChange, picked, onClose }: TimePanelProps) {
+  const now = useNow();
+  const isOver = picked?.bar !== undefined && picked.bar.end <= now;
+  const mayOverride = mayChange && !isOver;
+  return (
+    <Drawer
+      opened={picked !== undefined}
+      onClose={onClose}
+      position="right"
+      size="md"
+      title={<Text fw={650}>{mayOverride ? 'Override' : titleOf(picked?.bar)}</Text>}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {picked !== undefined && <Contents {...{ schedule, picked, onClose }} mayChange={mayOverride} isOver={isOver} />}
+    </Drawer>
+  );
+}
+
+function titleOf(bar: Bar | undefined): string {
+  if (bar?.kind === 'gap') return 'Gap';
+  if (bar?.kind === 'off hours') return 'Off hours';
+  return bar?.kind === 'override' ? 'Override' : 'Shift';
+}
+
+interface ContentsProps extends TimePanelProps {
+  readonly picked: Picked;
+  readonly isOver: boolean;
+}
+
+function Contents({ schedule, mayChange, picked: { interval, bar }, isOver, onClose }: ContentsProps) {
+  const mayCover = useMay('cover');
+  const isMine = useIsOnCallIn(schedule, interval) && mayCover;
+  const [choice, setChoice] = useState('override');
+  const shown = mayChange ? choice : 'cover';
+  return (
+    <Stack>
+      {bar !== undefined && <Details bar={bar} zone={schedule.time_zone} />}
+      {isOver && <Text size="sm">It is over: what has passed stays as it was.</Text>}
+      {bar?.override !== undefined && mayChange && (
+        <DeleteOverride schedule={schedule} override={bar.override} onDone={onClose} />
+      )}
+      {mayChange && isMine && (
+        <SegmentedControl
+          aria-label="What to do"
+          fullWidth
+          value={choice}
+          onChange={setChoice}
+          data={[
+            { value: 'override', label: 'Override' },
+            { value: 'cover', label: 'Ask for cover' },
+          ]}
+        />
+      )}
+      {shown === 'override' && <OverrideForm schedule={schedule} interval={interval} onDone={onClose} />}
+      {shown === 'cover' && isMine && <AskForCover schedule={schedule} interval={interval} />}
+    </Stack>
+  );
+}
+
+function Details({ bar, zone }: { readonly bar: Bar; readonly zone: string }) {
+  return (
+    <Stack gap={4}>
+      {bar.users.map((person) => (
+        <Text key={person.id} span fw={650}>
+          <PersonName person={person} />
+        </Text>
+      ))}
+      <Text size="sm">
+        <Span start={bar.start} end={bar.end} zone={zone} />
+      </Text>
+      <Text size="sm" c="dimmed">
+        {duration(bar.end - bar.start)} · {reasonText(bar)}
+      </Text>
+    </Stack>
+  );
+}
+
+function AskForCover({ schedule, interval }: { readonly schedule: Schemas['Schedule']; readonly interval: Interval }) {
+  const asked = new URLSearchParams({
+    tab: 'ask',
+    start: instantText(interval.start),
+    end: instantText(interval.end),
+    schedule: schedule.id,
+  });
+  return (
+    <Stack gap="sm">
+      <Text size="sm">You are on call in this time. Ask the others whether someone takes it over from you.</Text>
+      <Button component={Link} to={`/coverage?${asked}`}>
+        Ask for cover
+      </Button>
+    </Stack>
+  );
+}
+
+/** Whether the reader is on call somewhere in what is left of the interval. */
+function useIsOnCallIn({ id, time_zone }: Schemas['Schedule'], interval: Interval): boolean {
+  const me = userIdOf(useMe());
+  const now = useNow();
+  const { data: revisions } = useRevisions(id);
+  const { data: overrides } = useOverridesIn(id, interval);
+  if (revisions === undefined || overrides === undefined) return false;
+  const timeline = engineTimeline(time_zone, revisions, overrides.map(overrideOf));
+  const coming = { start: Math.max(now, interval.start), end: interval.end };
+  return peopleOnCallIn(timeline, coming, Number.POSITIVE_INFINITY).includes(me);
+}

@@ -1,0 +1,90 @@
+/** The timeline with what steers it. What is shown stands in the address: `?view=month&from=2026-03-01`. */
+import { Box, Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { useCallback, useMemo, useRef, useState } from 'react';
+import type { Interval } from '../../../src/engine/schedule.ts';
+import { HOUR_MS } from '../../../src/time/units.ts';
+import type { Schemas } from '../../api/client.ts';
+import { useNow } from '../../time/now.ts';
+import type { Bar } from '../../timeline/bars.ts';
+import { snapped } from '../../timeline/snapping.ts';
+import { Timeline } from '../../timeline/timeline.tsx';
+import { dateNamed, scaleOf, viewNamed } from '../../timeline/views.ts';
+import { useAddress } from '../../ui/address.ts';
+import { ProblemNote } from '../../ui/problem.tsx';
+import { type Picked, TimePanel } from './time-panel.tsx';
+import { useTimelineBars } from './timeline-data.ts';
+import { TimelineToolbar } from './timeline-toolbar.tsx';
+
+interface TimelineSectionProps {
+  readonly schedule: Schemas['Schedule'];
+  readonly mayChange: boolean;
+}
+
+export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
+  const now = useNow();
+  const { params } = useAddress();
+  const zone = schedule.time_zone;
+  const view = viewNamed(params.get('view'));
+  const date = dateNamed(params.get('from'), now, zone);
+  const scale = useMemo(() => scaleOf(view, date, zone), [view, date, zone]);
+  const { bars, error, refetch } = useTimelineBars(schedule, scale);
+  const shown = useLatest(bars && { view, scale, bars });
+  const [picked, setPicked] = useState<Picked>();
+  const [isForTouch, setForTouch] = useState(false);
+  const onOpen = useCallback((bar: Bar) => setPicked({ interval: bar, bar }), []);
+  const onPull = useCallback((interval: Interval) => setPicked({ interval }), []);
+  return (
+    <Stack gap="sm" component="section" aria-label="When it is whose">
+      <TimelineToolbar
+        view={view}
+        date={date}
+        scale={scale}
+        zone={zone}
+        {...(mayChange && { onOverride: () => setPicked({ interval: comingHours(now, zone) }) })}
+      />
+      <ProblemNote error={error} onRetry={refetch} />
+      {shown === undefined && error === null && (
+        <Skeleton height={236} role="status" aria-busy="true" aria-label="Loading" />
+      )}
+      {shown !== undefined && error === null && (
+        <Box aria-busy={bars === undefined} opacity={bars === undefined ? 0.5 : 1}>
+          <Timeline {...shown} {...{ zone, now, isForTouch, onOpen }} onPull={mayChange ? onPull : undefined} />
+        </Box>
+      )}
+      {mayChange && <TouchSwitch isOn={isForTouch} onChange={setForTouch} />}
+      <Text size="sm" c="dimmed">
+        Outlined bars are overrides.{' '}
+        {mayChange && 'Press and drag over a row to give that time to somebody else, or pick a shift.'}
+      </Text>
+      <TimePanel schedule={schedule} mayChange={mayChange} picked={picked} onClose={() => setPicked(undefined)} />
+    </Stack>
+  );
+}
+
+/** The last that was there: while another time is on its way, the page stays as high as it is. */
+function useLatest<T>(value: T | undefined): T | undefined {
+  const latest = useRef(value);
+  if (value !== undefined) latest.current = value;
+  return latest.current;
+}
+
+/** Where there is no finger, nothing. */
+function TouchSwitch({ isOn, onChange }: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
+  const hasTouch = useMediaQuery('(any-pointer: coarse)');
+  if (!hasTouch) return null;
+  return (
+    <Switch
+      label="Select time: a finger marks time on the rows instead of scrolling them"
+      checked={isOn}
+      onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+    />
+  );
+}
+
+const USUAL_HOURS = 8;
+
+function comingHours(now: number, zone: string): Interval {
+  const start = snapped(now + HOUR_MS / 2, HOUR_MS, zone);
+  return { start, end: start + USUAL_HOURS * HOUR_MS };
+}
