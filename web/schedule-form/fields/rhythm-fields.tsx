@@ -87,8 +87,8 @@ function CountedDaysField({ draft, problems, onChange }: FieldsProps) {
       labelElement="div"
       description={
         draft.countsOpenDays
-          ? 'A turn lasts so many days with a window. Days without one are passed over.'
-          : 'A turn lasts so many days of the calendar, whether anybody is on call or not.'
+          ? 'Days on which no window opens are passed over.'
+          : 'Every day of the calendar counts, also when nobody is on call.'
       }
       {...(problems.countsOpenDays !== undefined && { error: problems.countsOpenDays })}
     >
