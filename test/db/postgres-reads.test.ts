@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
+import { question } from '../../src/db/driver/statement.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { startProxy, type TcpProxy } from '../support/fakes/proxy.ts';
@@ -67,10 +68,10 @@ describe('[STO-4] reads from PostgreSQL', () => {
   }
 
   /** A row that was given twice. */
-  async function remembered(): Promise<object> {
+  async function remembered(readRow = readAsOne): Promise<object> {
     for (let attempt = 0; attempt < MANY_ATTEMPTS; attempt++) {
-      const row = await readAsOne();
-      if (row !== undefined && row === (await readAsOne())) return row;
+      const row = await readRow();
+      if (row !== undefined && row === (await readRow())) return row;
       await wait(1);
     }
     throw new Error('nothing is remembered');
@@ -79,6 +80,16 @@ describe('[STO-4] reads from PostgreSQL', () => {
   it('give the very same row while nothing is committed, and it cannot be changed', async () => {
     const row = await remembered();
     assert.throws(() => Object.assign(row, { name: 'Mine' }), TypeError);
+  });
+
+  it('are remembered also when they are only ever asked ahead', async () => {
+    const fresh = await openDatabase(place.config);
+    const readAhead = () =>
+      fresh.asOneReader(() => {
+        fresh.askAhead?.(question(organizationById, { id }), () => []);
+        return fresh.first(organizationById, { id });
+      });
+    await remembered(readAhead).finally(() => fresh.close());
   });
 
   it('are remembered for one reader alone: others read what is there', async () => {

@@ -101,11 +101,12 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
     const reader = readers.getStore();
     if (reader?.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
     if (reader === undefined) return;
+    // Without a check nothing would ever be remembered: what was asked ahead is not asked again, and only that would check.
+    const confirmed = confirm(reader);
     if (!remembered.isRemembered(first)) {
       askTogether(reader, first, others);
       return;
     }
-    const confirmed = confirm(reader);
     if (typeof confirmed === 'boolean') return;
     // Whoever waits for the same check to have the first answer began to wait after this.
     void confirmed.then(() => {
