@@ -95,7 +95,7 @@ export async function settled(page: Page): Promise<void> {
   const atRest = page.evaluate(async () => {
     const counted = globalThis as typeof globalThis & { askedCount: number };
     for (let quietRounds = 0; quietRounds < 3; ) {
-      await new Promise((resolve) => requestIdleCallback(resolve));
+      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
       quietRounds = counted.askedCount === 0 ? quietRounds + 1 : 0;
     }
     return true;
