@@ -69,6 +69,7 @@ async function test(): Promise<number> {
   const prepared = await within(PREPARATION_LIMIT_MS, prepare(hasBrowser, pooler), 'preparation');
   let isSuccess = false;
   const times: string[] = [];
+  const silent = new Set(files);
   const results = run({
     files: await batchesOf(files, prepared.folder),
     // Many suites wait for other processes most of the time. A page that is slowed down takes a whole processor for that.
@@ -88,7 +89,14 @@ async function test(): Promise<number> {
     if (file === undefined) isSuccess = success;
     else times.push(`${Math.round(duration_ms)} ms ${file}`);
   });
+  results.on('test:complete', ({ file }) => {
+    if (file !== undefined) silent.delete(file);
+  });
   for await (const text of results.compose(spec)) process.stdout.write(text);
+  if (values.name === undefined && silent.size > 0) {
+    console.error(`no test was reported from ${[...silent].join(', ')}`);
+    isSuccess = false;
+  }
   if (values.times) console.log(times.join('\n'));
   await within(CLEAN_UP_LIMIT_MS, prepared[Symbol.asyncDispose](), 'clean-up').catch((error: Error) => {
     console.error(error.message);

@@ -53,6 +53,12 @@ describe('a run of the tests', { concurrency: 2 }, () => {
     });
   }
 
+  it('ends with exit code 1 and the name of the file when a file reports no test', async () => {
+    const { code, output } = await runCase('silent');
+    assert.equal(code, 1, output);
+    assert.match(output, /^no test was reported from .*silent\.case\.ts$/m);
+  });
+
   it('says in one line what is missing, and ends with exit code 1, when it cannot begin', async () => {
     const { code, output } = await runCase('hook', {
       CHROMIUM_PATH: '/nowhere',

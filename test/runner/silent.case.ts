@@ -1,0 +1,2 @@
+/** A suite whose tests never reach the runner. */
+export {};
