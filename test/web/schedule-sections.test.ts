@@ -63,6 +63,7 @@ describe('the head', () => {
   it('deletes the schedule after saying what goes with it', async () => {
     const { id, path } = await daily();
     const page = await web.open(owner, path, { allow: /404/ });
+    await page.getByRole('tab', { name: 'History' }).click();
     await page.getByRole('button', { name: 'Delete…', exact: true }).click();
     const dialog = page.getByRole('dialog', { name: 'Delete Payments?' });
     await dialog.getByText('the rotation, its history and all overrides').waitFor();
@@ -70,7 +71,16 @@ describe('the head', () => {
     await page.waitForURL(`${web.address}/app/`);
     failed(await owner.get(`/schedules/${id}`), 404, 'not_found');
 
-    await page.goto(web.address + path);
+    // Back leads to it as it was before: nothing that was read then is shown while the server is asked.
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route(`**/schedules/${id}`, async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.goBack();
+    await page.getByRole('status', { name: 'Loading' }).waitFor();
+    assert.equal(await page.getByRole('region', { name: 'On call now' }).count(), 0);
+    release();
     await page.getByText('There is no such schedule').waitFor();
   });
 });

@@ -140,7 +140,7 @@ describe('teams', () => {
 
   it('that do not exist are said so', async () => {
     const page = await web.open(owner, '/app/teams/tea_00000000000000000000000000', { allow: /status of 404/ });
-    await page.getByRole('alert').waitFor();
+    await page.getByText('There is no such team').waitFor();
   });
 
   it('fit a phone and please axe, dark and light', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page, Route } from 'playwright-core';
 import { succeeded } from '../support/drivers/api.ts';
+import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { seriousViolations, settled } from '../support/drivers/web.ts';
 import { becomes, comesTo } from '../support/drivers/web-pages.ts';
@@ -66,6 +67,31 @@ describe('when something goes wrong', () => {
     await page.unrouteAll();
     await page.getByRole('button', { name: 'Load it again' }).click();
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
+  });
+
+  it('shows what somebody else deleted as gone, on pages that are open', async () => {
+    const { owner, addPerson } = web.watchbill;
+    const ada = await addPerson('Ada');
+    const schedule = await createSchedule(owner, [ada], { name: 'Deleted elsewhere' });
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Deleted elsewhere' }), 201);
+    const page = await open(`/app/schedules/${schedule.id}`);
+    await page.getByRole('region', { name: 'On call now' }).waitFor();
+    await settled(page);
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+    await page.clock.runFor(60_000);
+    await page.getByText('There is no such schedule').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'On call now' }).count(), 0);
+    assert.equal(await page.getByRole('button', { name: 'Edit' }).count(), 0);
+
+    await page.goto(`${web.address}/app/teams/${team.id}`);
+    await page.getByRole('heading', { level: 1, name: 'Deleted elsewhere' }).waitFor();
+    await settled(page);
+    succeeded(await owner.delete(`/teams/${team.id}`), 204);
+    await page.clock.runFor(60_000);
+    await page.getByText('There is no such team').waitFor();
+
+    await page.goto(`${web.address}/app/coverage/cov_00000000000000000000000000`);
+    await page.getByText('There is no such coverage request').waitFor();
   });
 
   it('leads to the sign-in, and back from there, when one was signed out in another window', async () => {

@@ -2,6 +2,7 @@
 import {
   keepPreviousData,
   MutationCache,
+  type Query,
   QueryCache,
   QueryClient,
   queryOptions,
@@ -28,8 +29,13 @@ export function createQueryClient(): QueryClient {
     if (error instanceof ApiProblem && error.status === 401) void client.invalidateQueries({ queryKey: ['/session/'] });
   };
   const client = new QueryClient({
-    // Whoever was signed out elsewhere is led to the sign-in at once, not when the session is next asked for.
-    queryCache: new QueryCache({ onError }),
+    // Someone who was signed out elsewhere is led to the sign-in at once, not when the session is next asked for.
+    queryCache: new QueryCache({
+      onError: (error, query) => {
+        onError(error);
+        if (isDenied(error)) dropData(query);
+      },
+    }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
@@ -42,6 +48,16 @@ export function createQueryClient(): QueryClient {
     },
   });
   return client;
+}
+
+/** The server says that there is nothing for this reader at the address: it was deleted, or they may not read it any more. */
+function isDenied(error: Error): boolean {
+  return error instanceof ApiProblem && (error.status === 404 || error.status === 403);
+}
+
+/** What was read before would live on beside the error, on this page and on the way back to it. */
+function dropData(query: Query<unknown, unknown>): void {
+  if (query.state.data !== undefined) query.setState({ data: undefined, dataUpdatedAt: 0 });
 }
 
 function isTemporary(error: Error): boolean {
@@ -116,20 +132,27 @@ interface ChangeOptions<Input, Result> {
   readonly onDone?: (result: Result, input: Input) => void;
   /** Once the page shows it, too: for what would else show the old state for a moment. */
   readonly onShown?: () => void;
+  /** The id of what it deletes: nothing that was read about it is shown again. */
+  readonly deletedId?: string;
 }
 
 /** Something that changes the server's state. Whatever it was, all that is on the page is read again. */
 export function useChange<Input, Result>(
   change: (input: Input) => Promise<Result>,
-  { onDone, onShown }: ChangeOptions<Input, Result> = {},
+  { onDone, onShown, deletedId }: ChangeOptions<Input, Result> = {},
 ) {
   const client = useQueryClient();
   return useMutation<Result, Error, Input>({
     mutationFn: change,
     onSuccess: async (result, input) => {
       onDone?.(result, input);
+      if (deletedId !== undefined) void client.resetQueries({ predicate: (query) => isAbout(query, deletedId) });
       await client.invalidateQueries();
       onShown?.();
     },
   });
+}
+
+function isAbout({ queryKey }: Query, id: string): boolean {
+  return JSON.stringify(queryKey).includes(`"${id}"`);
 }

@@ -8,6 +8,7 @@ import { useMay } from '../session/permissions.ts';
 import { useMe } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { isNoSuchThing, NoSuchThing } from '../ui/no-such-thing.tsx';
 import { Page } from '../ui/page.tsx';
 import { Answered, ProblemNote } from '../ui/problem.tsx';
 import { CancelRequest } from './cancel-request.tsx';
@@ -21,6 +22,9 @@ export function CoverageRequestPage({ id }: { readonly id: string }) {
   const me = useMe();
   const request = query.data?.coverage_request;
   const isMine = request?.user.id === me.id;
+  if (request === undefined && isNoSuchThing(query.error)) {
+    return <NoSuchThing noun="coverage request" others={{ to: '/coverage', label: 'Open requests' }} />;
+  }
   const title = request === undefined ? 'Coverage request' : `Cover for ${isMine ? 'you' : request.user.name}`;
   return (
     <Page

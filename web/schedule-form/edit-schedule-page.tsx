@@ -4,11 +4,12 @@ import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { namesFrom, overrideOf, revisionsOf } from '../schedules/engine-schedule.ts';
-import { isNoSuchSchedule, NoSuchSchedule } from '../schedules/no-such-schedule.tsx';
+import { NoSuchSchedule } from '../schedules/no-such-schedule.tsx';
 import { peopleIn, useRevisions } from '../schedules/timeline/timeline-data.ts';
 import { msOf } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 import { Empty } from '../ui/empty.tsx';
+import { isNoSuchThing } from '../ui/no-such-thing.tsx';
 import { Page } from '../ui/page.tsx';
 import { Answered } from '../ui/problem.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
@@ -27,7 +28,7 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
   const revisions = useRevisions(id);
   const permissions = useGet('/user/permissions/', { params: { query: { schedule_id: id } } });
   const [beginnings, setBeginnings] = useState(1);
-  if (schedule.data === undefined && isNoSuchSchedule(schedule.error)) return <NoSuchSchedule />;
+  if (schedule.data === undefined && isNoSuchThing(schedule.error)) return <NoSuchSchedule />;
   const broken = schedule.data?.schedule.broken;
   if (broken !== undefined) {
     return (

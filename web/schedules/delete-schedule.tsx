@@ -11,9 +11,10 @@ export function DeleteSchedule({ schedule }: { readonly schedule: Schemas['Sched
   const [, goTo] = useLocation();
   const path = { schedule_id: schedule.id };
   const deletion = useChange(() => answered(api.DELETE('/schedules/{schedule_id}', { params: { path } })), {
+    deletedId: schedule.id,
     onDone: () => {
       notifications.show({ message: `${schedule.name} is deleted` });
-      goTo('/');
+      goTo('/', { replace: true });
     },
   });
   return (

@@ -7,6 +7,7 @@ import { useChange, useGet } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { isNoSuchThing, NoSuchThing } from '../ui/no-such-thing.tsx';
 import { Page, PageSkeleton } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 import { sayDone } from '../ui/say-done.ts';
@@ -21,6 +22,7 @@ export function TeamPage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useGet('/teams/{team_id}', { params: { path: { team_id: id } } });
   if (data !== undefined) return <Shown team={data.team} />;
   if (error === null) return <PageSkeleton />;
+  if (isNoSuchThing(error)) return <NoSuchThing noun="team" others={{ to: '/teams', label: 'All teams' }} />;
   return (
     <Page title="Team">
       <ProblemNote error={error} onRetry={() => void refetch()} />
@@ -87,6 +89,7 @@ function DeleteTeam({ team, onClose }: DeedProps) {
   const deleting = useChange(
     () => answered(api.DELETE('/teams/{team_id}', { params: { path: { team_id: team.id } } })),
     {
+      deletedId: team.id,
       onDone: () => {
         navigate('/teams', { replace: true });
         sayDone(`The team ${team.name} is deleted.`);
