@@ -111,22 +111,18 @@ export const apiKeyById = statement((q, p: { organizationId: OrganizationId; id:
     .where('id', '=', p.id),
 );
 
-/**
- * `uses` has an organization, an id and a time for each of the keys `ids`. A later time that is stored already stays. With `uses`
- * alone, PostgreSQL would read all keys of a small installation.
- */
-export const touchApiKeys = writeStatement(
-  (q, p: { ids: readonly ApiKeyId[]; uses: Records }, { among, listed, records }) =>
-    q
-      .updateTable('api_keys')
-      .from(records(p.uses, { organization_id: 'text', id: 'text', at_ms: 'bigint' }).as('used'))
-      .set((eb) => ({ last_used_at: eb.ref('used.at_ms') }))
-      .where('api_keys.id', among, listed(p.ids))
-      .whereRef('api_keys.id', '=', (eb) => eb.ref('used.id').$castTo<ApiKeyId>())
-      .whereRef('api_keys.organization_id', '=', (eb) => eb.ref('used.organization_id').$castTo<OrganizationId>())
-      .where((eb) =>
-        eb.or([eb('api_keys.last_used_at', 'is', null), eb('api_keys.last_used_at', '<', eb.ref('used.at_ms'))]),
-      ),
+/** `uses` has an organization, an id and a time for each of the keys `ids`. A later time that is stored already stays. */
+export const touchApiKeys = writeStatement((q, p: { ids: readonly ApiKeyId[]; uses: Records }, { joinedBy, records }) =>
+  q
+    .updateTable('api_keys')
+    .from(records(p.uses, { organization_id: 'text', id: 'text', at_ms: 'bigint' }).as('used'))
+    .set((eb) => ({ last_used_at: eb.ref('used.at_ms') }))
+    .where(joinedBy('api_keys.id', p.ids))
+    .whereRef('api_keys.id', '=', (eb) => eb.ref('used.id').$castTo<ApiKeyId>())
+    .whereRef('api_keys.organization_id', '=', (eb) => eb.ref('used.organization_id').$castTo<OrganizationId>())
+    .where((eb) =>
+      eb.or([eb('api_keys.last_used_at', 'is', null), eb('api_keys.last_used_at', '<', eb.ref('used.at_ms'))]),
+    ),
 );
 
 /** Nothing happens when it is revoked already. */

@@ -131,12 +131,12 @@ export const forgetAddressesOfTarget = writeStatement((q, p: OfUser) =>
 const TEXTS = { organization_id: 'text', id: 'text', text: 'text' } as const;
 
 export const rewriteAuditDetails = writeStatement(
-  (q, p: { ids: readonly AuditEntryId[]; texts: Records }, { among, listed, records }) =>
+  (q, p: { ids: readonly AuditEntryId[]; texts: Records }, { joinedBy, records }) =>
     q
       .updateTable('audit_log')
       .from(records(p.texts, TEXTS).as('wanted'))
       .set((eb) => ({ detail_json: eb.ref('wanted.text') }))
-      .where('audit_log.id', among, listed(p.ids))
+      .where(joinedBy('audit_log.id', p.ids))
       .whereRef('audit_log.id', '=', (eb) => eb.ref('wanted.id').$castTo<AuditEntryId>())
       .whereRef('audit_log.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );
@@ -152,12 +152,12 @@ export const deliveriesAfter = statement((q, p: { organizationId: OrganizationId
 );
 
 export const rewriteMessages = writeStatement(
-  (q, p: { ids: readonly DeliveryId[]; texts: Records }, { among, listed, records }) =>
+  (q, p: { ids: readonly DeliveryId[]; texts: Records }, { joinedBy, records }) =>
     q
       .updateTable('deliveries')
       .from(records(p.texts, TEXTS).as('wanted'))
       .set((eb) => ({ message_json: eb.ref('wanted.text') }))
-      .where('deliveries.id', among, listed(p.ids))
+      .where(joinedBy('deliveries.id', p.ids))
       .whereRef('deliveries.id', '=', (eb) => eb.ref('wanted.id').$castTo<DeliveryId>())
       .whereRef('deliveries.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );
@@ -193,12 +193,12 @@ export const localMessagesAfter = statement(
 );
 
 export const rewriteLocalMessages = writeStatement(
-  (q, p: { ids: readonly LocalChatMessageId[]; texts: Records }, { among, listed, records }) =>
+  (q, p: { ids: readonly LocalChatMessageId[]; texts: Records }, { joinedBy, records }) =>
     q
       .updateTable('local_chat_messages')
       .from(records(p.texts, TEXTS).as('wanted'))
       .set((eb) => ({ text: eb.ref('wanted.text') }))
-      .where('local_chat_messages.id', among, listed(p.ids))
+      .where(joinedBy('local_chat_messages.id', p.ids))
       .whereRef('local_chat_messages.id', '=', (eb) => eb.ref('wanted.id').$castTo<LocalChatMessageId>())
       .whereRef('local_chat_messages.organization_id', '=', (eb) =>
         eb.ref('wanted.organization_id').$castTo<OrganizationId>(),

@@ -50,12 +50,12 @@ export const insertSession = writeStatement(
 
 /** `uses` has an organization, an id and a time for each of the sessions `ids`: see `touchApiKeys`. */
 export const touchSessions = writeStatement(
-  (q, p: { ids: readonly SessionId[]; uses: Records }, { among, listed, records }) =>
+  (q, p: { ids: readonly SessionId[]; uses: Records }, { joinedBy, records }) =>
     q
       .updateTable('sessions')
       .from(records(p.uses, { organization_id: 'text', id: 'text', at_ms: 'bigint' }).as('used'))
       .set((eb) => ({ last_seen_at: eb.ref('used.at_ms') }))
-      .where('sessions.id', among, listed(p.ids))
+      .where(joinedBy('sessions.id', p.ids))
       .whereRef('sessions.id', '=', (eb) => eb.ref('used.id').$castTo<SessionId>())
       .whereRef('sessions.organization_id', '=', (eb) => eb.ref('used.organization_id').$castTo<OrganizationId>())
       .whereRef('sessions.last_seen_at', '<', 'used.at_ms'),

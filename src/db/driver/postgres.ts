@@ -91,6 +91,7 @@ const postgresDialect: Dialect = {
     const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
     return sql`(select ${sql.join(names)} from jsonb_to_recordset(${rows}::jsonb) as rows(${sql.join(typed)}))`;
   },
+  joinedBy: (column, keys) => sql`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${keys}::jsonb)))`,
   // Not `for update`: that would also wait for everyone who merely writes a row that refers to a locked one.
   locking: (query) => query.forNoKeyUpdate(),
   skippingLocked: (query) => query.forNoKeyUpdate().skipLocked(),

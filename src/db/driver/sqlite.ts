@@ -59,6 +59,7 @@ const sqliteDialect: Dialect = {
     const picked = Object.keys(columns).map((name) => sql`value ->> ${sql.lit(name)} as ${sql.ref(name)}`);
     return sql`(select ${sql.join(picked)} from json_each(${rows}))`;
   },
+  joinedBy: () => sql`true`,
   locking: (query) => query,
   skippingLocked: (query) => query,
 };

@@ -8,7 +8,7 @@
  * While the statement is built, `p` holds placeholders instead of values. So the query is built and compiled on its first
  * use only; after that, a call costs what the database needs for it.
  */
-import type { Compilable, Kysely, RawBuilder } from 'kysely';
+import type { Compilable, Kysely, RawBuilder, SqlBool } from 'kysely';
 import type { Tables } from '../schema/tables.ts';
 
 export type Value = string | number | null;
@@ -27,6 +27,11 @@ interface ReadDialect {
     rows: Records,
     columns: T,
   ) => RawBuilder<{ [C in keyof T]: T[C] extends 'text' ? string : number }>;
+  /**
+   * For a join of `records` by this column: PostgreSQL needs the keys as a condition of their own, or reads the whole table when it is
+   * small. SQLite looks up each record by its key, and with that condition would read all records for each key.
+   */
+  readonly joinedBy: (column: string, keys: readonly string[]) => RawBuilder<SqlBool>;
 }
 
 interface WriteDialect extends ReadDialect {

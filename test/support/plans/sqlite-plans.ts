@@ -14,16 +14,22 @@ const ACCESS =
   /^(?:SCAN|SEARCH) (?<name>\w+)(?: EXISTS)?(?: USING (?<automatic>AUTOMATIC (?:PARTIAL )?)?(?:COVERING )?INDEX(?: \w+)?(?: \((?<terms>[^()]+)\))?)?(?: LEFT-JOIN)?$/;
 const TERM = /^(?<column>\w+|<expr>)[<>=]\?$/;
 
+interface Step {
+  readonly parent: number;
+  readonly detail: string;
+}
+
 export async function readPlansOfSqlite(db: Database): Promise<PlanReader> {
   const tables = new Set((await storedTables(db, 'sqlite')).keys());
   return {
     tables,
     async plansOf(wanted, parameters) {
       let sql = '';
-      const explained = explaining<{ detail: string }>(wanted, 'explain query plan', (compiled) => {
+      const explained = explaining<Step>(wanted, 'explain query plan', (compiled) => {
         sql = compiled.sql;
       });
       const rows = await db.all(explained, parameters);
+      refuseNestedScan(rows, sql);
       return [
         planOf(
           rows.map(({ detail }) => detail),
@@ -32,6 +38,16 @@ export async function readPlansOfSqlite(db: Database): Promise<PlanReader> {
       ];
     },
   };
+}
+
+/** Steps with one parent are nested loops: a list inside such a loop is read once for each row, which is quadratic. */
+function refuseNestedScan(steps: readonly Step[], sql: string): void {
+  for (const [i, { parent, detail }] of steps.entries()) {
+    const outer = steps.slice(0, i).find((step) => step.parent === parent && ACCESS.test(step.detail));
+    if (GIVEN.test(detail) && outer !== undefined) {
+      throw new Error(`SQLite reads the whole list for each row of "${outer.detail}": ${sql}`);
+    }
+  }
 }
 
 function planOf(steps: readonly string[], tableOf: (name: string) => string): Plan {
