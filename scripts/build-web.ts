@@ -12,7 +12,7 @@ const { values } = parseArgs({ options: { 'if-changed': { type: 'boolean' }, out
 const root = new URL('../', import.meta.url);
 const out = values.out ?? fileURLToPath(new URL('web/dist', root));
 
-const SOURCES = ['web/**/*.{ts,tsx,css,html,svg,js}', 'src/{engine,time,schemas}/**/*.ts', 'package-lock.json'];
+const SOURCES = ['web/**/*.{ts,tsx,css,html,svg,js,txt}', 'src/{engine,time,schemas}/**/*.ts', 'package-lock.json'];
 const COMPRESSED = /\.(html|js|css|svg|json)$/;
 
 if (!existsSync(new URL('node_modules/vite', root))) {

@@ -1,6 +1,9 @@
 /** Where the page starts. The engine needs Temporal, which not every browser brings yet. */
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
+import './ui/typeface.css';
+import './ui/tokens.css';
+import './ui/controls.css';
 import './ui/page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';

@@ -13,6 +13,7 @@ const FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
 /** In bytes, as it travels. */
 const LARGEST_FIRST_SCRIPT = 200_000;
+const LARGEST_PRELOADED_FONT = 32_000;
 
 describe('the web application as it is served', () => {
   const { watchbill } = givenWatchbill(createSqlite, {}, undefined, undefined, { webFolder: FOLDER });
@@ -70,6 +71,18 @@ describe('the web application as it is served', () => {
     assert.equal(brotli.headers.vary, 'accept-encoding');
     assert.ok(brotliDecompressSync(brotli.rawPayload).equals(plain.rawPayload));
     assert.ok(gunzipSync(gzip.rawPayload).equals(plain.rawPayload));
+  });
+
+  test('the typeface is asked for with the document, small, kept for ever, and its licence comes with it', async () => {
+    const { body: page, headers } = await get('/app/');
+    const fonts = [...page.matchAll(/href="([^"]+\.woff2)"/g)].map(([, path = '']) => path);
+    assert.equal(fonts.length, 1);
+    assert.match(String(headers['content-security-policy']), /font-src 'self'/);
+    const font = await get(fonts[0] ?? '', { 'accept-encoding': 'gzip, deflate, br' });
+    assert.deepEqual([font.statusCode, font.headers['content-type']], [200, 'font/woff2']);
+    assert.equal(font.headers['cache-control'], 'public, max-age=31536000, immutable');
+    assert.ok(font.rawPayload.length <= LARGEST_PRELOADED_FONT, `it is ${font.rawPayload.length} bytes`);
+    assert.match((await get('/app/geist-license.txt')).body, /SIL Open Font License, Version 1\.1/);
   });
 
   test('what is no file is not found, and nothing outside the folder is reached', async () => {

@@ -1,0 +1,71 @@
+/** What is pictured: every page of the web application, and the dialogs and states that have a look of their own. */
+import type { Page } from 'playwright-core';
+import type { Person } from '../../test/support/drivers/api.ts';
+
+export interface Shown {
+  readonly path: string;
+  /** The owner when absent. */
+  readonly as?: 'mina' | 'nobody';
+  /** What a person does on the page before the picture is taken. */
+  readonly does?: (page: Page) => Promise<void>;
+}
+
+export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
+  const [{ schedules }, { coverage_requests }, { teams }] = await Promise.all(
+    ['/schedules', '/coverage_requests/', '/teams/'].map(async (path) => (await owner.get(path)).body),
+  );
+  const idOf = (name: string) => schedules.find((schedule: { name: string }) => schedule.name === name).id;
+  const platform = `/app/schedules/${idOf('Platform primary')}`;
+  return {
+    // First: every other picture adds a sign-in to it.
+    'audit-log': { path: '/app/audit-log' },
+    'sign-in': { path: '/app/sign-in', as: 'nobody' },
+    'sign-in-failed': { path: '/app/sign-in?error=oidc_unknown_user', as: 'nobody' },
+    'welcome-invalid': { path: '/app/welcome', as: 'nobody' },
+    now: { path: '/app/', as: 'mina' },
+    'now-owner': { path: '/app/' },
+    'now-empty-search': { path: '/app/?query=nothing' },
+    schedule: { path: platform },
+    'schedule-overrides': { path: platform, does: opensTab('Overrides') },
+    'schedule-teams': { path: platform, does: opensTab('Teams') },
+    'schedule-chat': { path: platform, does: opensTab('Chat') },
+    'schedule-history': { path: platform, does: opensTab('History') },
+    'schedule-override': { path: platform, does: presses('Override…') },
+    'schedule-delete': { path: platform, does: presses('Delete…') },
+    'schedule-day': { path: `/app/schedules/${idOf('Payments around the clock')}?view=day` },
+    'schedule-month': { path: `/app/schedules/${idOf('Payments Tokyo days')}?view=month` },
+    'schedule-new': { path: '/app/schedules/new' },
+    'schedule-edit': { path: `/app/schedules/${idOf('Support business hours')}/edit` },
+    'schedule-unknown': { path: '/app/schedules/sch_unknown' },
+    coverage: { path: '/app/coverage' },
+    'coverage-mine': { path: '/app/coverage?tab=mine', as: 'mina' },
+    'coverage-ask': { path: '/app/coverage?tab=ask', as: 'mina' },
+    'coverage-request': { path: `/app/coverage/${coverage_requests[0].id}`, as: 'mina' },
+    teams: { path: '/app/teams' },
+    'team-new': { path: '/app/teams', does: presses('New team') },
+    team: { path: `/app/teams/${teams[0].id}` },
+    people: { path: '/app/people' },
+    'person-new': { path: '/app/people', does: presses('Add a person') },
+    'settings-profile': { path: '/app/settings/profile' },
+    'settings-reminders': { path: '/app/settings/reminders' },
+    'settings-appearance': { path: '/app/settings/appearance' },
+    'settings-api-keys': { path: '/app/settings/api-keys' },
+    'settings-all-api-keys': { path: '/app/settings/all-api-keys' },
+    'settings-api-key-new': { path: '/app/settings/api-keys', does: presses('New key') },
+    'settings-organization': { path: '/app/settings/organization' },
+    'settings-chat': { path: '/app/settings/chat' },
+    'settings-deliveries': { path: '/app/settings/deliveries' },
+    'not-found': { path: '/app/nowhere' },
+  };
+}
+
+function presses(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole('button', { name }).click();
+    await page.getByRole('dialog').waitFor();
+  };
+}
+
+function opensTab(name: string): (page: Page) => Promise<void> {
+  return (page) => page.getByRole('tab', { name }).click();
+}
