@@ -46,6 +46,7 @@ export const eraseUser = writeStatement(
         time_zone: null,
         reminder_hours_json: '[]',
         chat_mentions_json: null,
+        display_json: null,
         erased_at: p.now,
       })
       .where('organization_id', '=', p.organizationId)

@@ -28,6 +28,7 @@ export const holderByTokenHash = statement((q, p: { tokenHash: string }) =>
       'users.role',
       'users.seat',
       'users.chat_id',
+      'users.display_json',
     ])
     .where('sessions.token_hash', '=', p.tokenHash)
     .where('users.deactivated_at', 'is', null),

@@ -197,6 +197,15 @@ export const setFirstTimeZone = writeStatement(
       .where('time_zone', 'is', null),
 );
 
+export const updateDisplay = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; displayJson: string | null }) =>
+    q
+      .updateTable('users')
+      .set({ display_json: p.displayJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId),
+);
+
 /** Nothing happens when they have one already, or are deactivated. */
 export const rememberChatId = writeStatement((q, p: { organizationId: OrganizationId; id: UserId; chatId: string }) =>
   q

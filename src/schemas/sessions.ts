@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { Body, Email, Instant, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
 import { Organization } from './organizations.ts';
+import { Display } from './settings.ts';
 import { User } from './users.ts';
 
 const LONGEST_PASSWORD = 200;
@@ -27,6 +28,7 @@ export const CurrentSessionAnswer = Type.Object({
     {
       user: Type.Optional(User),
       organization: Type.Optional(Organization),
+      display: Type.Optional(Display),
       sign_in: Type.Object(
         {
           password: Type.Boolean(),

@@ -20,8 +20,28 @@ const ChatMentions = Type.Array(Type.Enum(CHAT_MENTIONS, { type: 'string' }), {
 taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time`,
 });
 
+const DateFormat = Type.Enum(['day_month', 'month_day', 'iso'], {
+  type: 'string',
+  description: 'day_month: 5 Jan 2026. month_day: Jan 5, 2026. iso: 2026-01-05',
+});
+const TimeFormat = Type.Enum(['24_hours', '12_hours'], { type: 'string', description: '17:00 or 5:00 PM' });
+const WeekStart = Type.Enum(['monday', 'saturday', 'sunday'], { type: 'string' });
+
+export const Display = Type.Object(
+  {
+    date_format: Type.Optional(DateFormat),
+    time_format: Type.Optional(TimeFormat),
+    week_start: Type.Optional(WeekStart),
+  },
+  {
+    title: 'Display',
+    description: 'How the web application writes dates and times for the user. An absent field: as the browser has it',
+  },
+);
+export type Display = Static<typeof Display>;
+
 export const UserSettings = Type.Object(
-  { reminder_hours: ReminderHours, chat_mentions: ChatMentions },
+  { reminder_hours: ReminderHours, chat_mentions: ChatMentions, display: Type.Optional(Display) },
   { title: 'UserSettings' },
 );
 export type UserSettings = Static<typeof UserSettings>;
@@ -29,6 +49,19 @@ export type UserSettings = Static<typeof UserSettings>;
 export const UserSettingsAnswer = Type.Object({ settings: UserSettings });
 
 export const UserSettingsUpdate = Body({
-  settings: Body({ reminder_hours: Type.Optional(ReminderHours), chat_mentions: Type.Optional(ChatMentions) }),
+  settings: Body({
+    reminder_hours: Type.Optional(ReminderHours),
+    chat_mentions: Type.Optional(ChatMentions),
+    display: Type.Optional(
+      Type.Object(
+        {
+          date_format: Type.Optional(Type.Union([DateFormat, Type.Null()])),
+          time_format: Type.Optional(Type.Union([TimeFormat, Type.Null()])),
+          week_start: Type.Optional(Type.Union([WeekStart, Type.Null()])),
+        },
+        { additionalProperties: false, description: 'null: as the browser has it. An absent field stays as it is' },
+      ),
+    ),
+  }),
 });
 export type UserSettingsUpdate = Static<typeof UserSettingsUpdate>;

@@ -58,7 +58,9 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
       await owner.patch(`/users/${ada.id}`, { email: 'adaline.l@example.com', name: 'Adaline L', chat_id: 'U0LACE' }),
     );
     succeeded(await ada.patch('/user/', { time_zone: 'Europe/Lisbon' }));
-    succeeded(await ada.patch('/user/settings/', { settings: { reminder_hours: [24] } }));
+    succeeded(
+      await ada.patch('/user/settings/', { settings: { reminder_hours: [24], display: { week_start: 'sunday' } } }),
+    );
     succeeded(await owner.put(`/schedules/${schedule.id}/chat_channels/C0ONCALL`), 204);
     const byEmail = { type: 'email', value: 'ADALINE.L@example.com' };
     const layers = [{ ...layer([]), user_references: [byEmail, byId(ben)] }];
@@ -82,7 +84,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     await doAllDue(services);
   }
 
-  const TRACES = /Adaline|Former\.Address|U0LACE|surgery|subject-of-|Lisbon/i;
+  const TRACES = /Adaline|Former\.Address|U0LACE|surgery|subject-of-|Lisbon|week_start/i;
 
   it('leaves nothing of them in any row, and keeps history under "Former member"', async () => {
     await leaveTraces();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { openSession } from '../support/drivers/sessions.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
@@ -55,6 +56,28 @@ describeOnSqlite('the settings of a user', (create) => {
     assert.deepEqual(await change(eve, { reminder_hours: [1] }), { reminder_hours: [1], chat_mentions: [] });
   });
 
+  it('have how dates and times are written, each field by itself, and tell it to the session', async () => {
+    const kim = await watchbill.addPerson('Kim');
+    const session = await openSession(watchbill, kim);
+    const ofSession = async () => succeeded(await session.get('/session/')).session.display;
+    assert.equal(await ofSession(), undefined);
+    await change(kim, { display: { time_format: '12_hours', week_start: 'sunday' } });
+    const display = { time_format: '12_hours', week_start: 'sunday' };
+    assert.deepEqual(await ofSession(), display);
+    assert.deepEqual(await change(kim, { display: { date_format: 'iso' } }), {
+      ...DEFAULTS,
+      display: { ...display, date_format: 'iso' },
+    });
+    assert.deepEqual(await change(kim, { reminder_hours: [1], display: { time_format: null, week_start: null } }), {
+      ...DEFAULTS,
+      reminder_hours: [1],
+      display: { date_format: 'iso' },
+    });
+    await change(kim, { reminder_hours: [], display: { date_format: null } });
+    assert.deepEqual(succeeded(await kim.get(PATH)).settings, DEFAULTS);
+    assert.equal(await ofSession(), undefined);
+  });
+
   it('stay as they are where a change does not name them', async () => {
     await change(ada, { reminder_hours: [24] });
     assert.deepEqual(await change(ada, {}), { ...DEFAULTS, reminder_hours: [24] });
@@ -93,6 +116,10 @@ describeOnSqlite('the settings of a user', (create) => {
     { settings: { chat_mentions: null } },
     { settings: { chat_mentions: ['everything'] } },
     { settings: { chat_mentions: Array.from({ length: 4 }, () => 'put_on_call') } },
+    { settings: { display: null } },
+    { settings: { display: { time_format: '13_hours' } } },
+    { settings: { display: { week_start: 'wednesday' } } },
+    { settings: { display: { date_format: 'iso', colour: 'red' } } },
     { settings: { reminder_hours: [24] }, user: 'someone' },
   ]) {
     it(`${JSON.stringify(body)} is refused, and changes nothing`, async () => {

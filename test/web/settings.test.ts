@@ -71,6 +71,24 @@ describe('the settings', () => {
     await becomes(scheme, 'light');
   });
 
+  it('writes dates and times as the browser has it, and as it is set', async () => {
+    const page = await web.open(grace, '/app/settings/appearance', { locale: 'en-US', timezoneId: 'Asia/Tokyo' });
+    const now = page.getByText('Now is');
+    await page.getByRole('combobox', { name: 'Time' }).waitFor();
+    assert.equal(await now.innerText(), 'Now is Jan 5, 2026, 9:00 AM.');
+    await page.getByRole('combobox', { name: 'First day of the week' }).focus();
+    assert.match(await page.locator(':focus').innerText(), /^As this browser: Sunday/);
+    await page.getByRole('combobox', { name: 'Time' }).selectOption('17:00');
+    await becomes(() => now.innerText(), 'Now is Jan 5, 2026, 09:00.');
+    await page.getByRole('combobox', { name: 'Date' }).selectOption('5 Jan 2026');
+    await becomes(() => now.innerText(), 'Now is 5 Jan 2026, 09:00.');
+    await page.reload();
+    await becomes(() => now.innerText(), 'Now is 5 Jan 2026, 09:00.');
+    await page.getByRole('combobox', { name: 'Date' }).selectOption('As this browser: Jan 5, 2026');
+    await becomes(() => now.innerText(), 'Now is Jan 5, 2026, 09:00.');
+    assert.deepEqual(succeeded(await grace.get('/user/settings/')).settings.display, { time_format: '24_hours' });
+  });
+
   it('makes a key that expires, and revokes it: it is dead at once', async () => {
     web.at('2026-01-05T09:00:00Z');
     const page = await web.open(ada, '/app/settings/api-keys');

@@ -3384,6 +3384,12 @@ export interface paths {
                         settings: {
                             /** @description What mentions them in a channel. put_on_call: their duty begins, at a handoff or because someone puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
                             chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_moved")[];
+                            /** @description null: as the browser has it. An absent field stays as it is */
+                            display?: {
+                                date_format?: ("day_month" | "month_day" | "iso") | null;
+                                time_format?: ("24_hours" | "12_hours") | null;
+                                week_start?: ("monday" | "saturday" | "sunday") | null;
+                            };
                             /** @description How many hours before a shift of theirs they get a direct message about it; empty for none */
                             reminder_hours?: (24 | 1)[];
                         };
@@ -4149,6 +4155,7 @@ export interface components {
         };
         /** @description Without a user when nobody is signed in */
         CurrentSession: {
+            display?: components["schemas"]["Display"];
             organization?: components["schemas"]["Organization"];
             /** @description The ways to sign in */
             sign_in: {
@@ -4206,6 +4213,21 @@ export interface components {
             status: "pending" | "sent" | "failed";
             /** @description The message, as text alone */
             text: string;
+        };
+        /** @description How the web application writes dates and times for the user. An absent field: as the browser has it */
+        Display: {
+            /**
+             * @description day_month: 5 Jan 2026. month_day: Jan 5, 2026. iso: 2026-01-05
+             * @enum {string}
+             */
+            date_format?: "day_month" | "month_day" | "iso";
+            /**
+             * @description 17:00 or 5:00 PM
+             * @enum {string}
+             */
+            time_format?: "24_hours" | "12_hours";
+            /** @enum {string} */
+            week_start?: "monday" | "saturday" | "sunday";
         };
         Error: {
             error: {
@@ -4578,6 +4600,7 @@ export interface components {
         UserSettings: {
             /** @description What mentions them in a channel. put_on_call: their duty begins, at a handoff or because someone puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
             chat_mentions: ("put_on_call" | "taken_off_call" | "shift_moved")[];
+            display?: components["schemas"]["Display"];
             /** @description How many hours before a shift of theirs they get a direct message about it; empty for none */
             reminder_hours: (24 | 1)[];
         };

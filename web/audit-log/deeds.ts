@@ -73,7 +73,7 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
       'user.deleted': { sentence: 'deactivated {target}', label: 'Person deactivated' },
       'user.erased': { sentence: 'erased the data of {target}', label: 'Person erased' },
       'user.chat_id_found': { sentence: 'found {target} in the chat', label: 'Person found in the chat' },
-      'user_settings.updated': { sentence: 'changed their reminders', label: 'Reminders changed' },
+      'user_settings.updated': { sentence: 'changed their settings', label: 'Settings changed' },
     },
   },
   {

@@ -3,6 +3,7 @@ import { createContext, type ReactNode, useContext } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
+import { setDisplay } from '../time/display.ts';
 import { PageSkeleton } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 
@@ -23,11 +24,12 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   if (data === undefined) {
     return error === null ? <PageSkeleton /> : <ProblemNote error={error} onRetry={() => void refetch()} />;
   }
-  const { user, organization } = data.session;
+  const { user, organization, display } = data.session;
   if (user === undefined || organization === undefined) {
     const to = search === '' ? path : `${path}?${search}`;
     return <Redirect replace to={to === '/' ? '/sign-in' : `/sign-in?to=${encodeURIComponent(to)}`} />;
   }
+  setDisplay(display);
   return <SessionContext value={{ user, organization }}>{children}</SessionContext>;
 }
 

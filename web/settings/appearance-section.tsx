@@ -1,5 +1,6 @@
 import { Radio, Stack, useMantineColorScheme } from '@mantine/core';
 import { Block } from './block.tsx';
+import { DisplayBlock } from './display-block.tsx';
 
 const CHOICES = [
   { value: 'auto', label: 'System', about: 'As this device has it, and changing with it.' },
@@ -8,6 +9,15 @@ const CHOICES = [
 ] as const;
 
 export function AppearanceSection() {
+  return (
+    <Stack gap="lg">
+      <ColorsBlock />
+      <DisplayBlock />
+    </Stack>
+  );
+}
+
+function ColorsBlock() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <Block title="Appearance" about="Kept in this browser.">

@@ -1,8 +1,8 @@
 /** Instants as people read them, always in a zone that is named. Instants are epoch milliseconds, or the API's text. */
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
+import { display } from './display.ts';
 
-/** One way to write dates for everyone: 24 hours, the day before the month. */
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 const MONTHS = [
   'January',
@@ -20,20 +20,22 @@ const MONTHS = [
 ];
 
 const SHAPES = {
-  /** 09:00 */
+  /** 09:00, or 9:00 AM */
   time: (at) => timeOf(at),
-  /** Mon 5 Jan */
-  day: (at) => `${short(weekdayOf(at))} ${at.day} ${short(monthOf(at))}`,
+  /** As short as a time can be: 09:00, or 9 AM */
+  tick: (at) => tickOf(at),
+  /** Mon 5 Jan, or Mon, Jan 5 */
+  day: (at) => joined(short(weekdayOf(at)), dayAndMonth(at)),
   /** Mon 5 */
   shortDay: (at) => `${short(weekdayOf(at))} ${at.day}`,
   /** Mon */
   weekday: (at) => short(weekdayOf(at)),
-  /** Monday 5 January 2026 */
-  longDay: (at) => `${weekdayOf(at)} ${at.day} ${monthOf(at)} ${at.year}`,
+  /** Monday 5 January 2026, Monday, January 5, 2026, or Monday, 2026-01-05 */
+  longDay: (at) => joined(weekdayOf(at), dateOf(at, monthOf(at))),
   /** Mon 5 Jan, 09:00 */
-  moment: (at) => `${short(weekdayOf(at))} ${at.day} ${short(monthOf(at))}, ${timeOf(at)}`,
+  moment: (at) => `${joined(short(weekdayOf(at)), dayAndMonth(at))}, ${timeOf(at)}`,
   /** 5 Jan 2026, 09:00 */
-  date: (at) => `${at.day} ${short(monthOf(at))} ${at.year}, ${timeOf(at)}`,
+  date: (at) => `${dateOf(at, short(monthOf(at)))}, ${timeOf(at)}`,
   /** January 2026 */
   month: (at) => `${monthOf(at)} ${at.year}`,
 } as const satisfies Record<string, (at: Temporal.ZonedDateTime) => string>;
@@ -53,8 +55,42 @@ function monthOf({ month }: Temporal.ZonedDateTime): string {
   return MONTHS[month - 1] ?? '';
 }
 
+function joined(weekday: string, date: string): string {
+  return display().dateFormat === 'day_month' ? `${weekday} ${date}` : `${weekday}, ${date}`;
+}
+
+function dayAndMonth(at: Temporal.ZonedDateTime): string {
+  const month = short(monthOf(at));
+  return display().dateFormat === 'day_month' ? `${at.day} ${month}` : `${month} ${at.day}`;
+}
+
+function dateOf(at: Temporal.ZonedDateTime, month: string): string {
+  const { dateFormat } = display();
+  if (dateFormat === 'iso') return at.toPlainDate().toString();
+  return dateFormat === 'day_month' ? `${at.day} ${month} ${at.year}` : `${month} ${at.day}, ${at.year}`;
+}
+
 function timeOf({ hour, minute }: Temporal.ZonedDateTime): string {
-  return `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
+  return clockText(60 * hour + minute);
+}
+
+function tickOf({ hour, minute }: Temporal.ZonedDateTime): string {
+  return clockText(60 * hour + minute, { isShort: true });
+}
+
+/** A time of day, by the minutes since midnight: 09:00 or 9:00 AM, in short 9 AM. The end of a day is 24:00 or 12:00 AM. */
+export function clockText(minutes: number, { isShort = false }: { readonly isShort?: boolean } = {}): string {
+  const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
+  const rest = String(minute).padStart(2, '0');
+  if (!display().has12Hours) return `${String(hour).padStart(2, '0')}:${rest}`;
+  const half = hour % 24 < 12 ? 'AM' : 'PM';
+  const hour12 = hour % 12 === 0 ? 12 : hour % 12;
+  return isShort && minute === 0 ? `${hour12} ${half}` : `${hour12}:${rest} ${half}`;
+}
+
+export function isMidnight(at: number, zone: string): boolean {
+  const { hour, minute } = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
+  return hour === 0 && minute === 0;
 }
 
 function short(name: string): string {

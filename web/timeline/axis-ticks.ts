@@ -2,7 +2,7 @@
 import { HOUR_MS } from '../../src/time/units.ts';
 import type { Zone } from '../../src/time/zones.ts';
 import { wallAt } from '../../src/time/zones.ts';
-import { offsetOf, written } from '../time/format.ts';
+import { isMidnight, offsetOf, written } from '../time/format.ts';
 import { type Scale, ticksOf, zoneNamed } from './scale.ts';
 import type { View } from './views.ts';
 
@@ -20,17 +20,16 @@ const LEAST_PART = 0.7;
 export function axisTicks(view: View, scale: Scale, zone: string): AxisTick[] {
   const ticks = ticksOf(scale, zone, HOURS_BETWEEN[view]);
   return ticks.map((at, i) => {
-    const isMidnight = written(at, zone, 'time') === '00:00';
     const hasRoom = i + 1 < ticks.length || scale.end - at > LEAST_PART * HOURS_BETWEEN[view] * HOUR_MS;
-    return { at, text: hasRoom ? textOf(view, at, zone, i === 0) : '', isDay: view !== 'day' || isMidnight };
+    return { at, text: hasRoom ? textOf(view, at, zone, i === 0) : '', isDay: view !== 'day' || isMidnight(at, zone) };
   });
 }
 
 function textOf(view: View, at: number, zone: string, isFirst: boolean): string {
   if (view === 'fortnight') return written(at, zone, 'shortDay');
   if (view === 'month') return `${written(at, zone, 'weekday').slice(0, 2)} ${dayOfMonth(at, zone)}`;
-  const time = written(at, zone, 'time');
-  if (time === '00:00') return written(at, zone, 'shortDay');
+  if (isMidnight(at, zone)) return written(at, zone, 'shortDay');
+  const time = written(at, zone, 'tick');
   return isFirst ? `${written(at, zone, 'shortDay')}, ${time}` : time;
 }
 

@@ -1,6 +1,7 @@
 /** Where instants stand on a line from one instant to another, in per cent; and where days and hours begin on it, in a zone. */
 import { DAY_MS, HOUR_MS } from '../../src/time/units.ts';
 import { findZone, instantAt, wallAt, type Zone } from '../../src/time/zones.ts';
+import { display } from '../time/display.ts';
 
 export interface Scale {
   readonly start: number;
@@ -37,6 +38,11 @@ export function midnightOf(at: number, zoneName: string, daysLater = 0): number 
   const zone = zoneNamed(zoneName);
   const day = Math.floor(wallAt(zone, at) / DAY_MS) + daysLater;
   return instantAt(zone, day * DAY_MS, 'first');
+}
+
+/** Of days counted from 1970: the first of the week that holds the day, by the reader's weeks. */
+export function weekStartOf(day: number): number {
+  return day - ((day + 10 - display().weekStart) % 7);
 }
 
 /** Of days counted from 1970: the Monday of the week that holds the day. 1970 began on a Thursday. */

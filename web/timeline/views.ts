@@ -2,7 +2,7 @@
 import { DAY_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import { written } from '../time/format.ts';
-import { midnightOf, mondayOf, type Scale, zoneNamed } from './scale.ts';
+import { midnightOf, type Scale, weekStartOf, zoneNamed } from './scale.ts';
 
 export const VIEWS = {
   day: { label: 'Day', snapMs: 15 * MINUTE_MS },
@@ -37,7 +37,7 @@ export function dateAt(at: number, zone: string): string {
   return textOf(Math.floor(wallAt(zoneNamed(zone), at) / DAY_MS));
 }
 
-/** From midnight to midnight in the zone: the day, the two weeks from the Monday before it on, or its month. */
+/** From midnight to midnight in the zone: the day, the two weeks from the start of its week on, or its month. */
 export function scaleOf(view: View, date: string, zone: string): Scale {
   const [first, next] = daysOf(view, date);
   return { start: midnightIn(zone, first), end: midnightIn(zone, next) };
@@ -58,8 +58,8 @@ function daysOf(view: View, date: string): [first: number, next: number] {
     const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
     return [Date.UTC(year, month - 1, 1) / DAY_MS, Date.UTC(year, month, 1) / DAY_MS];
   }
-  const monday = mondayOf(day);
-  return [monday, monday + FORTNIGHT];
+  const first = weekStartOf(day);
+  return [first, first + FORTNIGHT];
 }
 
 /** `Monday, 23 March 2026`, `23 March – 5 April 2026`, `March 2026`. */

@@ -34,6 +34,7 @@ const TABLES: ColumnsOfTables = {
     erased_at: true,
     reminder_hours_json: true,
     chat_mentions_json: true,
+    display_json: true,
   },
   api_keys: {
     id: true,

@@ -35,6 +35,7 @@ import { keysOfAll } from './migrations/0017-keys-of-all.ts';
 import { retention } from './migrations/0018-retention.ts';
 import { chatLeases } from './migrations/0019-chat-leases.ts';
 import { chatEvents } from './migrations/0020-chat-events.ts';
+import { display } from './migrations/0021-display.ts';
 
 export interface Migration {
   readonly name: string;
@@ -78,6 +79,7 @@ const LATER: readonly LaterMigration[] = [
   retention,
   chatLeases,
   chatEvents,
+  display,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

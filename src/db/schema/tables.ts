@@ -65,6 +65,8 @@ export interface Tables {
     reminder_hours_json: Generated<string>;
     /** What mentions them in the chat; null for the default. */
     chat_mentions_json: ColumnType<string | null, string | null | undefined, string | null>;
+    /** How dates and times are written for them; null where they have chosen nothing. */
+    display_json: ColumnType<string | null, string | null | undefined, string | null>;
   };
   api_keys: {
     id: ApiKeyId;

@@ -63,8 +63,9 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     async ({ authenticated }) => {
       const sign_in = { password: !services.hasNoPasswords, ...(oidc !== undefined && { oidc: { name: oidc.name } }) };
       if (authenticated?.sessionId === undefined) return { session: { sign_in } };
-      const organization = await getOrganization(services, authenticated.caller);
-      return { session: { ...authenticated.me, organization, sign_in } };
+      const { caller, me, display } = authenticated;
+      const organization = await getOrganization(services, caller);
+      return { session: { ...me, organization, ...(display !== undefined && { display }), sign_in } };
     },
   );
 

@@ -2,7 +2,7 @@
 import type { Transaction } from '../../db/driver/database.ts';
 import { updateChatMentions, updateReminderHours } from '../../db/reminders.ts';
 import { schedulesOfUser, updateSchedule } from '../../db/schedules.ts';
-import type { UserRow } from '../../db/users.ts';
+import { type UserRow, updateDisplay } from '../../db/users.ts';
 import type { Caller } from '../../permissions.ts';
 import { CHAT_MENTIONS, REMINDER_HOURS, type UserSettings, type UserSettingsUpdate } from '../../schemas/settings.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
@@ -11,6 +11,7 @@ import { lockStates } from '../schedules/schedule-locks.ts';
 import { refreshedRow } from '../schedules/schedule-plan.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
+import { displayOf, withDisplay } from './display.ts';
 import { getUserRow } from './users.ts';
 
 export async function getUserSettings({ db }: Services, caller: Caller): Promise<UserSettings> {
@@ -26,13 +27,19 @@ export async function updateUserSettings(
     const { organizationId, userId } = caller;
     const current = settingsOf(await getUserRow(tx, caller, userId));
     const { reminder_hours: hours, chat_mentions: mentions } = { ...current, ...wanted };
+    const display = withDisplay(current.display, wanted.display);
     const settings: UserSettings = {
       reminder_hours: REMINDER_HOURS.filter((one) => hours.includes(one)),
       chat_mentions: CHAT_MENTIONS.filter((one) => mentions.includes(one)),
+      ...(display !== undefined && { display }),
     };
     const mentionsJson = JSON.stringify(settings.chat_mentions);
     if (wanted.chat_mentions !== undefined) await tx.run(updateChatMentions, { organizationId, userId, mentionsJson });
     if (wanted.reminder_hours !== undefined) await storeHours(services, tx, caller, settings.reminder_hours);
+    if (wanted.display !== undefined) {
+      const displayJson = display === undefined ? null : JSON.stringify(display);
+      await tx.run(updateDisplay, { organizationId, userId, displayJson });
+    }
     await writeAuditEntry(services, tx, caller, {
       action: 'user_settings.updated',
       targetId: userId,
@@ -62,5 +69,6 @@ function settingsOf(row: UserRow): UserSettings {
   return {
     reminder_hours: JSON.parse(row.reminder_hours_json) as UserSettings['reminder_hours'],
     chat_mentions: [...mentionsOf(row)],
+    ...displayOf(row),
   };
 }

@@ -1,6 +1,7 @@
 /** Who asks, however they have shown it: with an API key or with a session. */
 import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
 import type { Caller, Role, Seat } from '../../permissions.ts';
+import type { Display } from '../../schemas/settings.ts';
 import type { User } from '../../schemas/users.ts';
 import { userOf } from '../people/users.ts';
 
@@ -14,6 +15,8 @@ export interface Authenticated {
   readonly isReadOnly?: boolean;
   /** Absent for whoever comes with a key. */
   readonly sessionId?: SessionId;
+  /** How dates and times are written in their browser; absent where they have chosen nothing, and with a key. */
+  readonly display?: Display;
 }
 
 interface HolderRow {

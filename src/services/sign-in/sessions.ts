@@ -26,6 +26,7 @@ import { sealed, sealedByEach } from '../../secrets/installation-secret.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
+import { displayOf } from '../people/display.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import { askAheadFor, type QuestionsAhead, rememberAsker } from '../shared/read-ahead.ts';
@@ -138,7 +139,12 @@ async function signWithCurrentSecret(
 }
 
 const authenticatedBy = madeOnce(
-  (row: SessionHolderRow): Authenticated => ({ ...holderOf(row), countedFor: row.id, sessionId: row.session_id }),
+  (row: SessionHolderRow): Authenticated => ({
+    ...holderOf(row),
+    ...displayOf(row),
+    countedFor: row.id,
+    sessionId: row.session_id,
+  }),
 );
 
 /** The caller's own that are still going on. */

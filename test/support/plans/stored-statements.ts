@@ -116,6 +116,7 @@ const EXAMPLES: Parameters = {
   leftOutJson: '[]',
   limit: 20,
   membersJson: '[]',
+  displayJson: '{}',
   mentionsJson: '[]',
   messageJson: '{}',
   name: 'Name',

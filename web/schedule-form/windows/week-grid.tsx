@@ -3,7 +3,9 @@
  * edges of a window can be dragged, and its cross takes it away. The list beside it does the same by keyboard.
  */
 import { type PointerEvent, useRef, useState } from 'react';
-import { DAYS } from '../../../src/engine/schedule.ts';
+import { DAYS, type Day } from '../../../src/engine/schedule.ts';
+import { display } from '../../time/display.ts';
+import { clockText } from '../../time/format.ts';
 import { Icon } from '../../ui/icons.tsx';
 import classes from './week-grid.module.css';
 import {
@@ -17,14 +19,14 @@ import {
   paintDays,
   partsOf,
   resize,
-  timeText,
   type WeekWindow,
 } from './windows.ts';
 
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
 interface Spot {
-  readonly day: number;
+  /** From the left; which day that is follows from the day that weeks start on. */
+  readonly column: number;
   /** Of that day, not snapped. */
   readonly minute: number;
 }
@@ -63,7 +65,7 @@ export function WeekGrid({ windows, onChange }: WeekGridProps) {
   function end(event: PointerEvent) {
     if (gesture?.kind === 'paint' && week.current !== null) {
       const [from, to] = [gesture.from, spotAt(week.current, event)];
-      onChange(paintDays(windows, [from.day, to.day], drawnTime(from, to)));
+      onChange(paintDays(windows, columnsBetween(from, to).map(dayIn), drawnTime(from, to)));
     }
     setGesture(undefined);
   }
@@ -72,14 +74,14 @@ export function WeekGrid({ windows, onChange }: WeekGridProps) {
     <div className={classes.box}>
       <div className={classes.grid}>
         <div className={classes.days}>
-          {DAYS.map((day) => (
+          {daysInOrder().map((day) => (
             <span key={day}>{shortName(day)}</span>
           ))}
         </div>
         <div className={classes.hours}>
           {HOURS.map((hour) => (
             <span key={hour} style={{ top: `${(100 * hour) / 24}%` }}>
-              {timeText(hour * 60)}
+              {clockText(hour * 60, { isShort: true })}
             </span>
           ))}
         </div>
@@ -125,7 +127,7 @@ function OpenPart({ part }: { readonly part: DayPart }) {
   const { start, end } = part;
   return (
     <span className={classes.open} style={placeOf(part)}>
-      {end - start >= 2 * CELL && `${timeText(start)}–${timeText(end)}`}
+      {end - start >= 2 * CELL && partText(start, end)}
     </span>
   );
 }
@@ -160,18 +162,38 @@ function WindowPart({ part, isFirst, isLast, onEdge, onRemove }: WindowPartProps
 
 function Drawn({ from, to }: { readonly from: Spot; readonly to: Spot }) {
   const time = drawnTime(from, to);
-  const first = Math.min(from.day, to.day);
-  const days = Array.from({ length: Math.abs(from.day - to.day) + 1 }, (_, i) => first + i);
-  return days.map((day) => (
-    <span key={day} className={classes.drawn} style={placeOf({ day, ...time })}>
-      {day === from.day && `${timeText(time.start)}–${timeText(time.end)}`}
+  return columnsBetween(from, to).map((column) => (
+    <span key={column} className={classes.drawn} style={placeOf({ day: dayIn(column), ...time })}>
+      {column === from.column && partText(time.start, time.end)}
     </span>
   ));
 }
 
+function partText(start: number, end: number): string {
+  return `${clockText(start, { isShort: true })}–${clockText(end, { isShort: true })}`;
+}
+
+function columnsBetween(from: Spot, to: Spot): number[] {
+  const first = Math.min(from.column, to.column);
+  return Array.from({ length: Math.abs(from.column - to.column) + 1 }, (_, i) => first + i);
+}
+
+function dayIn(column: number): number {
+  return (column + display().weekStart) % 7;
+}
+
+function columnOf(day: number): number {
+  return (day + 7 - display().weekStart) % 7;
+}
+
+/** As the reader's weeks go. */
+export function daysInOrder(): Day[] {
+  return DAYS.toSorted((one, other) => columnOf(DAYS.indexOf(one)) - columnOf(DAYS.indexOf(other)));
+}
+
 function placeOf({ day, start, end }: DayPart): { left: string; top: string; height: string } {
   return {
-    left: `${(100 * day) / 7}%`,
+    left: `${(100 * columnOf(day)) / 7}%`,
     top: `${(100 * start) / DAY_MINUTES}%`,
     height: `${(100 * (end - start)) / DAY_MINUTES}%`,
   };
@@ -191,7 +213,7 @@ function spotAt(week: HTMLElement, { clientX, clientY }: PointerEvent): Spot {
   const { left, top, width, height } = week.getBoundingClientRect();
   const part = (value: number) => Math.max(0, Math.min(value, 1));
   return {
-    day: Math.min(6, Math.floor(part((clientX - left) / width) * 7)),
+    column: Math.min(6, Math.floor(part((clientX - left) / width) * 7)),
     minute: part((clientY - top) / height) * DAY_MINUTES,
   };
 }

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from 
 import { DAYS, type Day } from '../../../src/engine/schedule.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { useRemoval } from '../preview/removal.ts';
-import { shortName } from './week-grid.tsx';
+import { daysInOrder, shortName } from './week-grid.tsx';
 import classes from './window-list.module.css';
 import { isEnd, isStart, MOST_WINDOWS, tidyTime, type WeekWindow, windowFrom } from './windows.ts';
 
@@ -66,7 +66,7 @@ function WindowRow({ window, number, onChange, onRemove }: WindowRowProps) {
         w={68}
         aria-label={`Day of window ${number}`}
         value={day}
-        data={DAYS.map((value) => ({ value, label: shortName(value) }))}
+        data={daysInOrder().map((value) => ({ value, label: shortName(value) }))}
         onChange={({ currentTarget }) => onChange({ ...window, day: currentTarget.value as Day })}
       />
       <TimeInput

@@ -106,15 +106,9 @@ export function paint(windows: readonly WeekWindow[], { day, start, end }: DayPa
   return [...windows.filter((window) => !meets(window)), windowFrom(intervalOf(day, from, to))].sort(inWeekOrder);
 }
 
-/** The same time of each day from one to the other. */
-export function paintDays(
-  windows: readonly WeekWindow[],
-  days: readonly [number, number],
-  time: Minutes,
-): WeekWindow[] {
-  let painted = [...windows];
-  for (let day = Math.min(...days); day <= Math.max(...days); day++) painted = paint(painted, { day, ...time });
-  return painted;
+/** The same time of each of these days. */
+export function paintDays(windows: readonly WeekWindow[], days: readonly number[], time: Minutes): WeekWindow[] {
+  return days.reduce((painted, day) => paint(painted, { day, ...time }), [...windows]);
 }
 
 /** The window with one edge at another minute of the day that the edge is on, as far as it stays a window. */

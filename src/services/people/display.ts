@@ -1,0 +1,16 @@
+/** How dates and times are written for a user, as far as they have chosen it. */
+import type { UserRow } from '../../db/users.ts';
+import type { Display, UserSettingsUpdate } from '../../schemas/settings.ts';
+
+export function displayOf({ display_json: json }: Pick<UserRow, 'display_json'>): { readonly display?: Display } {
+  return json === null ? {} : { display: JSON.parse(json) as Display };
+}
+
+/** Undefined when nothing is chosen any more. */
+export function withDisplay(
+  current: Display | undefined,
+  wanted: UserSettingsUpdate['settings']['display'],
+): Display | undefined {
+  const chosen = Object.entries({ ...current, ...wanted }).filter(([, value]) => value !== null);
+  return chosen.length === 0 ? undefined : (Object.fromEntries(chosen) as Display);
+}
