@@ -27,10 +27,7 @@ interface ReadDialect {
     rows: Records,
     columns: T,
   ) => RawBuilder<{ [C in keyof T]: T[C] extends 'text' ? string : number }>;
-  /**
-   * For a join of `records` by this column: PostgreSQL needs the keys as a condition of their own, or reads the whole table when it is
-   * small. SQLite looks up each record by its key, and with that condition would read all records for each key.
-   */
+  /** For a join of `records` by this column: names the keys too, without which PostgreSQL reads the whole of a small table. */
   readonly joinedBy: (column: string, keys: readonly string[]) => RawBuilder<SqlBool>;
 }
 
