@@ -1,4 +1,4 @@
-import { Box, Button, Select, SimpleGrid } from '@mantine/core';
+import { Box, Button, SimpleGrid } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { parseInstant } from '../../src/time/iso.ts';
 import { useGet } from '../api/queries.ts';
@@ -9,6 +9,7 @@ import { MomentInput } from '../time/moment-input.tsx';
 import { useAddress } from '../ui/address.ts';
 import { AddressInput } from '../ui/address-input.tsx';
 import { clearButton } from '../ui/clear-button.ts';
+import { SearchSelect } from '../ui/search-select.tsx';
 import classes from './audit-log.module.css';
 import { DEED_GROUPS } from './deeds.ts';
 
@@ -41,11 +42,10 @@ function Filters({ isFiltered }: { readonly isFiltered: boolean }) {
   return (
     <SimpleGrid cols={{ base: 1, xs: 2, md: 3, xl: 6 }} spacing="sm" className={classes.filters ?? ''}>
       <WhoFilter />
-      <Select
+      <SearchSelect
         label="What"
         placeholder="Anything"
         data={ACTIONS}
-        searchable
         clearable
         clearButtonProps={clearButton('Anything')}
         nothingFoundMessage="Nothing is called so"

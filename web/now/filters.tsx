@@ -1,10 +1,11 @@
 /** Which schedules are shown, kept in the address: what is shared shows the same to others. */
-import { Group, Select } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useAll } from '../api/queries.ts';
 import { useAddress } from '../ui/address.ts';
 import { AddressInput } from '../ui/address-input.tsx';
 import { clearButton } from '../ui/clear-button.ts';
 import { Icon } from '../ui/icons.tsx';
+import { SearchSelect } from '../ui/search-select.tsx';
 import type { Filter } from './schedules-shown.ts';
 
 export function useFilter(): Filter {
@@ -24,13 +25,12 @@ export function Filters() {
         leftSection={<Icon name="search" size={16} />}
         w={{ base: '100%', xs: 260 }}
       />
-      <Select
+      <SearchSelect
         aria-label="Team"
         placeholder="All teams"
         data={teams.map(({ id, name }) => ({ value: id, label: name }))}
         value={params.get('team')}
         onChange={(id) => change({ team: id ?? undefined })}
-        searchable
         clearable
         clearButtonProps={clearButton('All teams')}
         w={{ base: '100%', xs: 220 }}

@@ -1,9 +1,9 @@
 /** Finds a person by a part of the name or the email; the server searches, so it works with thousands of people. */
-import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
+import { SearchSelect, type SearchSelectProps } from '../ui/search-select.tsx';
 import { PersonName } from './person.tsx';
 
 /** More than are shown: of some, none can be picked, such as those who are in the team already. */
@@ -12,7 +12,7 @@ const SHOWN = 20;
 
 const NOBODY_AT_FIRST = 'Type a part of the name or email';
 
-interface PersonSearchProps extends Omit<SelectProps, 'data' | 'value' | 'onChange' | 'searchable'> {
+interface PersonSearchProps extends Omit<SearchSelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: Schemas['User'] | undefined;
   readonly onPick: (person: Schemas['User'] | undefined) => void;
   /** Only these can be picked; all members when absent. */
@@ -21,19 +21,21 @@ interface PersonSearchProps extends Omit<SelectProps, 'data' | 'value' | 'onChan
 
 export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: PersonSearchProps) {
   const [typed, setTyped] = useState('');
-  const [query] = useDebouncedValue(typed === value?.name ? '' : typed.trim(), 150);
-  const { data, isFetching } = useGet(
+  const wanted = typed === value?.name ? '' : typed.trim();
+  const [query] = useDebouncedValue(wanted, 150);
+  const { data, isPlaceholderData, isLoading } = useGet(
     '/users/',
     { params: { query: { per_page: READ, ...(query !== '' && { query }) } } },
     { keepPrevious: true },
   );
   const found = (data?.users ?? []).filter(accepts).slice(0, SHOWN);
+  const isLooking = query !== wanted || isPlaceholderData || isLoading;
   const people = value === undefined || found.some(({ id }) => id === value.id) ? found : [value, ...found];
   return (
-    <Select
+    <SearchSelect
       placeholder="Name or email"
       {...rest}
-      searchable
+      isLooking={isLooking}
       data={people.map(({ id, name }) => ({ value: id, label: name }))}
       // The server has searched by email too, which the label does not show.
       filter={({ options }) => options}
@@ -42,7 +44,7 @@ export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: Per
       onSearchChange={setTyped}
       onChange={(id) => onPick(people.find((person) => person.id === id))}
       nothingFoundMessage={
-        isFetching ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : 'Nobody has this in the name or email'
+        isLooking ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : 'Nobody has this in the name or email'
       }
       renderOption={({ option }) => <PersonName person={{ id: option.value, name: option.label }} size={22} />}
     />

@@ -1,10 +1,11 @@
-import { Alert, Button, Group, Select, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { answered, api, type Schemas } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { clearButton } from '../ui/clear-button.ts';
 import { Answered, ProblemNote } from '../ui/problem.tsx';
+import { SearchSelect } from '../ui/search-select.tsx';
 import { Block } from './block.tsx';
 import { LocalChat } from './local-chat.tsx';
 
@@ -65,13 +66,12 @@ function ChatTest() {
   return (
     <Stack gap="sm">
       <Group align="flex-end" gap="sm">
-        <Select
+        <SearchSelect
           label="Post a test message to"
           placeholder="Nowhere: only see whether it answers"
           data={usable.map(({ id, name }) => ({ value: id, label: `#${name}` }))}
           clearable
           clearButtonProps={clearButton('Post it nowhere')}
-          searchable
           value={channel}
           onChange={(picked) => {
             test.reset();

@@ -46,7 +46,6 @@ export function OrganizationSection() {
           <ZoneInput
             label="Time zone"
             description="For everyone who has set none of their own"
-            allowDeselect={false}
             value={zone}
             onChange={(picked) => picked !== null && setDraft({ ...draft, zone: picked })}
           />

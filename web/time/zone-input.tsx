@@ -1,12 +1,10 @@
-import { Select, type SelectProps } from '@mantine/core';
+import { SearchSelect, type SearchSelectProps } from '../ui/search-select.tsx';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
 /** Any zone that the browser knows, found by typing a part of its name. */
-export function ZoneInput(props: Omit<SelectProps, 'data' | 'searchable'>) {
-  return (
-    <Select {...props} data={ZONES} searchable limit={60} nothingFoundMessage="No time zone has this in its name" />
-  );
+export function ZoneInput(props: Omit<SearchSelectProps, 'data'>) {
+  return <SearchSelect {...props} data={ZONES} limit={60} nothingFoundMessage="No time zone has this in its name" />;
 }
 
 export function browserZone(): string {

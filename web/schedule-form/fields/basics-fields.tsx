@@ -51,7 +51,6 @@ function ZoneField({ draft, isNew, onChange }: Pick<BasicsFieldsProps, 'draft' |
       label="Time zone"
       description="Handoffs keep their time on the clocks there, all year. It cannot be changed later."
       value={draft.timeZone}
-      allowDeselect={false}
       onChange={(timeZone) => timeZone !== null && onChange(inZone(draft, timeZone))}
     />
   );

@@ -1,10 +1,11 @@
 /** The teams of a schedule, found by a part of the name. Whoever is no admin may add only their own. */
-import { CloseButton, Group, Pill, Select, Stack, Text } from '@mantine/core';
+import { CloseButton, Group, Pill, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useMe } from '../../session/session.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import { MOST_TEAMS } from '../problems.ts';
 
 type Team = Schemas['Team'];
@@ -50,14 +51,15 @@ function TeamSearch({ picked, isFull, onPick }: TeamSearchProps) {
   const isAdmin = useMe().role !== 'standard';
   const [typed, setTyped] = useState('');
   const [query] = useDebouncedValue(typed.trim(), 150);
-  const { data, isFetching } = useGet(
+  const { data, isPlaceholderData, isLoading } = useGet(
     '/teams/',
     { params: { query: { per_page: 20, ...(query !== '' && { query }), ...(!isAdmin && { mine: true }) } } },
     { keepPrevious: true },
   );
+  const isLooking = query !== typed.trim() || isPlaceholderData || isLoading;
   const teams = (data?.teams ?? []).filter(({ id }) => !picked.some((team) => team.id === id));
   return (
-    <Select
+    <SearchSelect
       label="Teams"
       description={
         isFull
@@ -65,7 +67,7 @@ function TeamSearch({ picked, isFull, onPick }: TeamSearchProps) {
           : 'Who is in one of them may change the schedule. You may leave it empty.'
       }
       placeholder={isAdmin ? 'Find a team' : 'Find one of your teams'}
-      searchable
+      isLooking={isLooking}
       disabled={isFull}
       data={teams.map(({ id, name }) => ({ value: id, label: name }))}
       filter={({ options }) => options}
@@ -78,7 +80,7 @@ function TeamSearch({ picked, isFull, onPick }: TeamSearchProps) {
         setTyped('');
       }}
       nothingFoundMessage={
-        isFetching ? 'Looking…' : isAdmin ? 'No team has this in its name' : 'You are in no team with this name'
+        isLooking ? 'Looking…' : isAdmin ? 'No team has this in its name' : 'You are in no team with this name'
       }
     />
   );

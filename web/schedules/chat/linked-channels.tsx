@@ -1,10 +1,11 @@
 /** The channels that hear of handoffs, gaps and changes. */
-import { ActionIcon, Button, Group, Paper, Select, Stack, Text, Title } from '@mantine/core';
+import { ActionIcon, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { answered, api } from '../../api/client.ts';
 import { useAll, useChange } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Answered, ProblemNote } from '../../ui/problem.tsx';
+import { SearchSelect } from '../../ui/search-select.tsx';
 import type { SectionProps } from '../schedule-sections.tsx';
 
 export function LinkedChannels({ schedule, mayChange }: SectionProps) {
@@ -79,11 +80,10 @@ function LinkChannel({ scheduleId, linked }: LinkChannelProps) {
     <>
       <ProblemNote error={linking.error ?? channels.error} />
       <Group align="flex-end" gap="xs" wrap="nowrap">
-        <Select
+        <SearchSelect
           label="Link a public channel"
           placeholder={choices.length === 0 ? 'All are linked' : 'Choose'}
           data={choices}
-          searchable
           value={chosen}
           onChange={setChosen}
           flex={1}

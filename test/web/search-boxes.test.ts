@@ -1,0 +1,149 @@
+/** Every box of the application that is searched by typing: Enter takes the first match, and sends nothing. */
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Locator, Page } from 'playwright-core';
+import { succeeded } from '../support/drivers/api.ts';
+import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
+import { givenWeb } from '../support/drivers/suites.ts';
+import { becomes } from '../support/drivers/web-pages.ts';
+
+interface Box {
+  readonly name: string;
+  readonly type: string;
+  /** What the box shows once the match is taken; a box that adds to a list is empty again. */
+  readonly shows: string;
+  /** What the page shows then. */
+  readonly adds?: RegExp;
+}
+
+interface Place {
+  readonly path: string;
+  readonly opens?: (page: Page) => Promise<void>;
+  readonly boxes: readonly Box[];
+}
+
+const ZONE: Box = { name: 'Time zone', type: 'tokyo', shows: 'Asia/Tokyo' };
+
+describe('a box that is searched', () => {
+  let places: readonly Place[];
+
+  const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' });
+  before(async () => {
+    succeeded(await owner.post('/teams/', { name: 'Payments' }), 201);
+    const schedule = await createSchedule(owner, [grace]);
+    const rotation: readonly Box[] = [
+      { name: 'Teams', type: 'pay', shows: '', adds: /^Payments$/ },
+      { name: 'Add a person', type: 'ada', shows: '', adds: /^Ada$/ },
+    ];
+    places = [
+      { path: '/', boxes: [{ name: 'Team', type: 'pay', shows: 'Payments' }] },
+      { path: '/schedules/new', boxes: [ZONE, ...rotation] },
+      { path: `/schedules/${schedule.id}/edit`, boxes: rotation },
+      {
+        path: `/schedules/${schedule.id}?section=chat`,
+        boxes: [{ name: 'Link a public channel', type: 'gen', shows: '#general' }],
+      },
+      {
+        path: `/schedules/${schedule.id}`,
+        opens: (page) => page.getByRole('button', { name: 'Override' }).first().click(),
+        boxes: [{ name: 'Who is on call', type: 'ada', shows: 'Ada' }],
+      },
+      {
+        path: '/people',
+        opens: (page) => page.getByRole('button', { name: 'Add a person' }).click(),
+        boxes: [ZONE],
+      },
+      {
+        path: '/audit-log',
+        boxes: [
+          { name: 'Who', type: 'ada', shows: 'Ada' },
+          { name: 'What', type: 'team d', shows: 'Team deleted' },
+        ],
+      },
+      {
+        path: '/people',
+        opens: async (page) => {
+          await page.getByRole('button', { name: 'What to do with Grace' }).click();
+          await page.getByRole('menuitem', { name: 'Edit' }).click();
+        },
+        boxes: [ZONE],
+      },
+      { path: '/settings', boxes: [ZONE] },
+      { path: '/settings/organization', boxes: [ZONE] },
+      { path: '/settings/chat', boxes: [{ name: 'Post a test message to', type: 'gen', shows: '#general' }] },
+    ];
+  });
+
+  it('takes the first match on Enter and sends nothing, in every form', async () => {
+    const page = await web.open(owner, '/app/people');
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
+    });
+    for (const { path, opens, boxes } of places) {
+      // Within the application, which is quicker than to load it again.
+      await page.evaluate((to) => history.pushState(null, '', to), `/app${path}`);
+      await opens?.(page);
+      const within = opens === undefined ? page.locator('main') : page.getByRole('dialog');
+      await within.getByRole('combobox').first().waitFor();
+      await becomes(
+        () => namesOfBoxes(within),
+        boxes.map(({ name }) => name),
+      );
+      for (const box of boxes) await takeFirst(within, box);
+      assert.deepEqual(sent, [], `${path} sends nothing`);
+    }
+  });
+
+  it('that saves what is taken takes the first match, however quickly Enter follows', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Search' }), 201);
+    const page = await web.open(owner, `/app/teams/${team.id}`);
+    const box = page.getByRole('combobox', { name: 'Add a member' });
+    for (const [text, name] of [
+      ['grac', 'Grace'],
+      ['ada', 'Ada'],
+    ] as const) {
+      await box.pressSequentially(text);
+      await box.press('Enter');
+      await page.getByRole('button', { name: `Remove ${name}` }).waitFor();
+    }
+    const { users } = succeeded(await owner.get(`/teams/${team.id}/members/`));
+    assert.deepEqual(namesOf(users).sort(), ['Ada', 'Grace', 'Owner']);
+  });
+
+  it('without a match takes nothing on Enter, and neither does one in which nothing was typed', async () => {
+    const page = await web.open(ada, '/app/settings');
+    const zone = page.getByRole('combobox', { name: 'Time zone' });
+    await zone.fill('nowhere');
+    await page.getByText('No time zone has this in its name').waitFor();
+    await zone.press('Enter');
+    await zone.fill('lisb');
+    await zone.press('Enter');
+    await becomes(() => zone.inputValue(), 'Europe/Lisbon');
+    await zone.press('Enter');
+    await zone.press('Enter');
+    assert.equal(await zone.inputValue(), 'Europe/Lisbon');
+    await page.getByRole('button', { name: 'Save' }).waitFor();
+  });
+});
+
+/** Types and presses Enter at once, without waiting for the list. */
+async function takeFirst(within: Locator, { name, type, shows, adds }: Box): Promise<void> {
+  const box = within.getByRole('combobox', { name, exact: true });
+  await box.fill('');
+  await box.pressSequentially(type);
+  await box.press('Enter');
+  await becomes(() => box.inputValue(), shows);
+  if (adds !== undefined) await within.getByText(adds).first().waitFor();
+}
+
+async function namesOfBoxes(within: Locator): Promise<string[]> {
+  const boxes = await within.locator('input[role="combobox"]:not([readonly])').all();
+  return Promise.all(
+    boxes.map((box) =>
+      box.evaluate(
+        (input) => input.getAttribute('aria-label') ?? (input as HTMLInputElement).labels?.[0]?.textContent ?? '',
+      ),
+    ),
+  );
+}
