@@ -69,6 +69,45 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
 
+  it('says how old the page is, and clearly so when it cannot be read again', async () => {
+    const { owner, addPerson } = web.watchbill;
+    const grace = await addPerson('Grace');
+    const { id } = await createSchedule(owner, [grace], { name: 'Seen before' });
+    const page = await open(`/app/schedules/${id}`);
+    const asOf = page.getByRole('banner').getByText('as of 09:00');
+    await asOf.waitFor();
+    await page.getByRole('region', { name: 'On call now' }).getByText('Grace').waitFor();
+    await settled(page);
+    const note = page.getByRole('alert').filter({ hasText: 'This page is not up to date' });
+    assert.equal(await note.count(), 0);
+    await page.clock.setFixedTime('2026-01-05T09:05:00Z');
+    await page.context().setOffline(true);
+    await page.clock.runFor(10_000);
+    await note.getByText('You see how it was at 09:00').waitFor();
+    await page.getByRole('region', { name: 'On call now' }).getByText('Grace').waitFor();
+    assert.equal(await asOf.count(), 1);
+    assert.deepEqual(await seriousViolations(page), []);
+
+    await page.context().setOffline(false);
+    await note.waitFor({ state: 'detached' });
+    await page.getByRole('banner').getByText('as of 09:05').waitFor();
+    succeeded(await owner.delete(`/schedules/${id}`), 204);
+  });
+
+  it('says so too when the server never answers, and nothing fails', async () => {
+    const page = await open('/app/teams');
+    await page.getByRole('banner').getByText('as of 09:00').waitFor();
+    await settled(page);
+    await page.route('**/*', () => new Promise(() => undefined));
+    await page.clock.setFixedTime('2026-01-05T10:00:00Z');
+    await page.clock.runFor(30_000);
+    await page.getByRole('alert').getByText('You see how it was at 09:00').waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+    await page.getByRole('button', { name: 'Try again now' }).click();
+    await page.getByRole('banner').getByText('as of 10:00').waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+  });
+
   it('shows what somebody else deleted as gone, on pages that are open', async () => {
     const { owner, addPerson } = web.watchbill;
     const ada = await addPerson('Ada');

@@ -19,6 +19,9 @@ const REFRESH_MS = 60_000;
 /** The server may be on this very machine. And nothing is kept back to be done later, when nobody expects it any more. */
 const NETWORK_MODE = 'always';
 
+/** The server gives up before. */
+const READ_WITHIN_MS = 30_000;
+
 const PER_PAGE = 100;
 
 /** More pages than a person looks through; what is beyond is left out. */
@@ -42,11 +45,15 @@ export function createQueryClient(): QueryClient {
         networkMode: NETWORK_MODE,
         staleTime: 5_000,
         refetchInterval: REFRESH_MS,
+        // Not by itself in this network mode.
+        refetchOnReconnect: true,
         retry: (failures, error) => isTemporary(error) && failures < 2,
       },
       mutations: { networkMode: NETWORK_MODE, retry: false },
     },
   });
+  // Read, and fail, at once: the page then says how old it is.
+  addEventListener('offline', () => void client.refetchQueries({ type: 'active' }));
   return client;
 }
 
@@ -68,8 +75,14 @@ function isTemporary(error: Error): boolean {
 export function getting<P extends GetPath>(path: P, init?: GetInit<P>) {
   return queryOptions({
     queryKey: [path, init ?? null],
-    queryFn: ({ signal }) => answered(api.GET(path, { ...init, signal } as never)) as Promise<GetAnswer<P>>,
+    queryFn: ({ signal }) =>
+      answered(api.GET(path, { ...init, signal: withDeadline(signal) } as never)) as Promise<GetAnswer<P>>,
   });
+}
+
+/** A network that swallows everything must not look like a server that takes its time. */
+function withDeadline(signal: AbortSignal): AbortSignal {
+  return AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
 }
 
 interface GetOptions {
@@ -95,7 +108,7 @@ interface PageOf {
 export function gettingAll<P extends GetPath, N extends keyof GetAnswer<P>>(path: P, init: GetInit<P>, noun: N) {
   return queryOptions({
     queryKey: [path, init, 'all'],
-    queryFn: ({ signal }) => readAll(path, init, noun, signal),
+    queryFn: ({ signal }) => readAll(path, init, noun, withDeadline(signal)),
   });
 }
 

@@ -28,7 +28,7 @@ export function NowPage() {
   const my = useMyShifts();
   const pending = useAll('/coverage_requests/', PENDING, 'coverage_requests');
   const asked = [my.shifts, pending, shown.mine, shown.all];
-  const failed = asked.filter(({ error }) => error !== null);
+  const failed = asked.filter(({ data, error }) => data === undefined && error !== null);
   const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()));
   return (
     <Page

@@ -20,6 +20,7 @@ import { type Action, usePermissions } from '../session/permissions.ts';
 import { useSession } from '../session/session.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { sayFailed } from '../ui/say-done.ts';
+import { AsOf, LateNote } from './freshness.tsx';
 import { Notices } from './notices.tsx';
 import classes from './shell.module.css';
 
@@ -72,6 +73,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             </Text>
           </Group>
           <Group gap={6} wrap="nowrap">
+            <AsOf />
             <SchemeSwitch />
             <UserMenu />
           </Group>
@@ -83,6 +85,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         ))}
       </AppShell.Navbar>
       <AppShell.Main id="main">
+        <LateNote />
         <Notices />
         {children}
       </AppShell.Main>
