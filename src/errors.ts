@@ -83,8 +83,8 @@ export const ERRORS = {
   },
   override_already_finished: {
     status: 422,
-    message: 'The override has finished and cannot be deleted.',
-    help: 'What is past stays in the shift history. Overrides that are running or still to come can be deleted.',
+    message: 'The override has finished and cannot be changed or deleted.',
+    help: 'What is past stays in the shift history. Overrides that are running or still to come can be changed and deleted.',
   },
   schedule_broken: {
     status: 422,

@@ -83,6 +83,20 @@ export interface OverrideChange {
   readonly after: readonly Person[];
 }
 
+/** An override that is with others, or at another time, than before. */
+export interface OverrideMove {
+  readonly kind: 'override changed';
+  readonly by: readonly string[];
+  readonly was: { readonly start: number; readonly end: number; readonly people: readonly Person[] };
+  readonly start: number;
+  readonly end: number;
+  readonly people: readonly Person[];
+  /** Who would be on call without it. */
+  readonly inPlaceOf: readonly Person[];
+  /** Who is on call where it was and is no longer; undefined when there is no such time. */
+  readonly rest: readonly Person[] | undefined;
+}
+
 /** Who is on call now, for those who take others to be. */
 export interface OnCallChange {
   /** Undefined when nobody knows who the channel takes to be on call. */
@@ -97,12 +111,10 @@ export function newsMessage({
   onCall,
   ...about
 }: About & {
-  readonly news: readonly (ScheduleChange | OverrideChange)[];
+  readonly news: readonly (ScheduleChange | OverrideChange | OverrideMove)[];
   readonly onCall?: OnCallChange | undefined;
 }): ChatMessage {
-  const told = news.map((one) =>
-    one.kind === 'schedule changed' ? changeLines(one, zone) : [overrideLine(one, zone)],
-  );
+  const told = news.map((one) => newsLines(one, zone));
   const now = onCall === undefined ? [] : [onCallLine(onCall)];
   const [[first = [], ...rest] = [], ...others] = told;
   if (others.length === 0) return { lines: [[nameOf(about), ': ', ...first], ...now, ...rest] };
@@ -212,6 +224,41 @@ function changeLines({ by, parts, from, moves }: ScheduleChange, zone: string): 
   return [
     [...joined(by.map((name) => [name])), ' changed ', ...whatChanged, ...fromWhen, '.'],
     ...cut(moveLines.map((line) => [line])).flat(),
+  ];
+}
+
+function newsLines(news: ScheduleChange | OverrideChange | OverrideMove, zone: string): ChatLine[] {
+  switch (news.kind) {
+    case 'schedule changed':
+      return changeLines(news, zone);
+    case 'override changed':
+      return [overrideMoveLine(news, zone)];
+    default:
+      return [overrideLine(news, zone)];
+  }
+}
+
+function overrideMoveLine({ by, was, people, start, end, inPlaceOf, rest }: OverrideMove, zone: string): ChatLine {
+  const times = (from: number, until: number): ChatLine => [
+    ' from ',
+    { instant: from, zone },
+    ' until ',
+    { instant: until, zone },
+  ];
+  const left: ChatLine =
+    rest === undefined ? [] : [' On call in the rest of the earlier time: ', ...listedOrNobody(rest), '.'];
+  return [
+    ...joined(by.map((name) => [name])),
+    ' changed the override with ',
+    ...listedOrNobody(was.people),
+    ...times(was.start, was.end),
+    '. It is now with ',
+    ...listedOrNobody(people),
+    ...times(start, end),
+    ', in place of ',
+    ...listedOrNobody(inPlaceOf),
+    '.',
+    ...left,
   ];
 }
 

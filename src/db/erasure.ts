@@ -1,6 +1,6 @@
 /** What erasing the personal data of a deactivated user touches, beyond what other files of this folder have. */
 import { type Selectable, sql } from 'kysely';
-import type { AuditEntryId, DeliveryId, LocalChatMessageId, OrganizationId, UserId } from '../ids.ts';
+import type { AuditEntryId, DeliveryId, LocalChatMessageId, OrganizationId, OverrideId, UserId } from '../ids.ts';
 import { type Records, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
 import type { Tables } from './schema/tables.ts';
@@ -96,6 +96,18 @@ export const deleteErasure = writeStatement((q, p: OfUser) =>
   q.deleteFrom('erasures').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
+export const overrideReasonsAfter = statement(
+  (q, p: { organizationId: OrganizationId; afterId: string; limit: number }) =>
+    q
+      .selectFrom('overrides')
+      .select(['id', 'reason', 'created_by', 'changed_by'])
+      .where('organization_id', '=', p.organizationId)
+      .where('reason', 'is not', null)
+      .where(sql<boolean>`id > ${p.afterId}`)
+      .orderBy('id')
+      .limit(p.limit),
+);
+
 /** In the order of time, from an instant on. */
 export const auditEntriesFrom = statement(
   (q, p: { organizationId: OrganizationId; from: number; limit: number; offset: number }) =>
@@ -140,6 +152,17 @@ export const rewriteAuditDetails = writeStatement(
       .where(joinedBy('audit_log.id', p.ids))
       .whereRef('audit_log.id', '=', (eb) => eb.ref('wanted.id').$castTo<AuditEntryId>())
       .whereRef('audit_log.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
+);
+
+export const rewriteOverrideReasons = writeStatement(
+  (q, p: { ids: readonly OverrideId[]; texts: Records }, { among, listed, records }) =>
+    q
+      .updateTable('overrides')
+      .from(records(p.texts, TEXTS).as('wanted'))
+      .set((eb) => ({ reason: eb.ref('wanted.text') }))
+      .where('overrides.id', among, listed(p.ids))
+      .whereRef('overrides.id', '=', (eb) => eb.ref('wanted.id').$castTo<OverrideId>())
+      .whereRef('overrides.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );
 
 export const deliveriesAfter = statement((q, p: { organizationId: OrganizationId; afterId: string; limit: number }) =>

@@ -94,12 +94,17 @@ const OVERRIDE_COLUMNS = {
   end_at: 'bigint',
   rank: 'bigint',
   users_json: 'text',
+  created_by: 'text',
+  created_at: 'bigint',
   deleted_at: 'bigint',
+  reason: 'text',
+  changed_by: 'text',
+  changed_at: 'bigint',
 } as const;
 
 /** `overrides` has the columns above for each of them. */
 export const insertOverrides = writeStatement(
-  (q, p: { organizationId: OrganizationId; overrides: Records; createdBy: UserId; createdAt: number }, { records }) =>
+  (q, p: { organizationId: OrganizationId; overrides: Records }, { records }) =>
     q
       .insertInto('overrides')
       .columns([
@@ -113,6 +118,9 @@ export const insertOverrides = writeStatement(
         'created_by',
         'created_at',
         'deleted_at',
+        'reason',
+        'changed_by',
+        'changed_at',
       ])
       .expression((eb) =>
         eb
@@ -125,9 +133,12 @@ export const insertOverrides = writeStatement(
             'wanted.end_at',
             'wanted.rank',
             'wanted.users_json',
-            sql<UserId>`cast(${p.createdBy} as text)`.as('created_by'),
-            sql<number>`cast(${p.createdAt} as bigint)`.as('created_at'),
+            select.ref('wanted.created_by').$castTo<UserId>().as('created_by'),
+            'wanted.created_at',
             'wanted.deleted_at',
+            'wanted.reason',
+            select.ref('wanted.changed_by').$castTo<UserId | null>().as('changed_by'),
+            'wanted.changed_at',
           ]),
       ),
 );
@@ -150,6 +161,32 @@ export const insertOverrideUsers = writeStatement(
       ),
 );
 
+/** Rule OVR-5. `changes` has the columns below for each override. */
+export const changeOverrides = writeStatement(
+  (q, p: { organizationId: OrganizationId; changes: Records; changedBy: UserId; changedAt: number }, { records }) =>
+    q
+      .updateTable('overrides')
+      .from(
+        records(p.changes, {
+          id: 'text',
+          start_at: 'bigint',
+          end_at: 'bigint',
+          users_json: 'text',
+          reason: 'text',
+        }).as('wanted'),
+      )
+      .set((eb) => ({
+        start_at: eb.ref('wanted.start_at'),
+        end_at: eb.ref('wanted.end_at'),
+        users_json: eb.ref('wanted.users_json'),
+        reason: eb.ref('wanted.reason'),
+        changed_by: p.changedBy,
+        changed_at: p.changedAt,
+      }))
+      .where('overrides.organization_id', '=', p.organizationId)
+      .whereRef('overrides.id', '=', (eb) => eb.ref('wanted.id').$castTo<OverrideId>()),
+);
+
 type Overrides = { organizationId: OrganizationId; ids: readonly OverrideId[] };
 
 /** Rule OVR-3: they end at the instant, and no longer exist. One that was deleted before keeps the time at which it was. */
@@ -165,6 +202,13 @@ export const endOverrideUsers = writeStatement((q, p: Overrides & { at: number }
   q
     .updateTable('override_users')
     .set({ end_at: p.at })
+    .where('organization_id', '=', p.organizationId)
+    .where('override_id', among, listed(p.ids)),
+);
+
+export const deleteOverrideUsers = writeStatement((q, p: Overrides, { among, listed }) =>
+  q
+    .deleteFrom('override_users')
     .where('organization_id', '=', p.organizationId)
     .where('override_id', among, listed(p.ids)),
 );

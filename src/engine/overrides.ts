@@ -1,4 +1,4 @@
-/** Rules OVR-1 to OVR-4: which override decides when, and what may be done with one. */
+/** Rules OVR-1 to OVR-5: which override decides when, and what may be done with one. */
 import { AppError } from '../errors.ts';
 import { formatInstant, TIME_ENDS } from '../time/iso.ts';
 import { lastAtOrBefore } from '../time/sorted.ts';
@@ -67,6 +67,25 @@ export function placeOverride({ start, end, users }: Override, now: number): Ove
 export function removeOverride(override: Interval, now: number): { kind: 'ends'; end: number } | { kind: 'gone' } {
   if (override.end <= now) throw new AppError('override_already_finished');
   return override.start < now ? { kind: 'ends', end: now } : { kind: 'gone' };
+}
+
+/** What of an override is to be different. */
+export type OverrideChange = Partial<Pick<Override, 'start' | 'end' | 'users'>>;
+
+/**
+ * Rule OVR-5: what changing the override makes of it. `past` is what has passed of it, where that has to be kept apart: `changed` then holds
+ * from now on.
+ */
+export function changeOverride(
+  { start, end, users }: Override,
+  change: OverrideChange,
+  now: number,
+): { readonly past: Override | undefined; readonly changed: Override } {
+  if (end <= now) throw new AppError('override_already_finished');
+  const changed = placeOverride({ start, end, users, ...change }, now);
+  if (start >= now) return { past: undefined, changed };
+  const goesOn = changed.start === now && changed.users.join() === users.join();
+  return goesOn ? { past: undefined, changed: { ...changed, start } } : { past: { start, end: now, users }, changed };
 }
 
 function refusal(message: string): AppError {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, PaginationMeta } from './fields.ts';
+import { Body, Description, Instant, PaginationMeta } from './fields.ts';
 import { UserReference } from './schedules.ts';
 import { User } from './users.ts';
 
@@ -9,17 +9,36 @@ export const ScheduleOverride = Type.Object(
     start: Instant,
     end: Instant,
     users: Type.Array(User, { description: 'Who is on call during the override' }),
+    reason: Type.Optional(Type.String()),
+    created_by: User,
+    created_at: Instant,
+    changed_by: Type.Optional(User),
+    changed_at: Type.Optional(Instant),
   },
   { title: 'ScheduleOverride' },
 );
 export type ScheduleOverride = Static<typeof ScheduleOverride>;
 
+const People = Type.Array(UserReference, { minItems: 1, maxItems: 4 });
+
+/** Trimmed before it is stored; blank means none. */
+const Reason = Description(300);
+
 export const NewOverride = Body({
   start: Instant,
   end: Instant,
-  user_references: Type.Array(UserReference, { minItems: 1, maxItems: 4 }),
+  user_references: People,
+  reason: Type.Optional(Reason),
 });
 export type NewOverride = Static<typeof NewOverride>;
+
+export const OverrideUpdate = Body({
+  start: Type.Optional(Instant),
+  end: Type.Optional(Instant),
+  user_references: Type.Optional(People),
+  reason: Type.Optional(Type.Unsafe<string>({ ...Reason, description: 'Empty: none' })),
+});
+export type OverrideUpdate = Static<typeof OverrideUpdate>;
 
 export const OverrideParams = Type.Object({ schedule_id: Type.String(), override_id: Type.String() });
 export const OverrideAnswer = Type.Object({ override: ScheduleOverride });

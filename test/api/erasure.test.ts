@@ -67,6 +67,14 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     await owner.post('/schedules', { name: 'Other', time_zone: 'UTC', team_ids: [], layers });
     const wanted = { start: '2026-02-01T00:00:00Z', end: '2026-02-09T00:00:00Z', reason: 'Adaline L has surgery' };
     succeeded(await ada.post('/user/coverage_requests', wanted), 201);
+    const times = { start: '2026-01-07T00:00:00Z', end: '2026-01-07T08:00:00Z' };
+    const overrides = `/schedules/${schedule.id}/overrides/`;
+    for (const [by, reason] of [
+      [owner, 'For Adaline L'],
+      [ada, 'The surgery again'],
+    ] as const) {
+      succeeded(await by.post(overrides, { ...times, user_references: [byId(ben)], reason }), 201);
+    }
     await givePassword(watchbill, ada);
     const browser = await openSession(watchbill, owner);
     await openSession(watchbill, ada);

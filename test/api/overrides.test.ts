@@ -52,6 +52,8 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
         start: '2026-01-05T14:00:00Z',
         end: '2026-01-05T16:00:00.500Z',
         users: [succeeded(await ben.get('/user/')).user, succeeded(await cleo.get('/user/')).user],
+        created_by: succeeded(await owner.get('/user/')).user,
+        created_at: '2026-01-05T12:00:00Z',
       });
       assert.deepEqual(succeeded(await viewer.get(path + override.id)), { override });
       assert.deepEqual(await monday(), [
@@ -144,7 +146,9 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       ['no end', { start: right.start, user_references: [anyone] }],
       ['a start without an offset', { ...right, start: '2026-01-05T13:00:00', user_references: [anyone] }],
       ['an end that is null', { ...right, end: null, user_references: [anyone] }],
-      ['an unknown field', { ...right, user_references: [anyone], reason: 'Holiday' }],
+      ['an unknown field', { ...right, user_references: [anyone], why: 'Holiday' }],
+      ['a reason of 301 characters', { ...right, user_references: [anyone], reason: 'x'.repeat(301) }],
+      ['a reason with a control character', { ...right, user_references: [anyone], reason: 'a\u0000b' }],
       ['a reference of unknown type', { ...right, user_references: [{ type: 'id', value: '1' }] }],
       ['a reference with an unknown field', { ...right, user_references: [{ ...anyone, name: 'Ada' }] }],
     ] as const) {
@@ -229,6 +233,135 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
     });
   });
 
+  describe('PATCH /schedules/{schedule_id}/overrides/{override_id}', () => {
+    itOnSqlite('[OVR-5] changes times, people and reason, each by itself, and keeps who made it', async () => {
+      const body = { ...newOverride([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z'), reason: ' Dentist ' };
+      const { override: made } = succeeded(await owner.post(path, body), 201);
+      assert.equal(made.reason, 'Dentist');
+      watchbill.at('2026-01-05T12:10:00Z');
+      const changed_by = succeeded(await ada.get('/user/')).user;
+      let expected = { ...made, changed_by, changed_at: '2026-01-05T12:10:00Z' };
+      for (const [change, shown] of [
+        [{ end: '2026-01-05T16:00:00+01:00' }, { end: '2026-01-05T15:00:00Z' }],
+        [{ start: '2026-01-05T12:30:00Z' }, { start: '2026-01-05T12:30:00Z' }],
+        [{ user_references: [byId(cleo)] }, { users: [succeeded(await cleo.get('/user/')).user] }],
+        [{ reason: 'Two\nlines' }, { reason: 'Two\nlines' }],
+      ] as const) {
+        expected = { ...expected, ...shown };
+        assert.deepEqual(succeeded(await ada.patch(path + made.id, change)), { override: expected });
+        assert.deepEqual(succeeded(await viewer.get(path + made.id)), { override: expected });
+      }
+      const { reason: _, ...withoutReason } = expected;
+      assert.deepEqual(succeeded(await ada.patch(path + made.id, { reason: ' ' })).override, withoutReason);
+      assert.equal((await monday())[1], 'Cleo 2026-01-05T12:30:00Z/2026-01-05T15:00:00Z');
+    });
+
+    itOnSqlite('changes nothing, and writes nothing, when nothing is different', async () => {
+      const made = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
+      watchbill.at('2026-01-05T13:30:00Z');
+      for (const body of [{}, { end: made.end, user_references: [byId(ben)], reason: '' }]) {
+        assert.deepEqual(succeeded(await ada.patch(path + made.id, body)), { override: made });
+      }
+      const { audit_log } = succeeded(await owner.get(`/audit_log/?target_id=${made.id}`));
+      assert.deepEqual(
+        audit_log.map(({ action }: { action: string }) => action),
+        ['override.created'],
+      );
+    });
+
+    it('[OVR-5] a running one keeps its past, its id and its rank', async () => {
+      const { id } = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
+      await override([ada], '2026-01-05T16:00:00Z', '2026-01-05T17:00:00Z');
+      watchbill.at('2026-01-05T13:00:00Z');
+      const changed = succeeded(await owner.patch(path + id, { user_references: [byId(cleo)] })).override;
+      assert.deepEqual([changed.id, changed.start, changed.end], [id, '2026-01-05T13:00:00Z', '2026-01-05T18:00:00Z']);
+      watchbill.at('2026-01-05T14:00:00Z');
+      succeeded(await owner.patch(path + id, { end: '2026-01-05T20:00:00Z' }));
+      watchbill.at('2026-01-05T15:00:00Z');
+      succeeded(await owner.patch(path + id, { start: '2026-01-05T15:30:00Z' }));
+      assert.deepEqual(await monday(), [
+        'Ada 2026-01-05T09:00:00Z/2026-01-05T12:00:00Z',
+        'Ben 2026-01-05T12:00:00Z/2026-01-05T13:00:00Z',
+        'Cleo 2026-01-05T13:00:00Z/2026-01-05T15:00:00Z',
+        'Ada 2026-01-05T15:00:00Z/2026-01-05T15:30:00Z',
+        'Cleo 2026-01-05T15:30:00Z/2026-01-05T16:00:00Z',
+        'Ada 2026-01-05T16:00:00Z/2026-01-05T17:00:00Z',
+        'Cleo 2026-01-05T17:00:00Z/2026-01-05T20:00:00Z',
+        'Ada 2026-01-05T20:00:00Z/2026-01-06T09:00:00Z',
+      ]);
+      const query = '?from=2026-01-05T09:00:00Z&to=2026-01-06T09:00:00Z';
+      assert.equal(succeeded(await owner.get(path + query)).meta.total, 2);
+      watchbill.at('2026-01-05T15:45:00Z');
+      succeeded(await owner.delete(path + id), 204);
+      assert.equal((await monday())[4], 'Cleo 2026-01-05T15:30:00Z/2026-01-05T15:45:00Z');
+    });
+
+    itOnSqlite('[OVR-5] one that has finished stays as it is', async () => {
+      const made = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
+      watchbill.at('2026-01-05T13:00:00Z');
+      failed(await owner.patch(path + made.id, { end: '2026-01-05T18:00:00Z' }), 422, 'override_already_finished');
+      failed(await owner.patch(path + made.id, { reason: 'Late' }), 422, 'override_already_finished');
+      assert.deepEqual(succeeded(await owner.get(path + made.id)), { override: made });
+    });
+
+    itOnSqlite('refuses what making one refuses, and changes nothing then', async () => {
+      const made = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
+      for (const [body, status, rule] of [
+        [{ end: '2026-01-05T13:00:00Z' }, 422, /^end must be after start/],
+        [{ start: '2026-01-05T15:00:00Z' }, 422, /^end must be after start/],
+        [{ start: '2026-01-05T10:00:00Z', end: '2026-01-05T11:00:00Z' }, 422, /^end must be in the future/],
+        [{ user_references: [byId(viewer)] }, 422, /Vera/],
+        [{ user_references: [{ type: 'email', value: 'nobody@example.com' }] }, 404, /nobody@example.com/],
+        [{ user_references: [] }, 400, /user_references/],
+        [{ start: '2026-01-05' }, 400, /start/],
+        [{ end: null }, 400, /end/],
+        [{ reason: 'x'.repeat(301) }, 400, /reason/],
+        [{ rank: 1 }, 400, /rank/],
+      ] as const) {
+        const answer = await owner.patch(path + made.id, body);
+        assert.match(failed(answer, status, answer.body.error.code), rule);
+      }
+      failed(await owner.patch(`${path}ovr_01kz0000000000000000000000`, { reason: 'x' }), 404, 'not_found');
+      assert.deepEqual(succeeded(await owner.get(path + made.id)), { override: made });
+    });
+
+    itOnSqlite('is told in the audit log, with what it was before and without the reason', async () => {
+      const { id } = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
+      const change = { user_references: [byId(cleo)], end: '2026-01-05T15:00:00Z', reason: 'Private' };
+      succeeded(await ada.patch(path + id, change));
+      const [{ action, actor, detail }] = succeeded(await owner.get(`/audit_log/?target_id=${id}`)).audit_log;
+      assert.deepEqual([action, actor.id], ['override.updated', ada.id]);
+      const start = '2026-01-05T13:00:00Z';
+      assert.deepEqual(detail, {
+        schedule: schedule.id,
+        start,
+        end: '2026-01-05T15:00:00Z',
+        users: [cleo.id],
+        before: { start, end: '2026-01-05T14:00:00Z', users: [ben.id] },
+        reason_changed: true,
+      });
+    });
+
+    it('of fifty changes and deletions at once, all are answered, and the last one stays', async () => {
+      const { id } = await override([ben], '2026-01-05T12:00:00Z', '2026-01-07T12:00:00Z');
+      watchbill.at('2026-01-05T15:00:00Z');
+      const people = [ada, ben, cleo];
+      const answers = await Promise.all(
+        Array.from({ length: 50 }, (_, i) =>
+          i === 40
+            ? owner.delete(path + id)
+            : owner.patch(path + id, { user_references: [byId(people[i % 3] as Person)] }),
+        ),
+      );
+      const statuses = new Set(answers.map(({ status }) => status));
+      assert.deepEqual(statuses.difference(new Set([200, 204, 404])), new Set());
+      failed(await owner.get(path + id), 404, 'not_found');
+      const shifts = await monday();
+      assert.equal(shifts[1], 'Ben 2026-01-05T12:00:00Z/2026-01-05T15:00:00Z');
+      assert.equal(shifts.at(-1), 'Ada 2026-01-05T15:00:00Z/2026-01-06T09:00:00Z');
+    });
+  });
+
   describe('DELETE /schedules/{schedule_id}/overrides/{override_id}', () => {
     const whole = ['Ada 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z'];
 
@@ -296,17 +429,19 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
     });
   });
 
-  describe('who may make and delete overrides', () => {
+  describe('who may make, change and delete overrides', () => {
     const [start, end] = ['2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z'];
 
     async function mayOverride(person: Person): Promise<boolean> {
       const { id } = await override([ben], start, end);
       const answer = await person.post(path, newOverride([ben], start, end));
       if (answer.status === 201) {
+        succeeded(await person.patch(path + id, { reason: 'Swapped' }));
         succeeded(await person.delete(path + id), 204);
         return true;
       }
       failed(answer, 403, 'forbidden');
+      failed(await person.patch(path + id, { reason: 'Swapped' }), 403, 'forbidden');
       failed(await person.delete(path + id), 403, 'forbidden');
       succeeded(await owner.get(path + id));
       return false;

@@ -52,6 +52,7 @@ function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Reado
     'POST /schedules': newSchedule(people, { name: 'Mallory’s', team_ids: [team_id] }),
     'PATCH /schedules/{schedule_id}': { name: 'Mallory’s', layers: [layer(people, { name: 'Mallory’s' })] },
     'POST /schedules/{schedule_id}/overrides/': newOverride(people, start, end),
+    'PATCH /schedules/{schedule_id}/overrides/{override_id}': { end, reason: 'Swapped' },
     'PUT /schedules/{schedule_id}/chat_user_group/': { name: 'Mallory’s', handle: 'mallory' },
     'POST /chat/test': {},
     'POST /user/coverage_requests': { start, end, reason: 'Mallory wants it', schedule_ids: [schedule_id] },

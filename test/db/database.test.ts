@@ -143,6 +143,7 @@ describeOnBothDatabases('an empty database', (create) => {
       'retention',
       'chat leases',
       'chat events',
+      'override reasons',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();

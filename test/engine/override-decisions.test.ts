@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { placeOverride, removeOverride } from '../../src/engine/overrides.ts';
+import { changeOverride, placeOverride, removeOverride } from '../../src/engine/overrides.ts';
 import type { Interval } from '../../src/engine/schedule.ts';
 import { AppError, type ErrorCode } from '../../src/errors.ts';
 import { instant, interval, rota, shift, utc } from '../support/drivers/engine-driver.ts';
@@ -89,6 +89,64 @@ suite('making one', () => {
     const wanted = shift('XX 2026-01-05T10:00Z/2026-01-05T14:00Z');
     placeOverride(wanted, instant(noon));
     assert.deepEqual(wanted, shift('XX 2026-01-05T10:00Z/2026-01-05T14:00Z'));
+  });
+});
+
+suite('changing one', () => {
+  /** What becomes of X's override at 12:00, with what is past of it first. */
+  const becomes = (override: string, change: string): string[] => {
+    const [users, times] = change.split(' ');
+    const wanted = { ...(times && interval(times)), ...(users && { users: shift(`${users} ${override}`).users }) };
+    const { past, changed } = changeOverride(shift(`X ${override}`), wanted, instant(noon));
+    return [past, changed].flatMap((one) => (one ? `${one.users.join('')} ${utc(one.start)}/${utc(one.end)}` : []));
+  };
+  const running = '2026-01-05T10:00Z/2026-01-05T14:00Z';
+  const future = '2026-01-06T10:00Z/2026-01-06T14:00Z';
+
+  for (const { override, change, gives, says } of [
+    { override: future, change: 'Y', gives: [`Y ${future}`], says: 'others have it' },
+    {
+      override: future,
+      change: 'X 2026-01-05T11:00Z/2026-01-05T13:00Z',
+      gives: ['X 2026-01-05T12:00Z/2026-01-05T13:00Z'],
+      says: 'a start in the past becomes now',
+    },
+    { override: running, change: '', gives: [`X ${running}`], says: 'nothing changes, and it is still one' },
+    {
+      override: running,
+      change: 'X 2026-01-05T11:00Z/2026-01-05T16:00Z',
+      gives: ['X 2026-01-05T10:00Z/2026-01-05T16:00Z'],
+      says: 'it runs longer; its start has passed and stays',
+    },
+    {
+      override: running,
+      change: 'Y',
+      gives: ['X 2026-01-05T10:00Z/2026-01-05T12:00Z', 'Y 2026-01-05T12:00Z/2026-01-05T14:00Z'],
+      says: 'others have the rest',
+    },
+    {
+      override: running,
+      change: 'XY',
+      gives: ['X 2026-01-05T10:00Z/2026-01-05T12:00Z', 'XY 2026-01-05T12:00Z/2026-01-05T14:00Z'],
+      says: 'one joins for the rest',
+    },
+    {
+      override: running,
+      change: 'X 2026-01-05T13:00Z/2026-01-05T15:00Z',
+      gives: ['X 2026-01-05T10:00Z/2026-01-05T12:00Z', 'X 2026-01-05T13:00Z/2026-01-05T15:00Z'],
+      says: 'it moves, without what has passed',
+    },
+  ]) {
+    test(`[OVR-5] at 12:00, ${override} to ${change || 'the same'}: ${says}`, () => {
+      assert.deepEqual(becomes(override, change), gives);
+    });
+  }
+
+  test('[OVR-5] is refused as making one is, and when it has finished', () => {
+    refuses('unprocessable_entity', () => becomes(running, 'X 2026-01-05T10:00Z/2026-01-05T12:00Z'));
+    refuses('unprocessable_entity', () => becomes(future, 'X 2026-01-06T10:00Z/2026-01-06T10:00Z'));
+    refuses('unprocessable_entity', () => becomes(future, 'VWXYZ'));
+    refuses('override_already_finished', () => becomes('2026-01-05T10:00Z/2026-01-05T12:00Z', 'Y'));
   });
 });
 

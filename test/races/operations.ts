@@ -4,7 +4,7 @@
  * here nor an excuse fails the suite.
  */
 import type { KindOfWork } from '../../src/services/jobs/due-work.ts';
-import { layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
+import { byId, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
 import type { PersonName, World } from './world.ts';
 
 type Thing =
@@ -359,6 +359,22 @@ const OVERRIDES: readonly Operation[] = [
     route: 'POST /schedules/{schedule_id}/overrides/',
     parameters: { schedule_id: 'primary' },
     body: (world) => newOverride(people(world, 'dan'), OVERRIDE_START, OVERRIDE_END),
+  },
+  {
+    name: 'give the running override to Dan',
+    touches: ['schedule Primary', 'override running', 'user Dan'],
+    as: 'admin',
+    route: 'PATCH /schedules/{schedule_id}/overrides/{override_id}',
+    parameters: { schedule_id: 'primary', override_id: 'runningOverride' },
+    body: (world) => ({ user_references: people(world, 'dan').map(byId) }),
+  },
+  {
+    name: 'move the future override',
+    touches: ['schedule Primary', 'override future'],
+    as: 'admin',
+    route: 'PATCH /schedules/{schedule_id}/overrides/{override_id}',
+    parameters: { schedule_id: 'primary', override_id: 'futureOverride' },
+    body: () => ({ start: OVERRIDE_START, end: OVERRIDE_END, reason: 'Swapped' }),
   },
   {
     name: 'delete the running override',

@@ -78,6 +78,13 @@ const overrides: fc.Arbitrary<Override> = fc.record({
 type Step = { readonly afterHours: number } & (
   | { readonly kind: 'layer'; readonly layer: Layer }
   | { readonly kind: 'override'; readonly override: Override }
+  | {
+      readonly kind: 'change';
+      readonly place: number;
+      readonly inHours: number;
+      readonly hours: number;
+      readonly users: UserId[];
+    }
   | { readonly kind: 'removal'; readonly place: number }
   | { readonly kind: 'departure'; readonly userId: UserId }
 );
@@ -89,6 +96,13 @@ const steps: fc.Arbitrary<Step[]> = fc.array(
       fc.oneof(
         layers.map((layer) => ({ kind: 'layer' as const, layer })),
         overrides.map((override) => ({ kind: 'override' as const, override })),
+        fc.record({
+          kind: fc.constant('change' as const),
+          place: fc.nat(5),
+          inHours: fc.integer({ min: -20, max: 60 }),
+          hours: fc.integer({ min: 1, max: 90 }),
+          users: fc.uniqueArray(fc.constantFrom(...PEOPLE), { maxLength: 3 }),
+        }),
         fc.nat(5).map((place) => ({ kind: 'removal' as const, place })),
         fc.constantFrom(...PEOPLE).map((userId) => ({ kind: 'departure' as const, userId })),
       ),
@@ -103,6 +117,12 @@ function changeOf(step: Step, state: ScheduleState, now: number): ScheduleChange
       return update(step.layer);
     case 'override':
       return { kind: 'add overrides', overrides: [placeOverride(step.override, now)], isNews: true };
+    case 'change': {
+      const override = state.overrides[step.place % Math.max(1, state.overrides.length)];
+      const start = now + step.inHours * HOUR;
+      const change = { start, end: start + step.hours * HOUR, ...(step.users.length > 0 && { users: step.users }) };
+      return override && { kind: 'change override', id: override.id, change };
+    }
     case 'removal': {
       const override = state.overrides[step.place % Math.max(1, state.overrides.length)];
       return override && { kind: 'remove override', override: override as Override & { readonly id: OverrideId } };
@@ -124,8 +144,10 @@ function store(tables: Tables, { state, revisions, overrides: writes, standing, 
     revision.validFrom < revision.reignEnd && revision.reignEnd > cutAt ? { ...revision, reignEnd: cutAt } : revision,
   );
   const lefts = new Map(writes.left.map(({ id, users }) => [id, users]));
+  const changes = new Map(writes.changed.map((override) => [override.id, override]));
   const ended = tables.overrides
     .filter(({ id }) => !writes.removed.includes(id))
+    .map((stored) => changes.get(stored.id) ?? stored)
     .map((override) => ({
       ...override,
       end: writes.ended.includes(override.id) ? writes.endedAt : override.end,
@@ -306,6 +328,33 @@ suite('a plan', () => {
       }),
       RUNS,
     );
+  });
+
+  test('[OVR-5] changes what is to come of an override, and keeps its id and its rank', () => {
+    let count = 0;
+    fc.assert(
+      fc.property(...anything, (first, someSteps) => {
+        const running = { start: START, end: START + 300 * HOUR, users: PEOPLE.slice(0, 2) };
+        const given: Step = { kind: 'override', afterHours: 0, override: running };
+        for (const { now, plan, tables, after } of eachChange(first, [given, ...someSteps])) {
+          const [changed] = plan.overrides.changed;
+          if (changed === undefined) continue;
+          count += 1;
+          const was = tables.overrides.find(({ id }) => id === changed.id);
+          assert.equal(changed.rank, was?.rank);
+          const over = after.overrides.filter(({ rank }) => rank === changed.rank);
+          for (let at = (was?.start ?? now) + 1; at < now; at += HOUR) {
+            const holding = over.filter(({ start, end }) => start <= at && at < end);
+            assert.deepEqual(
+              holding.map(({ users }) => users),
+              at < (was?.end ?? 0) ? [was?.users] : [],
+            );
+          }
+        }
+      }),
+      RUNS,
+    );
+    assert.ok(count > 20, `${count} changes were tried`);
   });
 
   test('[CH-6] has news when the time of somebody changes, and never without channels', () => {

@@ -132,7 +132,7 @@ describe('bars', () => {
       revisions: [{ number: 0, validFrom: 0, layer: daily }],
       overrides: [],
     });
-    const override = { id: 'ovr_1', start: at(6), end: at(12), users: [grace], created_at: at(0) };
+    const override = { id: 'ovr_1', start: at(6), end: at(12), users: [grace], created_by: ada, created_at: at(0) };
     const bars = onCallBars({
       shifts: [
         { start: at(0), end: at(6), users: [ada] },

@@ -9,7 +9,7 @@ import { doAllDue, nextDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
-import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { byId, createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel } from '../support/fakes/fake-slack-workspace.ts';
@@ -24,6 +24,13 @@ type Step =
   | { readonly do: 'change the layer'; readonly people: readonly number[] }
   | {
       readonly do: 'override';
+      readonly people: readonly number[];
+      readonly inSeconds: number;
+      readonly seconds: number;
+    }
+  | {
+      readonly do: 'change the override';
+      readonly which: number;
       readonly people: readonly number[];
       readonly inSeconds: number;
       readonly seconds: number;
@@ -44,6 +51,16 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       people: fc.uniqueArray(person, { minLength: 1, maxLength: 2 }),
       inSeconds: fc.nat(6),
       seconds: fc.integer({ min: 1, max: 15 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('change the override'),
+      which: fc.nat(5),
+      people: fc.uniqueArray(person, { maxLength: 2 }),
+      inSeconds: fc.integer({ min: -3, max: 6 }),
+      seconds: fc.integer({ min: 4, max: 15 }),
     }),
   },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('remove'), which: fc.nat(5) }) },
@@ -124,6 +141,14 @@ describeOnSqlite('the last word of a channel', (create) => {
           const start = nowMs + step.inSeconds * 1000;
           const times = [formatInstant(start), formatInstant(start + step.seconds * 1000)] as const;
           this.#overrides.push((await createOverride(owner, { id }, those(step.people), ...times)).id);
+          return;
+        }
+        case 'change the override': {
+          const override = this.#overrides[step.which % Math.max(1, this.#overrides.length)];
+          const start = nowMs + step.inSeconds * 1000;
+          const times = { start: formatInstant(start), end: formatInstant(start + step.seconds * 1000) };
+          const users = step.people.length === 0 ? {} : { user_references: those(step.people).map(byId) };
+          if (override !== undefined) await owner.patch(`${path}/overrides/${override}`, { ...times, ...users });
           return;
         }
         case 'remove': {

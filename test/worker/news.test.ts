@@ -8,7 +8,7 @@ import { lookAtEverythingAgain } from '../../src/services/jobs/due-work.ts';
 import { deleteUser } from '../../src/services/people/user-deactivation.ts';
 import { updateSchedule } from '../../src/services/schedules/schedules.ts';
 import { type Person, succeeded } from '../support/drivers/api.ts';
-import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { byId, createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { messagesIn, workAt } from '../support/drivers/worker.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
@@ -116,6 +116,66 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       succeeded(await owner.delete(`${path}/overrides/${override.id}`), 204);
       assert.deepEqual(await toldAt('2026-01-12T10:00:10Z'), [
         `Primary: Owner removed the override with Carol ${fromUntil}. On call then: Ada and Bob.`,
+      ]);
+    }),
+  );
+
+  itOnSqlite('[OVR-5] tell an override that is moved, shortened or given to others', () =>
+    withSchedule(async ({ id, path }) => {
+      const times = ['2026-01-13T12:00:00Z', '2026-01-13T18:00:00Z'] as const;
+      const override = `${path}/overrides/${(await createOverride(owner, { id }, [carol], ...times)).id}`;
+      assert.equal((await toldAt('2026-01-12T10:00:05Z')).length, 1);
+      const at = (hour: number) => `Tue 13 Jan 2026, ${hour}:00 UTC`;
+
+      succeeded(await owner.patch(override, { end: '2026-01-13T15:00:00Z' }));
+      assert.deepEqual(await toldAt('2026-01-12T10:00:10Z'), [
+        `Primary: Owner changed the override with Carol from ${at(12)} until ${at(18)}. It is now with Carol from ${at(12)} until ${at(15)}, in place of Ada. On call in the rest of the earlier time: Ada.`,
+      ]);
+      succeeded(await owner.patch(override, { user_references: [byId(bob)] }));
+      assert.deepEqual(await toldAt('2026-01-12T10:00:15Z'), [
+        `Primary: Owner changed the override with Carol from ${at(12)} until ${at(15)}. It is now with Bob from ${at(12)} until ${at(15)}, in place of Ada.`,
+      ]);
+      succeeded(await owner.patch(override, { reason: 'Swapped' }));
+      assert.deepEqual(await toldAt('2026-01-12T10:00:20Z'), []);
+    }),
+  );
+
+  itOnSqlite('[OVR-5] tell only what came of several changes to one override', () =>
+    withSchedule(async ({ id, path }) => {
+      const times = ['2026-01-13T12:00:00Z', '2026-01-13T18:00:00Z'] as const;
+      const at = (hour: number) => `Tue 13 Jan 2026, ${hour}:00 UTC`;
+      const made = await createOverride(owner, { id }, [carol], ...times);
+      const override = `${path}/overrides/${made.id}`;
+      succeeded(await owner.patch(override, { user_references: [byId(bob)], end: '2026-01-13T16:00:00Z' }));
+      assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
+        `Primary: Owner put Bob on call from ${at(12)} until ${at(16)}, in place of Ada.`,
+      ]);
+      for (const end of ['2026-01-13T17:00:00Z', '2026-01-13T16:00:00Z'])
+        succeeded(await owner.patch(override, { end }));
+      assert.deepEqual(await toldAt('2026-01-12T10:00:10Z'), [], 'changed and changed back');
+      succeeded(await owner.delete(override), 204);
+      const again = await createOverride(owner, { id }, [bob], times[0], '2026-01-13T16:00:00Z');
+      assert.deepEqual(await toldAt('2026-01-12T10:00:15Z'), [], 'removed and created again');
+      const second = `${path}/overrides/${again.id}`;
+      succeeded(await owner.patch(second, { end: '2026-01-13T17:00:00Z' }));
+      succeeded(await owner.delete(second), 204);
+      assert.deepEqual(await toldAt('2026-01-12T10:00:20Z'), [
+        `Primary: Owner removed the override with Bob from ${at(12)} until ${at(16)}. On call then: Ada.`,
+      ]);
+    }),
+  );
+
+  itOnSqlite('[OVR-5] tell who is on call now when a running override is given to others', () =>
+    withSchedule(async ({ id, path }) => {
+      const made = await createOverride(owner, { id }, [carol], '2026-01-12T10:00:00Z', '2026-01-12T12:00:00Z');
+      assert.equal((await toldAt('2026-01-12T10:30:00Z')).length, 1);
+      succeeded(await owner.patch(`${path}/overrides/${made.id}`, { user_references: [byId(ada)] }));
+      const fromUntil = 'from Mon 12 Jan 2026, 10:30 UTC until Mon 12 Jan 2026, 12:00 UTC';
+      assert.deepEqual(await toldAt('2026-01-12T10:30:05Z'), [
+        [
+          `Primary: Owner changed the override with Carol ${fromUntil}. It is now with Ada ${fromUntil}, in place of Bob.`,
+          'On call now: Ada in place of Carol.',
+        ].join('\n'),
       ]);
     }),
   );

@@ -1804,6 +1804,8 @@ export interface paths {
                          * @example 2026-01-05T09:00:00Z
                          */
                         end: string;
+                        /** Format: harmless-text */
+                        reason?: string;
                         /**
                          * Format: date-time
                          * @example 2026-01-05T09:00:00Z
@@ -1917,7 +1919,68 @@ export interface paths {
         };
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change an override; of a running one, what has passed stays
+         * @description What is absent stays as it is. The override keeps its id, and its rank among overrides that overlap it. A start in the past becomes now; a running override that keeps its users keeps its start too.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    override_id: string;
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        end?: string;
+                        /**
+                         * Format: harmless-text
+                         * @description Empty: none
+                         */
+                        reason?: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        start?: string;
+                        user_references?: {
+                            /** @enum {string} */
+                            type: "email" | "chat_user_id" | "internal_user_id";
+                            value: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Change an override; of a running one, what has passed stays */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            override: components["schemas"]["ScheduleOverride"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         trace?: never;
     };
     "/schedules/{schedule_id}/revisions/": {
@@ -4427,8 +4490,21 @@ export interface components {
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
+            changed_at?: string;
+            changed_by?: components["schemas"]["User"];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            created_by: components["schemas"]["User"];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
             end: string;
             id: string;
+            reason?: string;
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z

@@ -49,6 +49,7 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
     noun: 'Overrides and cover',
     deeds: {
       'override.created': { sentence: 'made an override in the schedule {schedule}', label: 'Override made' },
+      'override.updated': { sentence: 'changed an override in the schedule {schedule}', label: 'Override changed' },
       'override.deleted': { sentence: 'removed an override from the schedule {schedule}', label: 'Override removed' },
       'coverage_request.created': { sentence: 'asked for cover', label: 'Cover asked for' },
       'coverage_request.accepted': { sentence: 'took over shifts of {user}', label: 'Cover accepted' },

@@ -137,6 +137,9 @@ const TABLES: ColumnsOfTables = {
     created_by: true,
     created_at: true,
     deleted_at: true,
+    reason: true,
+    changed_by: true,
+    changed_at: true,
   },
   override_users: {
     organization_id: true,

@@ -36,6 +36,7 @@ import { retention } from './migrations/0018-retention.ts';
 import { chatLeases } from './migrations/0019-chat-leases.ts';
 import { chatEvents } from './migrations/0020-chat-events.ts';
 import { display } from './migrations/0021-display.ts';
+import { overrideReasons } from './migrations/0021-override-reasons.ts';
 
 export interface Migration {
   readonly name: string;
@@ -80,6 +81,7 @@ const LATER: readonly LaterMigration[] = [
   chatLeases,
   chatEvents,
   display,
+  overrideReasons,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

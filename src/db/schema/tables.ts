@@ -193,6 +193,10 @@ export interface Tables {
     created_at: number;
     /** Set when it was deleted while it ran: it no longer exists, but its past stays in the shifts. */
     deleted_at: number | null;
+    reason: ColumnType<string | null, string | null | undefined, string | null>;
+    /** The last change of it (rule OVR-5). */
+    changed_by: ColumnType<UserId | null, UserId | null | undefined, UserId | null>;
+    changed_at: ColumnType<number | null, number | null | undefined, number | null>;
   };
   override_users: {
     organization_id: OrganizationId;

@@ -1,7 +1,19 @@
 import { NoContent } from '../../schemas/fields.ts';
-import { NewOverride, OverrideAnswer, OverrideParams, OverridesAnswer } from '../../schemas/overrides.ts';
+import {
+  NewOverride,
+  OverrideAnswer,
+  OverrideParams,
+  OverridesAnswer,
+  OverrideUpdate,
+} from '../../schemas/overrides.ts';
 import { IntervalQuery, ScheduleParams } from '../../schemas/schedules.ts';
-import { createOverride, deleteOverride, getOverride, listOverrides } from '../../services/schedules/overrides.ts';
+import {
+  createOverride,
+  deleteOverride,
+  getOverride,
+  listOverrides,
+  updateOverride,
+} from '../../services/schedules/overrides.ts';
 import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
@@ -46,6 +58,25 @@ export function overrideRoutes(app: App, services: Services): void {
     async (request) => {
       const { schedule_id, override_id } = request.params;
       return { override: await getOverride(services, callerOf(request), schedule_id, override_id) };
+    },
+  );
+
+  app.patch(
+    '/schedules/:schedule_id/overrides/:override_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change an override; of a running one, what has passed stays',
+        description:
+          'What is absent stays as it is. The override keeps its id, and its rank among overrides that overlap it. A start in the past becomes now; a running override that keeps its users keeps its start too.',
+        params: OverrideParams,
+        body: OverrideUpdate,
+        response: { 200: OverrideAnswer },
+      },
+    },
+    async (request) => {
+      const { schedule_id, override_id } = request.params;
+      return { override: await updateOverride(services, callerOf(request), schedule_id, override_id, request.body) };
     },
   );
 

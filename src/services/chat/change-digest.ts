@@ -1,5 +1,5 @@
 /** Pieces of news, and what is said of those that belong together. Nothing here is loaded or stored. */
-import type { OverrideChange, ScheduleChange } from '../../chat/messages.ts';
+import type { OverrideChange, OverrideMove, ScheduleChange } from '../../chat/messages.ts';
 import { isMove, type LayerPart, type Move, nextStarts, peopleIn } from '../../engine/differences.ts';
 import { samePeople } from '../../engine/rotation.ts';
 import type { Interval } from '../../engine/schedule.ts';
@@ -26,11 +26,18 @@ interface OnCall {
 }
 
 export interface OverrideNews extends Interval {
-  readonly kind: OverrideChange['kind'];
+  readonly kind: OverrideChange['kind'] | OverrideMove['kind'];
   readonly by: readonly UserId[];
   readonly overrideId: OverrideId;
   readonly before: readonly UserId[];
   readonly after: readonly UserId[];
+  /**
+   * Of one that was changed: what it is now, and who would be on call then without it. The other fields are about what it was: an older
+   * version takes it for one that was removed, and says who is on call then.
+   */
+  readonly to?: Interval & { readonly users: readonly UserId[]; readonly inPlaceOf: readonly UserId[] };
+  /** Set when a message is composed: some time of what it was is left to others. */
+  readonly hasRest?: boolean;
   /** Older versions did not write it. */
   readonly onCall?: OnCall;
 }
@@ -50,13 +57,57 @@ export function newsDueAt(burstStart: number, now: number): number {
   return Math.min(now + CALM_MS, burstStart + LONGEST_BURST_MS);
 }
 
-/** An override that was created and removed within the burst is dropped, and of several changes only their outcome is left. */
+/**
+ * Of several changes only their outcome is left, and so it is with those of one override: created and then changed, it was created as it
+ * is now. One that was created and removed is dropped, and so is one that was removed and created again, or changed and changed back.
+ */
 export function digest(burst: readonly News[]): News[] {
-  const created = idsOf(burst, 'override created');
-  const passing = created.intersection(idsOf(burst, 'override removed'));
-  const overrides = burst.filter(isOverrideNews).filter(({ overrideId }) => !passing.has(overrideId));
   const changes = burst.filter((news) => !isOverrideNews(news));
+  const byOverride = Map.groupBy(burst.filter(isOverrideNews), ({ overrideId }) => overrideId);
+  const overrides = withoutUndone([...byOverride.values()].flatMap((some) => outcomeOf(some) ?? []));
   return [...(changes.length === 0 ? [] : [changes.reduce(together)]), ...overrides];
+}
+
+/** What is left of the news of one override; undefined when it came and went. */
+function outcomeOf([first, ...later]: readonly OverrideNews[]): OverrideNews | undefined {
+  let outcome = first;
+  for (const news of later) outcome = outcome === undefined ? news : followed(outcome, news);
+  return outcome;
+}
+
+function followed(earlier: OverrideNews, later: OverrideNews): OverrideNews | undefined {
+  if (later.kind === 'override removed') {
+    if (earlier.kind === 'override created') return undefined;
+    const { kind, start, end, before } = earlier;
+    return kind === 'override changed' ? { ...later, start, end, before } : later;
+  }
+  if (later.to === undefined) return later;
+  const by = [...new Set([...earlier.by, ...later.by])];
+  if (earlier.kind === 'override changed') {
+    const isUndone = isAgain(earlier, { ...later, ...later.to, after: later.to.users });
+    return isUndone ? undefined : { ...earlier, by, after: later.after, to: later.to };
+  }
+  const { start, end, users, inPlaceOf } = later.to;
+  return { ...earlier, by, start, end, before: inPlaceOf, after: users };
+}
+
+/** An override that was removed and created again has another id. A running one begins anew when it is created. */
+function withoutUndone(overrides: readonly OverrideNews[]): OverrideNews[] {
+  const undone = new Set<OverrideNews>();
+  for (const removed of overrides.filter(({ kind }) => kind === 'override removed')) {
+    const again = overrides.find(
+      (news) => news.kind === 'override created' && !undone.has(news) && isAgain(removed, news),
+    );
+    if (again !== undefined) undone.add(removed).add(again);
+  }
+  return overrides.filter((news) => !undone.has(news));
+}
+
+function isAgain(removed: OverrideNews, created: OverrideNews): boolean {
+  const later = created.start - removed.start;
+  return (
+    removed.end === created.end && later >= 0 && later <= LONGEST_BURST_MS && samePeople(removed.before, created.after)
+  );
 }
 
 /** Who was on call before the burst began; undefined when nobody wrote it down. */
@@ -83,7 +134,25 @@ function changeNow(change: ScheduleNews, timeline: Timeline, within: Interval): 
   return { ...change, moves, from: times.length === 0 ? now : Math.min(...times) };
 }
 
+/** Where it was and is no longer: who is on call there. */
+function changedNow(
+  news: OverrideNews,
+  to: NonNullable<OverrideNews['to']>,
+  timeline: Timeline,
+  within: Interval,
+): OverrideNews[] {
+  if (Math.max(news.end, to.end) <= within.start) return [];
+  const rest = [
+    { start: news.start, end: Math.min(news.end, to.start) },
+    { start: Math.max(news.start, to.end), end: news.end },
+  ].map(({ start, end }) => ({ start: Math.max(start, within.start), end: Math.min(end, within.end) }));
+  const people = rest.flatMap((part) => (part.start < part.end ? peopleIn(timeline, part, MOST_PEOPLE) : []));
+  const hasRest = rest.some(({ start, end }) => start < end);
+  return [{ ...news, after: [...new Set(people)], ...(hasRest && { hasRest }) }];
+}
+
 function overrideNow(news: OverrideNews, timeline: Timeline, within: Interval): OverrideNews[] {
+  if (news.to !== undefined) return changedNow(news, news.to, timeline, within);
   if (news.end <= within.start) return [];
   // Further ahead than anyone looks: as it was planned.
   if (news.start >= within.end) return [news];
@@ -94,13 +163,21 @@ function overrideNow(news: OverrideNews, timeline: Timeline, within: Interval): 
 }
 
 /** What a message says of it, now. Who did it knows of it. */
-export function wordsFor(news: News, people: People, now: number): ScheduleChange | OverrideChange {
+export function wordsFor(news: News, people: People, now: number): ScheduleChange | OverrideChange | OverrideMove {
   const by = news.by.map((id) => people.name(id));
   if (isOverrideNews(news)) {
-    const { kind, start, end, before, after } = news;
+    const { kind, start, end, before, after, to } = news;
+    if (to !== undefined) return changeWords({ ...news, to }, by, people);
     const relieved = people.mentioned(before, 'taken_off_call', [...after, ...news.by]);
     const added = people.mentioned(after, 'put_on_call', [...before, ...news.by]);
-    return { kind, by, start, end, before: relieved, after: added };
+    return {
+      kind: kind === 'override created' ? kind : 'override removed',
+      by,
+      start,
+      end,
+      before: relieved,
+      after: added,
+    };
   }
   const { kind, parts, moves, from } = news;
   return {
@@ -118,9 +195,30 @@ export function wordsFor(news: News, people: People, now: number): ScheduleChang
   };
 }
 
+/** Those who were in it and are not any more, or the other way round, are mentioned; and those whom it relieves or relieves no more. */
+function changeWords(
+  { start, end, before, after, to, hasRest, by: doers }: OverrideNews & Required<Pick<OverrideNews, 'to'>>,
+  by: readonly string[],
+  people: People,
+): OverrideMove {
+  return {
+    kind: 'override changed',
+    by,
+    was: { start, end, people: people.mentioned(before, 'taken_off_call', [...to.users, ...doers]) },
+    start: to.start,
+    end: to.end,
+    people: people.mentioned(to.users, 'put_on_call', [...before, ...doers]),
+    inPlaceOf: people.mentioned(to.inPlaceOf, 'taken_off_call', [...to.users, ...before, ...after, ...doers]),
+    rest: hasRest === true ? people.mentioned(after, 'put_on_call', [...before, ...to.users, ...doers]) : undefined,
+  };
+}
+
 /** Everybody that it names. */
 export function usersIn(news: News): UserId[] {
-  if (isOverrideNews(news)) return [...news.by, ...news.before, ...news.after];
+  if (isOverrideNews(news)) {
+    const { by, before, after, to } = news;
+    return [...by, ...before, ...after, ...(to === undefined ? [] : [...to.users, ...to.inPlaceOf])];
+  }
   return [...news.by, ...news.moves.map(({ user }) => user)];
 }
 
@@ -139,10 +237,6 @@ function together(earlier: ScheduleNews, later: ScheduleNews): ScheduleNews {
     moves: [...moves.values()].filter(({ before, after }) => before !== after),
     isMerged: true,
   };
-}
-
-function idsOf(burst: readonly News[], kind: OverrideNews['kind']): Set<OverrideId> {
-  return new Set(burst.filter(isOverrideNews).flatMap((news) => (news.kind === kind ? [news.overrideId] : [])));
 }
 
 function isOverrideNews(news: News): news is OverrideNews {

@@ -28,10 +28,12 @@ import {
   forgetAddressesOfTarget,
   insertErasure,
   localMessagesAfter,
+  overrideReasonsAfter,
   reasonsOfUser,
   rewriteAuditDetails,
   rewriteLocalMessages,
   rewriteMessages,
+  rewriteOverrideReasons,
   unfinishedErasures,
 } from '../../db/erasure.ts';
 import { deleteSessionsOfUser } from '../../db/sessions.ts';
@@ -150,6 +152,7 @@ async function eraseTexts(services: Services, erasure: Erasure): Promise<void> {
   const { organizationId, userId, traces } = erasure;
   const eraser = createEraser(traces);
   await eraseFromAuditLog(services, erasure, eraser);
+  await eraseFromOverrides(services, erasure, eraser);
   await eraseFromDeliveries(services, organizationId, eraser, traces);
   await eraseFromLocalChat(services, organizationId, eraser, traces);
   await services.db.queueTransaction((tx) => tx.run(deleteErasure, { organizationId, userId }));
@@ -240,6 +243,30 @@ function detailWithout({ actor_id, target_id, detail_json }: AuditEntryRow, user
   if (target_id === userId) return '{}';
   if (actor_id === userId) return eraser.ownJson(detail_json);
   return parseId('user', target_id) === undefined ? eraser.json(detail_json) : detail_json;
+}
+
+/** Why overrides were made: what they wrote themselves goes, in what others wrote their name. */
+async function eraseFromOverrides(
+  { db }: Services,
+  { organizationId, userId }: Erasure,
+  eraser: Eraser,
+): Promise<void> {
+  for (let afterId: string | undefined = ''; afterId !== undefined; await wait(BETWEEN_BATCHES_MS)) {
+    afterId = await eraseSome(afterId);
+  }
+
+  function eraseSome(afterId: string): Promise<string | undefined> {
+    return db.transaction(async (tx) => {
+      const rows = await tx.all(overrideReasonsAfter, { organizationId, afterId, limit: ROWS_AT_ONCE });
+      const texts = rows.flatMap(({ id, reason, created_by, changed_by }) => {
+        const before = reason ?? '';
+        const text = created_by === userId || changed_by === userId ? ERASED : eraser.text(before);
+        return text === before ? [] : [{ organization_id: organizationId, id, text }];
+      });
+      if (texts.length > 0) await tx.run(rewriteOverrideReasons, { ids: texts.map(({ id }) => id), texts });
+      return rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+    });
+  }
 }
 
 async function eraseFromDeliveries(

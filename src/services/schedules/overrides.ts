@@ -1,11 +1,11 @@
 import type { Queryable } from '../../db/driver/database.ts';
 import { type OverrideRow, overrideById, overridesPage, overridesTotal } from '../../db/overrides.ts';
-import { placeOverride } from '../../engine/overrides.ts';
+import { type OverrideChange, placeOverride } from '../../engine/overrides.ts';
 import type { Override } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OverrideId, parseId, type ScheduleId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import type { NewOverride, ScheduleOverride } from '../../schemas/overrides.ts';
+import type { NewOverride, OverrideUpdate, ScheduleOverride } from '../../schemas/overrides.ts';
 import type { User } from '../../schemas/users.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';
@@ -17,7 +17,7 @@ import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { admitToChange, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
-import { withPeople } from './schedule-state.ts';
+import { type ScheduleState, withPeople } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 import { readIds } from './stored-layers.ts';
 
@@ -29,7 +29,7 @@ export async function getOverride(
 ): Promise<ScheduleOverride> {
   const { id } = await getScheduleRow(db, caller, scheduleId);
   const override = overrideOf(await getOverrideRow(db, caller, id, overrideId));
-  return presentOverride(override, await loadUsers(db, caller.organizationId, override.users));
+  return presentOverride(override, await loadUsers(db, caller.organizationId, peopleOf(override)));
 }
 
 export async function listOverrides(
@@ -43,11 +43,7 @@ export async function listOverrides(
   const which = { organizationId, scheduleId: id, ...intervalOf(request, clock.now()) };
   const rows = await db.all(overridesPage, { ...which, ...limitsOf(request) });
   const overrides = rows.map(overrideOf);
-  const findUser = await loadUsers(
-    db,
-    organizationId,
-    overrides.flatMap(({ users }) => users),
-  );
+  const findUser = await loadUsers(db, organizationId, overrides.flatMap(peopleOf));
   return {
     overrides: overrides.map((override) => presentOverride(override, findUser)),
     meta: metaOf(request, await db.first(overridesTotal, which)),
@@ -58,7 +54,7 @@ export function createOverride(
   services: Services,
   caller: Caller,
   scheduleId: string,
-  { start, end, user_references: references }: NewOverride,
+  { start, end, user_references: references, reason }: NewOverride,
 ): Promise<ScheduleOverride> {
   return services.db.transaction(async (tx) => {
     const [admitted, candidates] = await together([
@@ -77,13 +73,51 @@ export function createOverride(
     };
     const plan = planScheduleChange(
       withPeople(state, users),
-      { kind: 'add overrides', overrides: [placeOverride(asked, now)], isNews: true },
+      { kind: 'add overrides', overrides: [{ ...placeOverride(asked, now), reason: reasonOf(reason) }], isNews: true },
       planningOf(services, caller, now),
     );
     await writePlans(services, tx, caller, [plan]);
-    const findUser = finderIn(users);
+    const findUser = finderIn([...users, admitted.user]);
     const [created] = plan.overrides.added.map((override) => presentOverride(override, findUser));
     return created as ScheduleOverride;
+  });
+}
+
+/** Rule OVR-5. */
+export function updateOverride(
+  services: Services,
+  caller: Caller,
+  scheduleId: string,
+  overrideId: string,
+  { start, end, user_references: references = [], reason }: OverrideUpdate,
+): Promise<ScheduleOverride> {
+  return services.db.transaction(async (tx) => {
+    const [admitted, candidates] = await together([
+      admitToChange(services, tx, caller, scheduleId),
+      findReferences(tx, caller, references),
+    ]);
+    const now = services.clock.now();
+    const [users, state, row] = await together([
+      lockReferences(tx, caller, references, candidates),
+      lockState(services, tx, caller, admitted.scheduleId),
+      getOverrideRow(tx, caller, admitted.scheduleId, overrideId),
+    ]);
+    requireUnfinished(state, row, now);
+    const change: OverrideChange = {
+      ...(start !== undefined && { start: parseInstant(start) as number }),
+      ...(end !== undefined && { end: parseInstant(end) as number }),
+      ...(users.length > 0 && { users: users.map(({ id }) => id) }),
+    };
+    const plan = planScheduleChange(
+      withPeople(state, users),
+      { kind: 'change override', id: row.id, change, reason: reason === undefined ? undefined : reasonOf(reason) },
+      planningOf(services, caller, now),
+    );
+    await writePlans(services, tx, caller, [plan]);
+    const changed = plan.state.overrides.find(({ id }) => id === row.id);
+    if (changed === undefined) throw noOverride(overrideId, admitted.scheduleId);
+    const shown = { ...changed, users: changed.users ?? [] };
+    return presentOverride(shown, await loadUsers(tx, caller.organizationId, peopleOf(shown)));
   });
 }
 
@@ -100,9 +134,7 @@ export function deleteOverride(
       lockState(services, tx, caller, admitted.scheduleId),
       getOverrideRow(tx, caller, admitted.scheduleId, overrideId),
     ]);
-    // Whoever is leaving was taken out meanwhile, and the override may have gone with them.
-    const isThere = row.end_at <= now || state.overrides.some(({ id }) => id === row.id);
-    if (!isThere) throw noOverride(overrideId, admitted.scheduleId);
+    requireUnfinished(state, row, now);
     const change = { kind: 'remove override', override: overrideOf(row) } as const;
     await writePlans(services, tx, caller, [planScheduleChange(state, change, planningOf(services, caller, now))]);
   });
@@ -124,18 +156,56 @@ function noOverride(id: string, scheduleId: ScheduleId): AppError {
   return new AppError('not_found', `There is no override ${quoted(id)} in ${scheduleId}.`);
 }
 
+/** Those who are leaving were taken out when the schedule was locked, and the override may have gone with them. */
+function requireUnfinished(state: ScheduleState, { id, schedule_id, end_at }: OverrideRow, now: number): void {
+  if (end_at <= now) throw new AppError('override_already_finished');
+  if (!state.overrides.some((override) => override.id === id)) throw noOverride(id, schedule_id);
+}
+
+function reasonOf(text: string | undefined): string | null {
+  return text?.trim() || null;
+}
+
 interface ReadableOverride extends Override {
   readonly id: OverrideId;
+  readonly reason: string | null;
+  readonly createdBy: UserId;
+  readonly createdAt: number;
+  readonly changedBy: UserId | null;
+  readonly changedAt: number | null;
 }
 
 /** Rule STO-5: one whose users cannot be read is shown without any. */
-function overrideOf({ id, start_at, end_at, users_json }: OverrideRow): ReadableOverride {
-  return { id, start: start_at, end: end_at, users: readIds<UserId>(users_json) ?? [] };
+function overrideOf(row: OverrideRow): ReadableOverride {
+  return {
+    id: row.id,
+    start: row.start_at,
+    end: row.end_at,
+    users: readIds<UserId>(row.users_json) ?? [],
+    reason: row.reason,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    changedBy: row.changed_by,
+    changedAt: row.changed_at,
+  };
 }
 
-function presentOverride(
-  { id, start, end, users }: ReadableOverride,
-  findUser: (id: UserId) => User,
-): ScheduleOverride {
-  return { id, start: formatInstant(start), end: formatInstant(end), users: users.map(findUser) };
+/** Everyone whom an answer names. */
+function peopleOf({ users, createdBy, changedBy }: ReadableOverride): UserId[] {
+  return [...users, createdBy, ...(changedBy === null ? [] : [changedBy])];
+}
+
+function presentOverride(override: ReadableOverride, findUser: (id: UserId) => User): ScheduleOverride {
+  const { reason, changedBy, changedAt } = override;
+  return {
+    id: override.id,
+    start: formatInstant(override.start),
+    end: formatInstant(override.end),
+    users: override.users.map(findUser),
+    ...(reason !== null && { reason }),
+    created_by: findUser(override.createdBy),
+    created_at: formatInstant(override.createdAt),
+    ...(changedBy !== null && { changed_by: findUser(changedBy) }),
+    ...(changedAt !== null && { changed_at: formatInstant(changedAt) }),
+  };
 }

@@ -4,26 +4,25 @@
  */
 import type { ScheduleRow } from '../../db/schedules.ts';
 import { type Departure, overrideWithout, revisionsWithout, withoutUser } from '../../engine/departures.ts';
-import { firstDifference, type LayerPart, movesBetween, partsChanged, peopleIn } from '../../engine/differences.ts';
-import { removeOverride } from '../../engine/overrides.ts';
+import { firstDifference, type LayerPart, movesBetween, partsChanged } from '../../engine/differences.ts';
+import { changeOverride, type OverrideChange, removeOverride } from '../../engine/overrides.ts';
 import { planRevision, reignsOf } from '../../engine/revisions.ts';
-import type { Interval, Layer, Override, Revision } from '../../engine/schedule.ts';
+import type { Layer, Override, Revision } from '../../engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError } from '../../errors.ts';
 import type { OverrideId, TeamId, UserId } from '../../ids.ts';
 import { formatInstant, TIME_ENDS } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
-import { type News, newsDueAt, type OverrideNews } from '../chat/change-digest.ts';
+import { type News, newsDueAt } from '../chat/change-digest.ts';
 import { lookAhead } from '../jobs/reminder-times.ts';
+import { type Difference, overrideChangeNews, overrideNews, type TimelineOrReason } from './override-news.ts';
 import { isReadable, notComputable, unknownZone, unreadable } from './rotations.ts';
 import type { RankedOverride, ScheduleState } from './schedule-state.ts';
 import { nowAndNext, unreadableOverride } from './timelines.ts';
 
 /** Far more than people plan by hand; what is on call now and next is computed from all of them. */
 const MOST_UNFINISHED = 1_000;
-
-const MOST_PEOPLE_OF_OVERRIDE = 10;
 
 export type ScheduleChange =
   | {
@@ -34,7 +33,18 @@ export type ScheduleChange =
       readonly audit: AuditEntry;
     }
   /** Those of a coverage request are told otherwise. */
-  | { readonly kind: 'add overrides'; readonly overrides: Iterable<Override>; readonly isNews: boolean }
+  | {
+      readonly kind: 'add overrides';
+      readonly overrides: Iterable<Override & { readonly reason?: string | null }>;
+      readonly isNews: boolean;
+    }
+  /** Rule OVR-5. `reason`: null for none, undefined when it stays. */
+  | {
+      readonly kind: 'change override';
+      readonly id: OverrideId;
+      readonly change: OverrideChange;
+      readonly reason?: string | null | undefined;
+    }
   | { readonly kind: 'remove override'; readonly override: Override & { readonly id: OverrideId } }
   /** Rule REV-5: they are on call nowhere from then on, which may be some time ago. */
   | { readonly kind: 'departure'; readonly userId: UserId; readonly at: number }
@@ -68,6 +78,8 @@ export interface SchedulePlan {
 
 interface OverrideWrites {
   readonly added: readonly AddedOverride[];
+  /** As they are from now on. */
+  readonly changed: readonly AddedOverride[];
   readonly ended: readonly OverrideId[];
   readonly endedAt: number;
   readonly removed: readonly OverrideId[];
@@ -90,14 +102,6 @@ interface Effect
   /** What is to be told when others are on call than before. */
   readonly newsOf?: (difference: Difference) => News[];
 }
-
-interface Difference {
-  readonly before: Timeline;
-  readonly after: Timeline;
-}
-
-/** A timeline, or why there is none (rule STO-5). */
-type TimelineOrReason = Timeline | string;
 
 export function planScheduleChange(before: ScheduleState, change: ScheduleChange, planning: Planning): SchedulePlan {
   const { now } = planning;
@@ -127,7 +131,7 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     now,
     revisions: withReigns(effect.newRevisions),
     standing: effect.standing,
-    overrides: { added: [], ended: [], endedAt: now, removed: [], left: [], ...overrideWrites },
+    overrides: { added: [], changed: [], ended: [], endedAt: now, removed: [], left: [], ...overrideWrites },
     departure: effect.departure,
     teamIds: effect.teamIds,
     news,
@@ -165,6 +169,8 @@ function effectOf(state: ScheduleState, change: ScheduleChange, planning: Planni
       return update(state, change, planning);
     case 'add overrides':
       return addition(state, change, planning);
+    case 'change override':
+      return changedOverride(state, change, planning);
     case 'remove override':
       return removal(state, change.override, planning);
     case 'departure':
@@ -222,7 +228,19 @@ function addition(
         `A schedule may have up to ${MOST_UNFINISHED} overrides that are not yet finished; ${scheduleId} would have more.`,
       );
     }
-    added.push({ ...override, id: newOverrideId(), rank: state.highestRank + added.length + 1, deletedAt: null });
+    added.push({
+      start: override.start,
+      end: override.end,
+      users: override.users,
+      id: newOverrideId(),
+      rank: state.highestRank + added.length + 1,
+      deletedAt: null,
+      reason: override.reason ?? null,
+      createdBy: by,
+      createdAt: now,
+      changedBy: null,
+      changedAt: null,
+    });
   }
   return effect(state, {
     overrides: [...state.overrides, ...added],
@@ -242,6 +260,42 @@ function addition(
         ),
     }),
   });
+}
+
+/** Rule OVR-5. What has passed of a running one becomes an override of its own, which is over and no longer exists (as in OVR-3). */
+function changedOverride(
+  state: ScheduleState,
+  { id, change, reason }: Extract<ScheduleChange, { kind: 'change override' }>,
+  { now, by, newOverrideId }: Planning,
+): Effect {
+  const stored = state.overrides.find((override) => override.id === id);
+  if (stored === undefined) throw new Error(`override ${id} is not in the state`);
+  const was: AddedOverride = { ...stored, users: stored.users ?? [] };
+  const { past, changed } = changeOverride(was, change, now);
+  const is: AddedOverride = {
+    ...was,
+    ...changed,
+    reason: reason === undefined ? was.reason : reason,
+    changedBy: by,
+    changedAt: now,
+  };
+  const isShiftChange = !isSameOverride(was, is);
+  if (!isShiftChange && is.reason === was.reason) return effect(state, {});
+  const frozen = past === undefined ? [] : [{ ...was, ...past, id: newOverrideId(), deletedAt: now }];
+  return effect(state, {
+    overrides: state.overrides.map((override) => (override.id === id ? is : override)),
+    overrideWrites: { changed: [is], added: frozen },
+    audit: [{ action: 'override.updated', targetId: id, detail: changeDetail(state, was, is) }],
+    isShiftChange,
+    newsOf: (difference) => {
+      const without = timelineFor({ ...state, overrides: state.overrides.filter((override) => override.id !== id) });
+      return overrideChangeNews({ ...difference, without }, { id, was, is, now, by });
+    },
+  });
+}
+
+function isSameOverride(one: AddedOverride, other: AddedOverride): boolean {
+  return one.start === other.start && one.end === other.end && one.users.join() === other.users.join();
 }
 
 /** Rule OVR-3. */
@@ -434,24 +488,16 @@ function timelineFor({ row, revisions, overrides }: ScheduleState): TimelineOrRe
   }
 }
 
-/** What `words` says of those on call in the interval before the change and after it; of a long one, of as much as can be looked at. */
-function overrideNews(
-  { before, after }: Difference,
-  { start, end }: Interval,
-  now: number,
-  words: (others: { readonly before: UserId[]; readonly after: UserId[] }) => Omit<OverrideNews, 'start' | 'end'>,
-): OverrideNews[] {
-  const within = { start, end: Math.min(end, nowAndNext(start).end) };
-  if (firstDifference(before, after, within) === undefined) return [];
-  const others = (timeline: Timeline) => peopleIn(timeline, within, MOST_PEOPLE_OF_OVERRIDE);
-  const onCall = { before: onCallAt(before, now), now: onCallAt(after, now) };
-  return [{ ...words({ before: others(before), after: others(after) }), start, end, onCall }];
+function creation({ row }: ScheduleState, override: AddedOverride): AuditEntry {
+  return { action: 'override.created', targetId: override.id, detail: { schedule: row.id, ...detailOf(override) } };
 }
 
-function creation({ row }: ScheduleState, { id, start, end, users }: AddedOverride): AuditEntry {
-  return {
-    action: 'override.created',
-    targetId: id,
-    detail: { schedule: row.id, start: formatInstant(start), end: formatInstant(end), users },
-  };
+/** Without the reason, as in the entry of its creation: it may be personal, and the override has it. */
+function changeDetail({ row }: ScheduleState, was: AddedOverride, is: AddedOverride): object {
+  const isOtherReason = was.reason !== is.reason;
+  return { schedule: row.id, ...detailOf(is), before: detailOf(was), ...(isOtherReason && { reason_changed: true }) };
+}
+
+function detailOf({ start, end, users }: AddedOverride) {
+  return { start: formatInstant(start), end: formatInstant(end), users };
 }

@@ -18,6 +18,11 @@ export interface RankedOverride extends StoredOverride {
   readonly rank: number;
   /** When it was deleted while it ran: its past stays. */
   readonly deletedAt: number | null;
+  readonly reason: string | null;
+  readonly createdBy: UserId;
+  readonly createdAt: number;
+  readonly changedBy: UserId | null;
+  readonly changedAt: number | null;
 }
 
 export interface ScheduleState {
@@ -113,7 +118,18 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
 }
 
 function rankedOverrideOf(row: OverrideRow): RankedOverride & { readonly scheduleId: ScheduleId } {
-  const { id, schedule_id: scheduleId, start_at, end_at, rank, users_json, deleted_at } = row;
-  const users = readIds<UserId>(users_json);
-  return { id, scheduleId, start: start_at, end: end_at, rank, users, deletedAt: deleted_at };
+  return {
+    id: row.id,
+    scheduleId: row.schedule_id,
+    start: row.start_at,
+    end: row.end_at,
+    rank: row.rank,
+    users: readIds<UserId>(row.users_json),
+    deletedAt: row.deleted_at,
+    reason: row.reason,
+    createdBy: row.created_by,
+    createdAt: row.created_at,
+    changedBy: row.changed_by,
+    changedAt: row.changed_at,
+  };
 }

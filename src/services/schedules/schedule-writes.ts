@@ -4,7 +4,9 @@ import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { deleteNewsOfSchedules, insertNews } from '../../db/news.ts';
 import {
+  changeOverrides,
   deleteOverrides,
+  deleteOverrideUsers,
   endOverrides,
   endOverrideUsers,
   insertOverrides,
@@ -149,28 +151,47 @@ function overrideWrites(
   }
   const removed = plans.flatMap(({ overrides }) => overrides.removed);
   if (removed.length > 0) writes.push(tx.run(deleteOverrides, { organizationId, ids: removed }));
-  const added = plans.flatMap(({ overrides, state }) =>
-    overrides.added.map((override) => ({ ...override, scheduleId: state.row.id })),
-  );
-  if (added.length > 0) {
-    const overrides = added.map(({ id, scheduleId, start, end, rank, users, deletedAt }) => ({
+  const changed = plans.flatMap(({ overrides }) => overrides.changed);
+  if (changed.length > 0) {
+    const changes = changed.map(({ id, start, end, users, reason }) => ({
       id,
-      schedule_id: scheduleId,
       start_at: start,
       end_at: end,
-      rank,
       users_json: JSON.stringify(users),
-      deleted_at: deletedAt,
+      reason,
     }));
-    const users = added.flatMap(({ id, end, users }) =>
-      users.map((user_id) => ({ override_id: id, user_id, end_at: end })),
-    );
     writes.push(
-      tx.run(insertOverrides, { organizationId, overrides, createdBy: userId, createdAt: latestOf(plans) }),
-      tx.run(insertOverrideUsers, { organizationId, users }),
+      tx.run(changeOverrides, { organizationId, changes, changedBy: userId, changedAt: latestOf(plans) }),
+      tx.run(deleteOverrideUsers, { organizationId, ids: changed.map(({ id }) => id) }),
     );
   }
+  const added = plans.flatMap(({ overrides, state }) =>
+    overrides.added.map((override) => overrideRecord(override, state.row.id)),
+  );
+  if (added.length > 0) writes.push(tx.run(insertOverrides, { organizationId, overrides: added }));
+  const named = plans.flatMap(({ overrides }) => [...overrides.changed, ...overrides.added]);
+  const users = named.flatMap(({ id, end, users }) =>
+    users.map((user_id) => ({ override_id: id, user_id, end_at: end })),
+  );
+  if (users.length > 0) writes.push(tx.run(insertOverrideUsers, { organizationId, users }));
   return writes;
+}
+
+function overrideRecord(override: SchedulePlan['overrides']['added'][number], scheduleId: ScheduleId) {
+  return {
+    id: override.id,
+    schedule_id: scheduleId,
+    start_at: override.start,
+    end_at: override.end,
+    rank: override.rank,
+    users_json: JSON.stringify(override.users),
+    created_by: override.createdBy,
+    created_at: override.createdAt,
+    deleted_at: override.deletedAt,
+    reason: override.reason,
+    changed_by: override.changedBy,
+    changed_at: override.changedAt,
+  };
 }
 
 function idsOf(plans: readonly SchedulePlan[]): ScheduleId[] {

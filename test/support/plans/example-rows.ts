@@ -64,6 +64,7 @@ const OPTIONAL_VALUES = [
   `update sessions set browser = 'Firefox 😀' where substr(id, 30) in ('2', '8')`,
   `update sign_in_links set used_at = ${NOW} where substr(user_id, 30) = '3'`,
   `update overrides set deleted_at = end_at where substr(id, 30) = '3'`,
+  `update overrides set reason = 'É😀', changed_by = created_by, changed_at = ${NOW} where substr(id, 30) in ('3', '7')`,
   `update audit_log set actor_id = null where substr(id, 30) = '3'`,
   `update delivery_queues set lease_id = 'lea_${'0'.repeat(25)}7' where destination_id = 'C7'`,
   `update delivery_queues set due_at = null where destination_id = 'C8'`,

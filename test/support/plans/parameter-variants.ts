@@ -50,6 +50,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   change: [-1],
   description: [AWKWARD],
   changeCount: [2],
+  changes: [[]],
   deliveries: [[]],
   entries: [[]],
   endAt: [NOW + DAY_MS, NOW, TIME_ENDS],
