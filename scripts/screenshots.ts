@@ -10,7 +10,7 @@ import { fillWithDemo } from '../src/services/demo.ts';
 import { doAllDue } from '../src/services/jobs/due-work.ts';
 import { addKey, type Person, personWith } from '../test/support/drivers/api.ts';
 import { settled, startWeb, type Web } from '../test/support/drivers/web.ts';
-import { pagesOf, type Shown } from './screenshots/pages.ts';
+import { NOBODY, pagesOf, type Shown } from './screenshots/pages.ts';
 
 /** The schedules are two days old when the pictures are taken: before a schedule was made, nobody was on call in it. */
 const MADE = '2026-03-23T06:00:00Z';
@@ -39,7 +39,6 @@ const { owner } = web.watchbill;
 await fillWithDemo(web.watchbill.services, owner.key);
 web.at(NOW);
 await doAllDue(web.watchbill.services);
-const mina = await personNamed(web, 'Mina');
 const pages = await pagesOf(owner);
 if (wants.docs) await picturesForDocs();
 else await picturesOfPages();
@@ -69,7 +68,7 @@ async function picturesForDocs(): Promise<void> {
 }
 
 async function opened({ path, as, does }: Shown, viewport: { width: number; height: number }): Promise<Page> {
-  const who = as === 'nobody' ? undefined : as === 'mina' ? mina : owner;
+  const who = as === undefined ? owner : as === NOBODY ? undefined : await personNamed(web, as);
   // What is not there, such as a schedule that is pictured as unknown, makes the browser complain.
   const page = await web.open(who, path, { viewport, allow: /status of 404/ });
   await page.getByRole('heading', { level: 1 }).waitFor();

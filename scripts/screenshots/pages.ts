@@ -2,10 +2,12 @@
 import type { Page } from 'playwright-core';
 import type { Person } from '../../test/support/drivers/api.ts';
 
+export const NOBODY = 'nobody';
+
 export interface Shown {
   readonly path: string;
-  /** The owner when absent. */
-  readonly as?: 'mina' | 'nobody';
+  /** A name of the demo, or nobody; the owner when absent. */
+  readonly as?: string;
   /** What a person does on the page before the picture is taken. */
   readonly does?: (page: Page) => Promise<void>;
 }
@@ -19,10 +21,11 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
   return {
     // First: every other picture adds a sign-in to it.
     'audit-log': { path: '/app/audit-log' },
-    'sign-in': { path: '/app/sign-in', as: 'nobody' },
-    'sign-in-failed': { path: '/app/sign-in?error=oidc_unknown_user', as: 'nobody' },
-    'welcome-invalid': { path: '/app/welcome', as: 'nobody' },
-    now: { path: '/app/', as: 'mina' },
+    'sign-in': { path: '/app/sign-in', as: NOBODY },
+    'sign-in-failed': { path: '/app/sign-in?error=oidc_unknown_user', as: NOBODY },
+    'welcome-invalid': { path: '/app/welcome', as: NOBODY },
+    now: { path: '/app/', as: 'Mina' },
+    'now-on-call': { path: '/app/', as: 'Linus' },
     'now-owner': { path: '/app/' },
     'now-empty-search': { path: '/app/?query=nothing' },
     schedule: { path: platform },
@@ -38,9 +41,9 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'schedule-edit': { path: `/app/schedules/${idOf('Support business hours')}/edit` },
     'schedule-unknown': { path: '/app/schedules/sch_unknown' },
     coverage: { path: '/app/coverage' },
-    'coverage-mine': { path: '/app/coverage?tab=mine', as: 'mina' },
-    'coverage-ask': { path: '/app/coverage?tab=ask', as: 'mina' },
-    'coverage-request': { path: `/app/coverage/${coverage_requests[0].id}`, as: 'mina' },
+    'coverage-mine': { path: '/app/coverage?tab=mine', as: 'Mina' },
+    'coverage-ask': { path: '/app/coverage?tab=ask', as: 'Mina' },
+    'coverage-request': { path: `/app/coverage/${coverage_requests[0].id}`, as: 'Mina' },
     teams: { path: '/app/teams' },
     'team-new': { path: '/app/teams', does: presses('New team') },
     team: { path: `/app/teams/${teams[0].id}` },

@@ -84,7 +84,7 @@ function WhoHasIt({ standing, zone, now }: WhoHasItProps) {
         {onCall.length > 0 && (
           <span className={classes.marks}>
             {onCall.map((person) => (
-              <PersonMark key={person.id} person={person} size={38} />
+              <PersonMark key={person.id} person={person} size={40} />
             ))}
           </span>
         )}
@@ -116,8 +116,8 @@ function Next({ standing: { next, until }, zone }: Omit<WhoHasItProps, 'now'>) {
   if (until === undefined || next === undefined) return null;
   const { users, start, end } = next;
   return (
-    <div className={classes.small}>
-      <span className={classes.dimmed}>Next:</span> {namesOf(users)}
+    <div className={classes.next}>
+      Next: <span className={classes.strong}>{namesOf(users)}</span>
       {start !== until && (
         <>
           {' '}

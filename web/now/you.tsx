@@ -5,7 +5,6 @@ import { useMay } from '../session/permissions.ts';
 import { duration, fromNow, instantText } from '../time/format.ts';
 import { Moment, Span } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
-import { Icon } from '../ui/icons.tsx';
 import { DAYS_AHEAD, isCurrent, type MyStretch } from './my-shifts.ts';
 import classes from './now.module.css';
 
@@ -21,13 +20,18 @@ export function You({ stretches, zoneOf }: YouProps) {
   const current = stretches.filter((stretch) => isCurrent(stretch, now));
   const coming = stretches.filter(({ start }) => start > now);
   return (
-    <Paper component="section" aria-label="You" p="md" className={classes.you ?? ''} data-on-call={current.length > 0}>
+    <Paper
+      withBorder
+      component="section"
+      aria-label="You"
+      p="md"
+      className={classes.you ?? ''}
+      data-on-call={current.length > 0}
+    >
       <Stack gap="md">
-        <Group gap="md" wrap="nowrap" align="flex-start">
-          <span className={classes.sign}>
-            <Icon name={current.length > 0 ? 'now' : 'check'} size={22} />
-          </span>
-          <Stack gap={4} miw={0}>
+        <Group gap="sm" wrap="nowrap" align="flex-start" className={classes.told ?? ''}>
+          <span className={classes.lamp} />
+          <Stack gap="sm" miw={0} flex={1}>
             {current.map((stretch) => (
               <OnCallNow key={stretch.schedule.id} stretch={stretch} zone={zoneOf(stretch.schedule.id)} now={now} />
             ))}
@@ -46,9 +50,9 @@ interface OnCallNowProps {
   readonly now: number;
 }
 
-function OnCallNow({ stretch: { schedule, end, isOpen }, zone, now }: OnCallNowProps) {
+function OnCallNow({ stretch: { schedule, start, end, isOpen }, zone, now }: OnCallNowProps) {
   return (
-    <Text size="lg">
+    <Text inherit component="div">
       You are on call for{' '}
       <Link to={`/schedules/${schedule.id}`} className={classes.strong ?? ''}>
         {schedule.name}
@@ -57,7 +61,12 @@ function OnCallNow({ stretch: { schedule, end, isOpen }, zone, now }: OnCallNowP
       <b>
         <Moment at={end} {...(zone !== undefined && { zone })} />
       </b>{' '}
-      ({fromNow(end, now)})
+      <span className={classes.soon}>({fromNow(end, now)})</span>
+      {!isOpen && (
+        <span className={classes.elapsed}>
+          <span style={{ width: `${(100 * (now - start)) / (end - start)}%` }} />
+        </span>
+      )}
     </Text>
   );
 }
@@ -72,14 +81,16 @@ function NotOnCall({ next, zoneOf, now }: NotOnCallProps) {
   if (next === undefined) {
     return (
       <>
-        <Text size="lg">You are not on call.</Text>
-        <Text c="dimmed">You have no shifts in the coming {DAYS_AHEAD} days.</Text>
+        <Text inherit>You are not on call.</Text>
+        <Text c="dimmed" size="sm">
+          You have no shifts in the coming {DAYS_AHEAD} days.
+        </Text>
       </>
     );
   }
   const zone = zoneOf(next.schedule.id);
   return (
-    <Text size="lg">
+    <Text inherit>
       You are not on call. Next:{' '}
       <Link to={`/schedules/${next.schedule.id}`} className={classes.strong ?? ''}>
         {next.schedule.name}
@@ -88,7 +99,7 @@ function NotOnCall({ next, zoneOf, now }: NotOnCallProps) {
       <b>
         <Moment at={next.start} {...(zone !== undefined && { zone })} />
       </b>{' '}
-      ({fromNow(next.start, now)})
+      <span className={classes.soon}>({fromNow(next.start, now)})</span>
     </Text>
   );
 }
@@ -103,7 +114,7 @@ function Coming({ stretches, zoneOf, now }: ComingProps) {
   const mayAsk = useMay('cover');
   return (
     <Box className={classes.coming ?? ''}>
-      <Title order={2} size="sm" mb={6}>
+      <Title order={2} className={classes.label ?? ''}>
         Your next shifts
       </Title>
       <ul className={classes.rows}>

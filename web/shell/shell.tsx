@@ -2,6 +2,7 @@
 import {
   ActionIcon,
   AppShell,
+  Box,
   Burger,
   Group,
   Menu,
@@ -36,6 +37,10 @@ const PLACES: readonly Place[] = [
   { to: '/coverage', label: 'Coverage', icon: 'coverage' },
   { to: '/teams', label: 'Teams', icon: 'teams' },
   { to: '/people', label: 'People', icon: 'people' },
+];
+
+/** At the foot of the list. */
+const REMOTE_PLACES: readonly Place[] = [
   { to: '/audit-log', label: 'Audit log', icon: 'log', needs: 'read audit log' },
   { to: '/settings', label: 'Settings', icon: 'settings' },
 ];
@@ -45,8 +50,9 @@ export function Shell({ children }: { readonly children: ReactNode }) {
   const { organization } = useSession();
   return (
     <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 216, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      layout="alt"
+      header={{ height: 52 }}
+      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
       padding={{ base: 'md', sm: 'lg' }}
       transitionDuration={0}
     >
@@ -54,21 +60,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         Skip to the page
       </a>
       <AppShell.Header className={classes.header}>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap" miw={0}>
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label="Menu"
-              aria-expanded={isOpen}
-            />
-            <Link to="/" className={classes.brand ?? ''} onClick={close}>
-              <img src="/app/icon.svg" alt="" width={26} height={26} />
-              <span>Watchbill</span>
-            </Link>
-            <Text size="sm" c="dimmed" truncate visibleFrom="xs">
+        <Group h="100%" px={{ base: 'sm', sm: 'lg' }} justify="space-between" wrap="nowrap">
+          <Group gap="xs" wrap="nowrap" miw={0}>
+            <MenuButton isOpen={isOpen} onClick={toggle} />
+            <Brand hiddenFrom="sm" onGo={close} />
+            <Text size="sm" fw={500} c="dimmed" truncate visibleFrom="sm">
               {organization.name}
             </Text>
           </Group>
@@ -79,8 +75,16 @@ export function Shell({ children }: { readonly children: ReactNode }) {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="sm" className={classes.navbar} aria-label="Pages">
+      <AppShell.Navbar className={classes.navbar} aria-label="Pages">
+        <Group className={classes.top ?? ''} gap="xs" wrap="nowrap">
+          <MenuButton isOpen={isOpen} onClick={toggle} />
+          <Brand onGo={close} />
+        </Group>
         {PLACES.map((place) => (
+          <PlaceLink key={place.to} place={place} onGo={close} />
+        ))}
+        <span className={classes.between} />
+        {REMOTE_PLACES.map((place) => (
           <PlaceLink key={place.to} place={place} onGo={close} />
         ))}
       </AppShell.Navbar>
@@ -90,6 +94,23 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {children}
       </AppShell.Main>
     </AppShell>
+  );
+}
+
+function MenuButton({ isOpen, onClick }: { readonly isOpen: boolean; readonly onClick: () => void }) {
+  return (
+    <Burger opened={isOpen} onClick={onClick} hiddenFrom="sm" size="sm" aria-label="Menu" aria-expanded={isOpen} />
+  );
+}
+
+function Brand({ hiddenFrom, onGo }: { readonly hiddenFrom?: 'sm'; readonly onGo: () => void }) {
+  return (
+    <Box {...(hiddenFrom !== undefined && { hiddenFrom })}>
+      <Link to="/" className={classes.brand ?? ''} onClick={onGo}>
+        <img src="/app/icon.svg" alt="" width={24} height={24} />
+        <span>Watchbill</span>
+      </Link>
+    </Box>
   );
 }
 
@@ -135,15 +156,17 @@ function UserMenu() {
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton className={classes.user ?? ''} aria-label={`${user.name}: settings and sign-out`}>
-          <PersonMark person={user} size={32} />
+          <PersonMark person={user} size={28} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>
-          {user.name}
-          <br />
+          <Text size="sm" fw={500} c="bright" truncate>
+            {user.name}
+          </Text>
           {user.email}
         </Menu.Label>
+        <Menu.Divider />
         <Menu.Item component={Link} to="/settings" leftSection={<Icon name="settings" size={16} />}>
           Settings
         </Menu.Item>

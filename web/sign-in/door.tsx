@@ -1,7 +1,8 @@
-/** The frame of the pages before one is signed in: one card in the middle, and nothing else. */
-import { Paper, Stack, Text, Title } from '@mantine/core';
+/** The frame of the pages before one is signed in: the matter at hand, and, where there is room, the dial beside it. */
+import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTitle } from '../ui/page.tsx';
+import { Dial } from './dial.tsx';
 import classes from './door.module.css';
 
 interface DoorProps {
@@ -15,26 +16,30 @@ interface DoorProps {
 export function Door({ title, heading, about, children }: DoorProps) {
   useTitle(title);
   return (
-    <main className={classes.room}>
-      <Stack gap="xl" w="100%" maw={400}>
+    <div className={classes.room}>
+      <main className={classes.matter}>
         <div className={classes.brand}>
-          <img src="/app/icon.svg" alt="" width={34} height={34} />
+          <img src="/app/icon.svg" alt="" width={28} height={28} />
           <span>Watchbill</span>
         </div>
-        <Paper withBorder shadow="sm" p={{ base: 'lg', sm: 'xl' }} radius="lg">
-          <Stack gap="lg">
-            <div>
-              <Title order={1}>{heading}</Title>
-              {about !== undefined && (
-                <Text c="dimmed" size="sm" component="div" mt={6}>
-                  {about}
-                </Text>
-              )}
-            </div>
-            {children}
-          </Stack>
-        </Paper>
-      </Stack>
-    </main>
+        <Stack gap="lg" className={classes.form ?? ''}>
+          <div>
+            <Title order={1} className={classes.heading ?? ''}>
+              {heading}
+            </Title>
+            {about !== undefined && (
+              <Text c="dimmed" component="div" mt={6}>
+                {about}
+              </Text>
+            )}
+          </div>
+          {children}
+        </Stack>
+      </main>
+      <aside className={classes.panel} aria-hidden="true">
+        <Dial />
+        <p className={classes.motto}>Somebody has the watch.</p>
+      </aside>
+    </div>
   );
 }
