@@ -26,7 +26,7 @@ const ROUND_TRIPS = 200;
 
 /** Before it begins, so that what is compiled on first use is. */
 const WARM_UP_REQUESTS = 200;
-const LOOK_EVERY_MS = 20;
+const POLL_INTERVAL_MS = 20;
 
 export const leavingPart: Part = {
   notes: [
@@ -116,7 +116,7 @@ async function rowsOn(name: string, near: DatabaseConfig, far: DatabaseConfig): 
       if (status !== 204) throw new Error(`${status}: ${body}`);
     });
     const restMs = await timed(async () => {
-      while ((await ask({ method: 'GET', path: `/users/${ada.id}` })).status === 200) await delay(LOOK_EVERY_MS);
+      while ((await ask({ method: 'GET', path: `/users/${ada.id}` })).status === 200) await delay(POLL_INTERVAL_MS);
     });
     isOver = true;
     await Promise.all(clients);

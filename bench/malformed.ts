@@ -17,16 +17,16 @@ import type { Part, Row } from './table.ts';
 const REQUESTS = scaled(10_000, 100);
 /** More than are needed: of those that are made up wrong, about a tenth turn out to be right all the same, and do not count. */
 const MADE_UP = Math.ceil(REQUESTS * 1.25);
-const AT_ONCE = 8;
+const BATCH_SIZE = 8;
 const SEED = 20260105;
 
 /** A service that says nothing for so long waits for the rest of a body that is shorter than it was said to be. */
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 const GIVE_UP_MS = 30_000;
 
 export const malformedPart: Part = {
   notes: [
-    `Malformed: ${REQUESTS.toLocaleString('en')} requests over every route of the OpenAPI document, each with one to three things wrong, to a service on SQLite, ${AT_ONCE} at a time.`,
+    `Malformed: ${REQUESTS.toLocaleString('en')} requests over every route of the OpenAPI document, each with one to three things wrong, to a service on SQLite, ${BATCH_SIZE} at a time.`,
     'Those that turn out to be right all the same are not counted among them. What is counted is answers of 5xx, and refusals without the envelope or without an answer.',
   ],
   run: async () => {
@@ -79,7 +79,7 @@ async function sendAll(address: string, requests: readonly WireRequest[], things
   const verdicts: Verdict[] = [];
   const left = requests.values();
   await Promise.all(
-    Array.from({ length: AT_ONCE }, async () => {
+    Array.from({ length: BATCH_SIZE }, async () => {
       for (const request of left) {
         const answer = await send(address, request, things);
         const verdict = verdictOn(request, answer);
@@ -128,7 +128,7 @@ function send(address: string, request: WireRequest, things: Things): Promise<st
   const head = `${request.method} ${things.putInto(request.url)} HTTP/1.1\r\n${lines.join('')}\r\n`;
   return new Promise((resolve) => {
     let answer = '';
-    const socket = connect(Number(port), hostname).setEncoding('utf8').setTimeout(PATIENCE_MS);
+    const socket = connect(Number(port), hostname).setEncoding('utf8').setTimeout(TIMEOUT_MS);
     socket.on('data', (text) => {
       answer += text;
     });

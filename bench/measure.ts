@@ -1,5 +1,5 @@
 /**
- * Measures how long calls take, in nanoseconds.
+ * WorkerLag how long calls take, in nanoseconds.
  *
  * What is compared is measured in turns (A B A B …) in the same run: when the machine is slow for a while, it is slow
  * for all of them, and the ratio stays fair. A sample is the mean of a batch of calls, since a single short call is

@@ -16,14 +16,14 @@ import { type Part, type Row, rounded } from './table.ts';
 const STARTS = scaled(9, 3);
 const STARTS_TO_IDLE = scaled(3);
 const IDLE_MS = scaled(10_000, 1_000);
-const ASK_EVERY_MS = 2;
+const ASK_INTERVAL_MS = 2;
 const GIVE_UP_MS = 30_000;
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 
 export const startPart: Part = {
   notes: [
-    `Start: ${STARTS} times \`npm start\` on a SQLite database that an earlier start has made, until GET /user/ with a key is answered with 200, asked every ${ASK_EVERY_MS} ms; the median, and the longest as p99.`,
+    `Start: ${STARTS} times \`npm start\` on a SQLite database that an earlier start has made, until GET /user/ with a key is answered with 200, asked every ${ASK_INTERVAL_MS} ms; the median, and the longest as p99.`,
     `Memory is that of the service, without npm, ${IDLE_MS / 1_000} s after it: the median of ${STARTS_TO_IDLE}. MB are millions of bytes.`,
   ],
   run: () => withSqlite(rowsOf),
@@ -64,7 +64,7 @@ async function start(database: DatabaseConfig, key: string): Promise<{ npm: Chil
   const npm = spawn('npm', ['start'], { cwd: ROOT, env, stdio: 'ignore' });
   while (!(await answers(port, key))) {
     if (npm.exitCode !== null || performance.now() - before > GIVE_UP_MS) throw new Error('npm start gave no service');
-    await delay(ASK_EVERY_MS);
+    await delay(ASK_INTERVAL_MS);
   }
   return { npm, ms: performance.now() - before };
 }

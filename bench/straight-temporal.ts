@@ -13,7 +13,7 @@ import {
   type Shift,
 } from '../src/engine/schedule.ts';
 import type { UserId } from '../src/ids.ts';
-import { TIME_ENDS } from '../src/time/iso.ts';
+import { MAX_INSTANT } from '../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../src/time/units.ts';
 
 /** Wall times are milliseconds on the wall clock since it showed `wallStart`. */
@@ -76,7 +76,7 @@ export function straightShiftsIn(schedule: StraightSchedule, within: Interval): 
 }
 
 export function straightNextChangeAfter(schedule: StraightSchedule, at: number): number | undefined {
-  for (let lookMs = schedule.turnMs; at + lookMs < TIME_ENDS; lookMs *= 2) {
+  for (let lookMs = schedule.turnMs; at + lookMs < MAX_INSTANT; lookMs *= 2) {
     const horizon = at + lookMs;
     let current: Shift | undefined;
     for (const shift of straightShiftsIn(schedule, { start: at, end: horizon })) {

@@ -9,7 +9,7 @@ import type { Database } from '../src/db/driver/database.ts';
 import { migrate } from '../src/db/schema/migrate.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { bootstrap } from '../src/services/bootstrap.ts';
-import { doSome, nextDue } from '../src/services/jobs/due-work.ts';
+import { nextDue, runDueBatch } from '../src/services/jobs/due-work.ts';
 import type { Services } from '../src/services/shared/services.ts';
 import { DAY_MS } from '../src/time/units.ts';
 import { withPostgres, withSqlite } from './databases.ts';
@@ -47,7 +47,7 @@ async function rowsOn(name: string, config: DatabaseConfig): Promise<Row[]> {
     nowMs = START + DAY_MS;
     const stormMs = await timeOfStorm(services, STORM);
     const deliveryMs = await timed(async () => {
-      while ((await doSome(services, 'delivery')) > 0);
+      while ((await runDueBatch(services, 'delivery')) > 0);
     });
     const sent = await count(services.db, `select count(*) as count from deliveries where status = 'sent'`);
     if (sent !== STORM) throw new Error(`${sent} of ${STORM} messages were sent`);
@@ -111,7 +111,7 @@ async function seed(db: Database): Promise<void> {
 /** How long it takes until so many handoffs that are due are in the outbox, in milliseconds. */
 export async function timeOfStorm(services: Services, handoffs: number): Promise<number> {
   const stormMs = await timed(async () => {
-    while ((await doSome(services, 'handoff')) > 0);
+    while ((await runDueBatch(services, 'handoff')) > 0);
   });
   const pending = await count(services.db, `select count(*) as count from deliveries where status = 'pending'`);
   // Each names its schedule: one that is lost is not made up for by another that is there twice.

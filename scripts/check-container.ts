@@ -22,8 +22,8 @@ interface Service {
 /** Docker's own patience when a service names none. */
 const DEFAULT_GRACE_S = 10;
 
-/** How long a process takes to stop at most (`LONGEST_STOP_MS`), with a little to spare. */
-const LONGEST_STOP_S = 12;
+/** How long a process takes to stop at most (`MAX_STOP_MS`), with a little to spare. */
+const MAX_STOP_S = 12;
 
 /** By the image, and by the services beside it: there is no pooler among them. */
 const DECIDED = ['PORT', 'HOST', 'DATABASE_POOLER', 'DATABASE_DIRECT_URL'];
@@ -109,7 +109,7 @@ function graceOf({ stop_grace_period = `${DEFAULT_GRACE_S}s` }: Service): number
 }
 
 function stopOf({ environment }: Service): number {
-  return Number(environment?.WATCHBILL_DRAIN_SECONDS ?? 0) + LONGEST_STOP_S;
+  return Number(environment?.WATCHBILL_DRAIN_SECONDS ?? 0) + MAX_STOP_S;
 }
 
 function textOf(path: string): Promise<string> {

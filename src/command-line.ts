@@ -11,7 +11,7 @@ import { AppError } from './errors.ts';
 import { asSingleLine } from './harmless-text.ts';
 import { buildApp } from './http/app.ts';
 import type { SharedCounter } from './http/redis-counter.ts';
-import { stopServing } from './http/shutdown.ts';
+import { shutDown } from './http/shutdown.ts';
 import { createIdSource } from './ids.ts';
 import { createLog, type Log, logCrash } from './log.ts';
 import { standardOutput } from './output.ts';
@@ -25,18 +25,18 @@ import { fillWithDemo } from './services/demo.ts';
 import { eraseUserAsOperator } from './services/people/erasure.ts';
 import { createUserAsOperator } from './services/people/users.ts';
 import { onCallLines } from './services/schedules/shifts.ts';
-import { CHECK_CLOCK_EVERY_MS, createClockWatch } from './services/shared/clock-watch.ts';
+import { CLOCK_CHECK_INTERVAL_MS, createClockWatch } from './services/shared/clock-watch.ts';
 import { getOperator, type Operator } from './services/shared/operator.ts';
 import type { Services } from './services/shared/services.ts';
 import { createApiKeyAsOperator, listKeysAsOperator, revokeApiKeyAsOperator } from './services/sign-in/api-keys.ts';
 import { listIdentitiesAsOperator, unlinkIdentityAsOperator } from './services/sign-in/identities.ts';
-import { noLastUses, WRITE_USES_EVERY_MS, writeLastUses } from './services/sign-in/last-uses.ts';
+import { LAST_USE_WRITE_INTERVAL_MS, noLastUses, writeLastUses } from './services/sign-in/last-uses.ts';
 import { addressOf, createSignInLinkAsOperator } from './services/sign-in/sign-in-links.ts';
 import { databaseError, listenError } from './start-errors.ts';
 import { systemClock } from './time/clock.ts';
 import { formatInstant } from './time/iso.ts';
 import { VERSION } from './version.ts';
-import { startWorker, startWorkOfEveryNode, type Worker } from './worker/loop.ts';
+import { startNodeWork, startWorker, type Worker } from './worker/loop.ts';
 
 const USAGE = `usage: watchbill <command>
 
@@ -63,7 +63,7 @@ They use the database that DATABASE_URL names, also while the service runs on it
  * For a whole request, where the database is reached over a network: each thing asked of it has its own deadline, but several that
  * are slow add up. Longer than any one of them, with the connection for it.
  */
-const ANSWER_WITHIN_MS = 24_000;
+const RESPONSE_TIMEOUT_MS = 24_000;
 
 const COMMANDS: Readonly<Record<string, Command>> = {
   serve: { options: [], flags: ['no-worker', 'read-only'], run: serve },
@@ -87,10 +87,10 @@ const WEB_FOLDER = fileURLToPath(new URL('../web/dist', import.meta.url));
 
 const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
-const SAME_WISH_MS = 500;
+const DUPLICATE_SIGNAL_MS = 500;
 
 /** A client that never sends the rest of its request must not hold the process; orchestrators tend to wait 10 to 30 s. */
-const LONGEST_STOP_MS = 10_000;
+const MAX_STOP_MS = 10_000;
 
 const KeyOptions = Body({
   email: Email,
@@ -180,7 +180,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     trustedProxies: config.trustedProxies,
     requestTimeoutMs: config.requestTimeoutMs,
     hasAccessLog: config.hasAccessLog,
-    answerWithinMs: config.database.kind === 'postgres' ? ANSWER_WITHIN_MS : undefined,
+    answerWithinMs: config.database.kind === 'postgres' ? RESPONSE_TIMEOUT_MS : undefined,
   });
   let worker: Worker | undefined;
 
@@ -190,7 +190,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   }
 
   const stopWatching = await watchClock(services, log);
-  const writingUses = setInterval(writeUses, WRITE_USES_EVERY_MS).unref();
+  const writingUses = setInterval(writeUses, LAST_USE_WRITE_INTERVAL_MS).unref();
 
   let isDatabaseLost = false;
 
@@ -198,7 +198,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     clearInterval(writingUses);
     stopWatching();
     // Together: a request that never ends must not keep the worker at work until the process is ended by force.
-    await Promise.all([stopServing(app, isDatabaseLost ? 0 : config.drainMs), worker?.stop()]);
+    await Promise.all([shutDown(app, isDatabaseLost ? 0 : config.drainMs), worker?.stop()]);
     requestCounter?.close();
     if (!isDatabaseLost) await writeUses();
     await services.db.close();
@@ -206,7 +206,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
 
   try {
     if (hasWorker) worker = await startWorker(services, log, config);
-    else if (!isReadOnly) worker = await startWorkOfEveryNode(services, log);
+    else if (!isReadOnly) worker = await startNodeWork(services, log);
     address = await app.listen({ port: config.port, host: config.host });
     // Before anybody is told that it listens: until then, a signal ends the process at once.
     const stopOnce = onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
@@ -236,7 +236,7 @@ async function watchClock({ clockWatch }: Services, log: Log): Promise<() => voi
   const check = () =>
     clockWatch?.check().catch((error) => log.warn('could not compare the clock with the database', { error }));
   await check();
-  const checking = setInterval(() => void check(), CHECK_CLOCK_EVERY_MS).unref();
+  const checking = setInterval(() => void check(), CLOCK_CHECK_INTERVAL_MS).unref();
   return () => clearInterval(checking);
 }
 
@@ -281,8 +281,8 @@ function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs 
     setTimeout(() => {
       for (const signal of SIGNALS) process.off(signal, stopOnce);
       stillStopping();
-    }, SAME_WISH_MS).unref();
-    setTimeout(() => process.exit(), LONGEST_STOP_MS + drainMs).unref();
+    }, DUPLICATE_SIGNAL_MS).unref();
+    setTimeout(() => process.exit(), MAX_STOP_MS + drainMs).unref();
     void stop();
   }
 

@@ -12,7 +12,7 @@ const FOLDER = fileURLToPath(new URL('../node_modules/.cache/watchbill', import.
 
 const OTHERS = 0o077;
 
-export function keepCompiledCode(): void {
+export function setUpCompileCache(): void {
   if (isOwnFolder()) enableCompileCache(FOLDER);
 }
 

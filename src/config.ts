@@ -56,7 +56,7 @@ export interface OidcConfig {
 
 export type SecretTexts = readonly [current: string, ...former: string[]];
 
-const LEAST_SECRET = 32;
+const MIN_SECRET_LENGTH = 32;
 
 export interface Config {
   readonly port: number;
@@ -540,7 +540,7 @@ function url(...protocols: readonly string[]) {
 /** Each once, in order. */
 function parseSecrets(value: string): SecretTexts | undefined {
   const [current = '', ...former] = new Set(value.split(',').map((secret) => secret.trim()));
-  return [current, ...former].every((secret) => secret.length >= LEAST_SECRET) ? [current, ...former] : undefined;
+  return [current, ...former].every((secret) => secret.length >= MIN_SECRET_LENGTH) ? [current, ...former] : undefined;
 }
 
 function parseOrigin(value: string): string | undefined {

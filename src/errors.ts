@@ -124,7 +124,7 @@ export const ERRORS = {
 } as const satisfies Record<string, CatalogueEntry>;
 
 /** As much of a given text as helps to find it again in what was sent. */
-const LONGEST_QUOTED = 60;
+const MAX_QUOTED_LENGTH = 60;
 
 export type ErrorCode = keyof typeof ERRORS;
 
@@ -152,5 +152,7 @@ export class AppError extends Error {
 
 /** A text that somebody gave, for a message: in quotes, and cut where it is too long to be read. */
 export function quoted(text: string): string {
-  return asSingleLine(JSON.stringify(text.length <= LONGEST_QUOTED ? text : `${text.slice(0, LONGEST_QUOTED - 1)}…`));
+  return asSingleLine(
+    JSON.stringify(text.length <= MAX_QUOTED_LENGTH ? text : `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…`),
+  );
 }

@@ -17,7 +17,7 @@ export const ID_PREFIXES = {
   auditEntry: 'aud',
   localChatGroup: 'grp',
   localChatMessage: 'msg',
-  news: 'new',
+  changeNotification: 'new',
   delivery: 'del',
   lease: 'lea',
   identity: 'idn',
@@ -39,7 +39,7 @@ export type SessionId = Id<'session'>;
 export type AuditEntryId = Id<'auditEntry'>;
 export type LocalChatGroupId = Id<'localChatGroup'>;
 export type LocalChatMessageId = Id<'localChatMessage'>;
-export type NewsId = Id<'news'>;
+export type ChangeNotificationId = Id<'changeNotification'>;
 export type DeliveryId = Id<'delivery'>;
 export type LeaseId = Id<'lease'>;
 export type IdentityId = Id<'identity'>;

@@ -1,7 +1,7 @@
 /** Where everything starts. */
-import { keepCompiledCode } from './compile-cache.ts';
+import { setUpCompileCache } from './compile-cache.ts';
 import { failWithoutOutput } from './output.ts';
 
-keepCompiledCode();
+setUpCompileCache();
 failWithoutOutput();
 await import('./command-line.ts');

@@ -19,7 +19,7 @@ export interface Output {
 const STANDARD_OUTPUT = 1;
 
 /** More than a thousand lines. */
-const LONGEST_BACKLOG_BYTES = 256 * 1024;
+const MAX_BACKLOG_BYTES = 256 * 1024;
 
 const RETRY_MS = 1_000;
 
@@ -119,7 +119,7 @@ function createFileOutput(fd: number): Output {
   return {
     write(text) {
       const bytes = Buffer.byteLength(text);
-      if (waitingBytes + bytes > LONGEST_BACKLOG_BYTES) {
+      if (waitingBytes + bytes > MAX_BACKLOG_BYTES) {
         dropped++;
         return;
       }
@@ -128,7 +128,7 @@ function createFileOutput(fd: number): Output {
       if (state === 'idle') schedule();
     },
     takeDropped() {
-      if (state === 'failing' || waitingBytes > LONGEST_BACKLOG_BYTES / 2) return 0;
+      if (state === 'failing' || waitingBytes > MAX_BACKLOG_BYTES / 2) return 0;
       const count = dropped;
       dropped = 0;
       return count;
@@ -144,7 +144,7 @@ function createStreamOutput(stream: NodeJS.WriteStream): Output {
   stream.on('error', () => undefined);
   return {
     write(text) {
-      if (stream.writableLength > LONGEST_BACKLOG_BYTES) {
+      if (stream.writableLength > MAX_BACKLOG_BYTES) {
         dropped++;
         return;
       }
@@ -156,7 +156,7 @@ function createStreamOutput(stream: NodeJS.WriteStream): Output {
       });
     },
     takeDropped() {
-      if (isFailing || stream.writableLength > LONGEST_BACKLOG_BYTES / 2) return 0;
+      if (isFailing || stream.writableLength > MAX_BACKLOG_BYTES / 2) return 0;
       const count = dropped;
       dropped = 0;
       return count;

@@ -9,12 +9,12 @@
 const droppers: (() => void)[] = [];
 
 /** Whoever remembers rows calls this when it forgets them. What was kept beside the rows of others is only made again. */
-export function dropAllKept(): void {
+export function clearRowCaches(): void {
   for (const drop of droppers) drop();
 }
 
 /** Keeps something beside rows; beside one that was read only for its reader, as in a transaction, it keeps nothing. */
-export function keptBeside<Row extends object, Kept>(): {
+export function createRowCache<Row extends object, Kept>(): {
   get(row: Row): Kept | undefined;
   set(row: Row, kept: Kept): void;
 } {
@@ -32,12 +32,12 @@ export function keptBeside<Row extends object, Kept>(): {
 }
 
 /** What is made of a row alone, or of an answer: of one that is not frozen, and so was not remembered, it is made each time. */
-export function madeOnce<Row extends object, Made>(make: (row: Row) => Made): (row: Row) => Made {
-  return making(make, keptBeside<Row, Made>());
+export function memoizeByRow<Row extends object, Made>(make: (row: Row) => Made): (row: Row) => Made {
+  return making(make, createRowCache<Row, Made>());
 }
 
 /** For objects of any other kind, of which there are few: kept for as long as they are. */
-export function madeOnceOf<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
+export function memoizeByObject<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
   return making(make, new WeakMap<From, Made>());
 }
 

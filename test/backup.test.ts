@@ -14,7 +14,7 @@ import { killed, listening, type ServerProcess } from './support/servers/server-
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const CLIENTS = 4;
-const LOOK_EVERY_MS = 10;
+const POLL_INTERVAL_MS = 10;
 
 describe('the backup of an SQLite database', () => {
   let folder: string;
@@ -95,7 +95,7 @@ describe('the backup of an SQLite database', () => {
 
   it('holds all that was answered before it began, is for nobody else to read, and is a service again', async () => {
     const writers = keepWriting();
-    while (writers.answered.length < 100) await wait(LOOK_EVERY_MS);
+    while (writers.answered.length < 100) await wait(POLL_INTERVAL_MS);
     const expected = [...writers.answered];
     await runDocumented('back up');
     assert.ok(writers.answered.length > expected.length, 'nobody wrote meanwhile');

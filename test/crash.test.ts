@@ -15,7 +15,7 @@ const ROUNDS = Number(process.env.TEST_CRASH_ROUNDS ?? 2);
 const CLIENTS = 6;
 
 /** How many writes a round answers before the service is killed: at least, and at most so many more. */
-const LEAST_WRITES = 30;
+const MIN_WRITES = 30;
 const MORE_WRITES = 30;
 
 /** The same choices in each run; which write is under way when the process dies still differs. */
@@ -87,7 +87,7 @@ describeOnBothDatabases('killed while clients write', (create) => {
   for (let round = 1; round <= ROUNDS; round++) {
     it(`loses nothing that was answered and leaves nothing half-done, round ${round}`, async () => {
       await ledger.createSchedule();
-      await writeUntilKilled(LEAST_WRITES + Math.floor(random() * MORE_WRITES));
+      await writeUntilKilled(MIN_WRITES + Math.floor(random() * MORE_WRITES));
       server = await startServer(place.config, key);
       await ledger.everythingAnsweredIsThere();
       await ledger.nothingIsHalfDone();

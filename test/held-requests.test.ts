@@ -9,10 +9,10 @@ import { createSqlite } from './support/servers/databases.ts';
 import { listening, type ServerProcess, startCommand, stopped } from './support/servers/server-process.ts';
 
 const TIMEOUT_S = 1;
-const MOST_OPEN = 50;
+const MAX_OPEN_REQUESTS = 50;
 const CONNECTIONS = 400;
 /** All that is sent would be 400 MB. Half of this is code that runs for the first time. */
-const MOST_GROWTH_MB = 150;
+const MAX_GROWTH_MB = 150;
 
 describe('a request that never ends', () => {
   const ownerKey = newApiKey();
@@ -63,7 +63,7 @@ describe('a request that never ends', () => {
   }
 
   function assertBounded(before: number, after: number): void {
-    assert.ok(after - before < MOST_GROWTH_MB, `memory grew from ${before} to ${after} MB`);
+    assert.ok(after - before < MAX_GROWTH_MB, `memory grew from ${before} to ${after} MB`);
   }
 
   function counted(statuses: readonly (number | undefined)[]): Record<string, number> {
@@ -84,13 +84,13 @@ describe('a request that never ends', () => {
     assertBounded(before, await peakMb());
   });
 
-  it(`of a stranger with a small body is one of ${MOST_OPEN} of its address, and gets 408`, async () => {
+  it(`of a stranger with a small body is one of ${MAX_OPEN_REQUESTS} of its address, and gets 408`, async () => {
     const before = await peakMb();
     const statuses = await holdMany(unfinished('/session/', 16 * 1024));
     const { 408: late = 0, 429: refused = 0 } = counted(statuses);
     assert.equal(late + refused, CONNECTIONS);
     // Those that come when the first are over get a place of theirs.
-    assert.ok(late >= MOST_OPEN && late <= CONNECTIONS / 2, `${late} were let in`);
+    assert.ok(late >= MAX_OPEN_REQUESTS && late <= CONNECTIONS / 2, `${late} were let in`);
     assertBounded(before, await peakMb());
   });
 
@@ -127,7 +127,7 @@ describe('a request that never ends', () => {
   });
 
   it('does not stop others', async () => {
-    const held = Promise.all(Array.from({ length: MOST_OPEN }, () => holdOpen(unfinished('/session/', 100))));
+    const held = Promise.all(Array.from({ length: MAX_OPEN_REQUESTS }, () => holdOpen(unfinished('/session/', 100))));
     const headers = { 'x-api-key': ownerKey };
     assert.equal((await fetch(`${server.address}/user/`, { headers })).status, 200);
     assert.equal((await fetch(`${server.address}/readyz`)).status, 200);

@@ -35,7 +35,7 @@ suite('shape', () => {
       auditEntry: 'aud',
       localChatGroup: 'grp',
       localChatMessage: 'msg',
-      news: 'new',
+      changeNotification: 'new',
       delivery: 'del',
       lease: 'lea',
       identity: 'idn',

@@ -18,7 +18,7 @@ import {
 
 const CLIENTS = 4;
 const LIMIT = 20;
-const CHECK_EVERY_MS = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** Long enough for the balancer to have noticed, also on a busy machine. */
 const DRAIN_SECONDS = '2';
@@ -82,7 +82,7 @@ describe('two nodes on one PostgreSQL', () => {
           if (answer?.ok) ready.add(index);
           else ready.delete(index);
         }
-        await wait(CHECK_EVERY_MS);
+        await wait(CHECK_INTERVAL_MS);
       }
     }
 
@@ -109,7 +109,7 @@ describe('two nodes on one PostgreSQL', () => {
       old.process.kill('SIGTERM');
       assert.deepEqual(await old.exited, [0, null]);
       nodes[index] = await startNode();
-      while (!ready.has(index)) await wait(CHECK_EVERY_MS);
+      while (!ready.has(index)) await wait(CHECK_INTERVAL_MS);
     }
     isOver = true;
     await working;

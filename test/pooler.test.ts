@@ -45,7 +45,7 @@ const WRITES_OF_EACH = 8;
 const SEED = 20_261_116;
 
 /** A statement outside of a transaction gets no longer than this from the client. */
-const PATIENCE_MS = 16_000;
+const TIMEOUT_MS = 16_000;
 
 const clock = { now: () => 0 };
 
@@ -200,7 +200,7 @@ describe('behind PgBouncer in transaction mode', () => {
       const read = db.first(teamCount, {});
       const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
       while ((await elsewhere.query(waiting)).rowCount === 0) await nextTurn();
-      t.mock.timers.tick(PATIENCE_MS);
+      t.mock.timers.tick(TIMEOUT_MS);
       await assert.rejects(read, { code: 'service_unavailable' });
       t.mock.timers.reset();
       await elsewhere.end();

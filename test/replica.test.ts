@@ -147,7 +147,7 @@ describe('a node that is to write, on a replica', () => {
   });
 });
 
-const CALLED_OFF = `create function called_off() returns bigint language plpgsql as $$
+const SERIALIZATION_FAILURES = `create function called_off() returns bigint language plpgsql as $$
   begin
     raise exception 'canceling statement due to conflict with recovery' using errcode = '40001';
   end
@@ -159,7 +159,7 @@ describe('a read that a replica calls off', () => {
   it('can be tried again later: it is no fault of the service', async () => {
     const place = await createPostgres();
     const db = await openDatabase(place.config);
-    await db.exclusively((tx) => tx.execute(CALLED_OFF));
+    await db.exclusively((tx) => tx.execute(SERIALIZATION_FAILURES));
     await assert.rejects(db.first(askCalledOff, {}), { code: 'service_unavailable' });
     await db.close();
     await place.remove();

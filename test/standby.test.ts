@@ -18,7 +18,7 @@ import { type PostgresServer, startPostgres } from './support/servers/postgres-s
 const ID = 'org_a' as OrganizationId;
 const OTHER_ID = 'org_b' as OrganizationId;
 
-const ATTEMPT_EVERY_MS = 10;
+const ATTEMPT_INTERVAL_MS = 10;
 const FEW_ATTEMPTS = 20;
 const MANY_ATTEMPTS = 1_000;
 
@@ -66,11 +66,11 @@ describe('a server that was a hot standby, or becomes another', () => {
   }
 
   /** Several attempts: the first reads find no connection for checks, and PostgreSQL itself commits now and then. */
-  async function isRemembered(attempts: number): Promise<boolean> {
+  async function isCached(attempts: number): Promise<boolean> {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const rows = await readAsOne();
       if (rows === (await readAsOne())) return true;
-      await wait(ATTEMPT_EVERY_MS);
+      await wait(ATTEMPT_INTERVAL_MS);
     }
     return false;
   }
@@ -82,7 +82,7 @@ describe('a server that was a hot standby, or becomes another', () => {
     await assert.rejects(insert(), { code: 'service_unavailable' });
     await db.checkReady('reads');
     await assert.rejects(db.checkReady('writes'), { code: 'service_unavailable' });
-    assert.equal(await isRemembered(FEW_ATTEMPTS), false);
+    assert.equal(await isCached(FEW_ATTEMPTS), false);
 
     await query('select pg_promote()');
     await db.checkReady('writes');
@@ -91,12 +91,12 @@ describe('a server that was a hot standby, or becomes another', () => {
 
   it('[STO-4] as a primary remembers reads, and forgets them when a connection is lost: that of the checks, or another', async () => {
     for (const lost of ['like', 'not like']) {
-      assert.equal(await isRemembered(MANY_ATTEMPTS), true);
+      assert.equal(await isCached(MANY_ATTEMPTS), true);
       const rows = await readAsOne(OTHER_ID);
       await query(`select pg_terminate_backend(pid, 5000) from pg_stat_activity
         where backend_type = 'client backend' and pid <> pg_backend_pid() and query ${lost} '%pg_current_snapshot%'`);
       await readAsOne().catch(() => undefined);
-      assert.equal(await isRemembered(MANY_ATTEMPTS), true);
+      assert.equal(await isCached(MANY_ATTEMPTS), true);
       assert.notEqual(await readAsOne(OTHER_ID), rows);
     }
   });
@@ -122,7 +122,7 @@ describe('a server that was a hot standby, or becomes another', () => {
       await database.transaction((tx) => tx.run(insertOrganization, { id: ID, name, timeZone: 'UTC', createdAt: 0 }));
     }
     const read = (id = ID) => behind.asOneReader(() => behind.first(organizationById, { id }));
-    for (let row = await read(); row !== (await read()); row = await read()) await wait(ATTEMPT_EVERY_MS);
+    for (let row = await read(); row !== (await read()); row = await read()) await wait(ATTEMPT_INTERVAL_MS);
     assert.equal((await read())?.name, 'one');
 
     proxy.redirect(Number(there.port));

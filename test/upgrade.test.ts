@@ -7,7 +7,7 @@ import { createSecretKey } from 'node:crypto';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { DatabaseConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/driver/open.ts';
-import { doAllDue } from '../src/services/jobs/due-work.ts';
+import { runAllDue } from '../src/services/jobs/due-work.ts';
 import { chatState, type Get, type Recording } from './fixtures/first-edition/answers.ts';
 import { loadFixture, readRecording } from './fixtures/first-edition/fixture.ts';
 import { INSTANTS, PASSWORD } from './fixtures/first-edition/story.ts';
@@ -74,7 +74,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
   /** Lets the worker do what is due a day after the upgrade. */
   async function work({ at, services }: OpenApp): Promise<void> {
     at(INSTANTS.afterUpgrade);
-    await doAllDue(services);
+    await runAllDue(services);
   }
 
   function getterOf({ app }: OpenApp): Get {
@@ -156,7 +156,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     app.at('2026-03-04T14:00:00Z');
     succeeded(await owner.delete(`/users/${agnes.id}`), 204);
     failed(await agnes.get('/user/'), 401, 'unauthorized');
-    await doAllDue(app.services);
+    await runAllDue(app.services);
     assert.deepEqual(await onCallIn(owner, days, '2026-03-04T13:00:00Z'), ['Agnes'], 'the past stays');
     assert.deepEqual(
       await onCallIn(owner, days, '2026-03-04T15:00:00Z'),

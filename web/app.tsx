@@ -9,7 +9,7 @@ import { NowPage } from './now/now-page.tsx';
 import { SessionGate } from './session/session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { theme } from './theme.ts';
-import { Breakdown } from './ui/breakdown.tsx';
+import { ErrorBoundary } from './ui/error-boundary.tsx';
 import { NotFoundPage } from './ui/not-found-page.tsx';
 import { PageSkeleton } from './ui/page.tsx';
 
@@ -53,7 +53,7 @@ export function App() {
       <Notifications position="bottom-right" />
       <QueryClientProvider client={queryClient}>
         <Router base="/app" aroundNav={fromTheTop}>
-          <Breakdown>
+          <ErrorBoundary>
             <Switch>
               <Route path="/sign-in">
                 <Suspense>
@@ -73,7 +73,7 @@ export function App() {
                 </SessionGate>
               </Route>
             </Switch>
-          </Breakdown>
+          </ErrorBoundary>
         </Router>
       </QueryClientProvider>
     </MantineProvider>
@@ -82,7 +82,7 @@ export function App() {
 
 function Pages() {
   return (
-    <Breakdown>
+    <ErrorBoundary>
       <Suspense fallback={<PageSkeleton />}>
         <Switch>
           <Route path="/" component={NowPage} />
@@ -99,6 +99,6 @@ function Pages() {
           <Route component={NotFoundPage} />
         </Switch>
       </Suspense>
-    </Breakdown>
+    </ErrorBoundary>
   );
 }

@@ -8,13 +8,13 @@ import './ui/page.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, queryClient } from './app.tsx';
-import { askEarly } from './now/ask-early.ts';
+import { prefetchNowPage } from './now/prefetch.ts';
 import { takeEarlySession } from './session/early-session.ts';
 import { zoneOf } from './session/session.tsx';
 
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 const session = await takeEarlySession(queryClient);
-if (session !== undefined && isAtNow()) void askEarly(queryClient, zoneOf(session), Date.now());
+if (session !== undefined && isAtNow()) void prefetchNowPage(queryClient, zoneOf(session), Date.now());
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no place for the application');

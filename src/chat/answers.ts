@@ -34,7 +34,7 @@ export function helpMessage(page: string | undefined): ChatMessage {
 }
 
 /** For someone whom nobody has connected to a user: they learn nothing but how to change that. */
-export const STRANGER: ChatMessage = {
+export const UNKNOWN_USER_MESSAGE: ChatMessage = {
   lines: [
     ['Watchbill does not know you yet. Ask an admin there to add you with the email address that you have here.'],
   ],

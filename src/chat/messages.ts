@@ -2,7 +2,7 @@
 import { MINUTE_MS } from '../time/units.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
-const LONGEST_LIST = 10;
+const MAX_LIST_LENGTH = 10;
 const TENTH_OF_HOUR_MS = 6 * MINUTE_MS;
 
 /** What the buttons below a request for cover do; their value is the id of the request. */
@@ -105,16 +105,16 @@ export interface OnCallChange {
 }
 
 /** Rule CH-6: all that happened to a schedule in a short while. What people did is told as past; who is on call, as present. */
-export function newsMessage({
+export function changeMessage({
   zone,
-  news,
+  changes,
   onCall,
   ...about
 }: About & {
-  readonly news: readonly (ScheduleChange | OverrideChange | OverrideMove)[];
+  readonly changes: readonly (ScheduleChange | OverrideChange | OverrideMove)[];
   readonly onCall?: OnCallChange | undefined;
 }): ChatMessage {
-  const told = news.map((one) => newsLines(one, zone));
+  const told = changes.map((one) => linesOf(one, zone));
   const now = onCall === undefined ? [] : [onCallLine(onCall)];
   const [[first = [], ...rest] = [], ...others] = told;
   if (others.length === 0) return { lines: [[nameOf(about), ': ', ...first], ...now, ...rest] };
@@ -227,14 +227,14 @@ function changeLines({ by, parts, from, moves }: ScheduleChange, zone: string): 
   ];
 }
 
-function newsLines(news: ScheduleChange | OverrideChange | OverrideMove, zone: string): ChatLine[] {
-  switch (news.kind) {
+function linesOf(change: ScheduleChange | OverrideChange | OverrideMove, zone: string): ChatLine[] {
+  switch (change.kind) {
     case 'schedule changed':
-      return changeLines(news, zone);
+      return changeLines(change, zone);
     case 'override changed':
-      return [overrideMoveLine(news, zone)];
+      return [overrideMoveLine(change, zone)];
     default:
-      return [overrideLine(news, zone)];
+      return [overrideLine(change, zone)];
   }
 }
 
@@ -290,8 +290,8 @@ function shiftLines(shifts: readonly ShiftToCover[]): ChatLine[] {
 
 /** Nobody reads a long list in a chat. */
 function cut(entries: readonly (readonly ChatLine[])[]): (readonly ChatLine[])[] {
-  const left = entries.length - LONGEST_LIST;
-  return left <= 0 ? [...entries] : [...entries.slice(0, LONGEST_LIST), [[`… and ${left} more`]]];
+  const left = entries.length - MAX_LIST_LENGTH;
+  return left <= 0 ? [...entries] : [...entries.slice(0, MAX_LIST_LENGTH), [[`… and ${left} more`]]];
 }
 
 /** With the way to its page. */

@@ -8,17 +8,17 @@ import { plainInstant, plainText } from './plain-text.ts';
 import type { ChatAction, ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
 /** Of a block; Slack's limit for a section of text. */
-const LONGEST_BLOCK = 3000;
+const MAX_BLOCK_LENGTH = 3000;
 
 /** Slack refuses blocks that are too long together, from somewhat above 13,000 characters; it names no limit. */
-const LONGEST_MESSAGE = 12_000;
+const MAX_MESSAGE_LENGTH = 12_000;
 
 /** Slack's limits for what a button says, and for the title of a card. */
-const LONGEST_LABEL = 75;
-const LONGEST_TITLE = 150;
+const MAX_LABEL_LENGTH = 75;
+const MAX_TITLE_LENGTH = 150;
 
 /** Slack takes fifty, and a title and buttons have to fit too. */
-const MOST_BLOCKS = 40;
+const MAX_BLOCKS = 40;
 
 /** A mention or a date takes about as much as this. */
 const TOKEN_LENGTH = 50;
@@ -34,7 +34,7 @@ export function slackMessage(message: ChatMessage): { text: string; blocks: Know
   const { title, lines, actions = [] } = message;
   const blocks: KnownBlock[] = [...(title === undefined ? [] : [headerOf(title)]), ...blocksOf(lines)];
   if (actions.length > 0) blocks.push({ type: 'actions', elements: actions.map(buttonOf) });
-  return { text: escaped(shortened(plainText(message), LONGEST_BLOCK)), blocks };
+  return { text: escaped(shortened(plainText(message), MAX_BLOCK_LENGTH)), blocks };
 }
 
 /** An empty line begins another block, set off by a rule; what is too much is counted, not sent. */
@@ -57,13 +57,13 @@ function blocksOf(lines: readonly ChatLine[]): KnownBlock[] {
     }
     const lineLength = elements.reduce((sum, element) => sum + lengthOf(element), 1);
     length += lineLength;
-    if (length > LONGEST_MESSAGE || blocks.length >= MOST_BLOCKS) {
+    if (length > MAX_MESSAGE_LENGTH || blocks.length >= MAX_BLOCKS) {
       close();
       const left = lines.slice(i).filter((one) => one.length > 0).length;
       blocks.push(richText([{ type: 'text', text: `… and ${left} more ${left === 1 ? 'line' : 'lines'}` }]));
       return blocks;
     }
-    if (blockLength + lineLength > LONGEST_BLOCK) close();
+    if (blockLength + lineLength > MAX_BLOCK_LENGTH) close();
     const isFirst = block.length === 0;
     if (isFirst && i > 0 && lines[i - 1]?.length === 0 && blocks.length > 0) blocks.push({ type: 'divider' });
     block.push(...(isFirst ? [] : [{ type: 'text', text: '\n' } as const]), ...elements);
@@ -80,7 +80,7 @@ function richText(elements: RichTextElement[]): RichTextBlock {
 /** A line that is too long is cut. Empty texts are left out: Slack would refuse the message. */
 function elementsOf(line: ChatLine): RichTextElement[] {
   const elements: RichTextElement[] = [];
-  let left = LONGEST_BLOCK - 1;
+  let left = MAX_BLOCK_LENGTH - 1;
   for (const element of line.map(elementOf)) {
     if (element.type === 'text' && element.text === '') continue;
     if (lengthOf(element) > left) {
@@ -125,7 +125,7 @@ function lengthOf(element: RichTextElement): number {
 function headerOf(title: string): KnownBlock {
   return {
     type: 'header',
-    text: { type: 'plain_text', text: shortened(asSingleLine(title), LONGEST_TITLE), emoji: false },
+    text: { type: 'plain_text', text: shortened(asSingleLine(title), MAX_TITLE_LENGTH), emoji: false },
   };
 }
 
@@ -133,7 +133,7 @@ function buttonOf({ id, label, value, url, isPrimary = false }: ChatAction) {
   return {
     type: 'button' as const,
     action_id: id,
-    text: { type: 'plain_text' as const, text: shortened(asSingleLine(label), LONGEST_LABEL), emoji: false },
+    text: { type: 'plain_text' as const, text: shortened(asSingleLine(label), MAX_LABEL_LENGTH), emoji: false },
     value,
     ...(url !== undefined && { url }),
     ...(isPrimary && { style: 'primary' as const }),

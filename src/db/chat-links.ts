@@ -305,7 +305,7 @@ export const unlinkChatChannels = writeStatement((q, p: ScheduleKey) =>
 );
 
 /** Who the channel heard to be on call; null when that is not known. */
-export const noteTold = writeStatement((q, p: ScheduleKey & { channelId: string; toldUsersJson: string }) =>
+export const storeToldUsers = writeStatement((q, p: ScheduleKey & { channelId: string; toldUsersJson: string }) =>
   q
     .updateTable('schedule_chat_channels')
     .set({ told_users_json: p.toldUsersJson })

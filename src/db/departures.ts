@@ -69,7 +69,7 @@ export const departuresOf = statement((q, p: { organizationId: OrganizationId })
 );
 
 /** Which of the users are in which of the schedules at some time after `since`. */
-export const leaversIn = statement(
+export const leavingUsersIn = statement(
   (q, p: Schedules & { userIds: readonly UserId[]; since: number }, { among, listed }) =>
     q
       .selectFrom('schedule_users')

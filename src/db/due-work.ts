@@ -83,22 +83,22 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
 );
 
 /** After the clock was set back: what waits for a time that is now further away is looked at again. */
-export const handoffsAgain = writeStatement((q, p: { now: number }) =>
+export const requeueHandoffs = writeStatement((q, p: { now: number }) =>
   q.updateTable('schedules').set({ next_change_at: p.now }).where('next_change_at', '>', p.now),
 );
 
-export const newsAgain = writeStatement((q, p: { now: number }) =>
+export const requeueNotifications = writeStatement((q, p: { now: number }) =>
   q.updateTable('schedules').set({ news_due_at: p.now }).where('news_due_at', '>', p.now),
 );
 
-export const queuesAgain = writeStatement((q, p: { now: number }) =>
+export const requeueQueues = writeStatement((q, p: { now: number }) =>
   q.updateTable('delivery_queues').set({ due_at: p.now }).where('due_at', '>', p.now),
 );
 
-export const groupSyncsAgain = writeStatement((q, p: { now: number }) =>
+export const requeueGroupSyncs = writeStatement((q, p: { now: number }) =>
   q.updateTable('chat_groups').set({ sync_due_at: p.now }).where('sync_due_at', '>', p.now),
 );
 
-export const departuresAgain = writeStatement((q, p: { now: number }) =>
+export const requeueDepartures = writeStatement((q, p: { now: number }) =>
   q.updateTable('departures').set({ due_at: p.now }).where('due_at', '>', p.now),
 );

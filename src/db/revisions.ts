@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
-import { TIME_ENDS } from '../time/iso.ts';
+import { MAX_INSTANT } from '../time/iso.ts';
 import { departureList } from './departure-list.ts';
 import { type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
@@ -28,7 +28,7 @@ export const revisionsInForce = statement(
       .where('schedule_id', among, listed(p.ids))
       .whereRef('valid_from', '<', 'reign_end')
       .where('reign_end', '>=', p.start)
-      .where((eb) => eb.or([eb('valid_from', '<=', p.end), eb('reign_end', '=', TIME_ENDS)]))
+      .where((eb) => eb.or([eb('valid_from', '<=', p.end), eb('reign_end', '=', MAX_INSTANT)]))
       .orderBy('schedule_id')
       .orderBy('reign_end'),
 );
@@ -49,7 +49,7 @@ export const revisionsPage = statement(
  * A revision that is valid from then on takes over from the one in force, and from those planned for later. Only what is still
  * to be in force is touched: else each new plan would touch all that were dropped before it.
  */
-export const cutReigns = writeStatement(
+export const endRevisions = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; validFrom: number }, { among, listed }) =>
     q
       .updateTable('revisions')
@@ -68,7 +68,7 @@ const REVISION_COLUMNS = {
   layer_json: 'text',
 } as const;
 
-/** `revisions` has the columns above for each of them. `cutReigns` comes first. */
+/** `revisions` has the columns above for each of them. `endRevisions` comes first. */
 export const insertRevisions = writeStatement(
   (
     q,

@@ -2,7 +2,7 @@
 import type { UserId } from '../ids.ts';
 import type { Zone } from '../time/zones.ts';
 import { keepTurn } from './kept-turn.ts';
-import { reignsOf, sameLayer } from './revisions.ts';
+import { sameLayer, validityOf } from './revisions.ts';
 import type { Layer, Override, Revision } from './schedule.ts';
 
 /** A user is on call nowhere from that instant on. */
@@ -20,12 +20,12 @@ export function revisionsWithout(
   { user, at }: Departure,
   leave: (layer: Layer, at: number) => Layer,
 ): Revision[] {
-  const reigns = reignsOf(revisions).filter(({ end }) => end > at);
-  const first = reigns.findIndex(({ revision }) => revision.layer.users.includes(user));
+  const validities = validityOf(revisions).filter(({ end }) => end > at);
+  const first = validities.findIndex(({ revision }) => revision.layer.users.includes(user));
   const appended: Revision[] = [];
   let latest = revisions.reduce((highest, { number }) => Math.max(highest, number), 0);
   // A new revision ends all that would be in force after it, so those that follow are appended too.
-  for (const { start, revision } of first === -1 ? [] : reigns.slice(first)) {
+  for (const { start, revision } of first === -1 ? [] : validities.slice(first)) {
     const validFrom = Math.max(start, at);
     const layer = leave(revision.layer, validFrom);
     const previous = appended.at(-1);

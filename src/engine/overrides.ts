@@ -1,10 +1,10 @@
 /** Rules OVR-1 to OVR-5: which override decides when, and what may be done with one. */
 import { AppError } from '../errors.ts';
-import { formatInstant, TIME_ENDS } from '../time/iso.ts';
+import { formatInstant, MAX_INSTANT } from '../time/iso.ts';
 import { lastAtOrBefore } from '../time/sorted.ts';
 import type { Interval, Override } from './schedule.ts';
 
-const MOST_USERS = 4;
+const MAX_USERS = 4;
 
 /**
  * Rules OVR-1 and OVR-4: the stretches in which an override decides, each with its users; disjoint, ascending. The
@@ -16,8 +16,8 @@ const MOST_USERS = 4;
 export function decidingStretches(overrides: readonly Override[]): Override[] {
   const edges = new Float64Array(2 * overrides.length);
   overrides.forEach(({ start, end }, i) => {
-    edges[2 * i] = Math.min(start, TIME_ENDS);
-    edges[2 * i + 1] = Math.min(end, TIME_ENDS);
+    edges[2 * i] = Math.min(start, MAX_INSTANT);
+    edges[2 * i + 1] = Math.min(end, MAX_INSTANT);
   });
   edges.sort();
   const owners: (Override | undefined)[] = new Array(edges.length).fill(undefined);
@@ -57,8 +57,8 @@ export function placeOverride({ start, end, users }: Override, now: number): Ove
   if (end <= now) {
     throw refusal(`end must be in the future: end is ${formatInstant(end)}, and it is ${formatInstant(now)}.`);
   }
-  if (distinctUsers.length < 1 || distinctUsers.length > MOST_USERS) {
-    throw refusal(`an override has 1 to ${MOST_USERS} users: ${distinctUsers.length} were given.`);
+  if (distinctUsers.length < 1 || distinctUsers.length > MAX_USERS) {
+    throw refusal(`an override has 1 to ${MAX_USERS} users: ${distinctUsers.length} were given.`);
   }
   return { start: Math.max(start, now), end, users: distinctUsers };
 }

@@ -2,23 +2,23 @@
 import type { Interval, Layer, RestrictionInterval, Revision } from './schedule.ts';
 
 /** A revision and the one interval in which it is in force. */
-export interface Reign extends Interval {
+export interface RevisionValidity extends Interval {
   readonly revision: Revision;
 }
 
 /**
  * Rule REV-2: the revisions that come into force at all, ascending, each until the next one does; the last for ever. From
- * the highest number down, a revision reigns until the earliest start of those above it.
+ * the highest number down, a revision is in force until the earliest start of those above it.
  */
-export function reignsOf(revisions: readonly Revision[]): Reign[] {
-  const reigns: Reign[] = [];
+export function validityOf(revisions: readonly Revision[]): RevisionValidity[] {
+  const validities: RevisionValidity[] = [];
   let end = Number.POSITIVE_INFINITY;
   for (const revision of [...revisions].sort((a, b) => b.number - a.number)) {
     if (revision.validFrom >= end) continue;
-    reigns.push({ start: revision.validFrom, end, revision });
+    validities.push({ start: revision.validFrom, end, revision });
     end = revision.validFrom;
   }
-  return reigns.reverse();
+  return validities.reverse();
 }
 
 /** The revision to append for this layer, or undefined when it is what the latest revision (by number) says already. */

@@ -3,7 +3,7 @@
  * to when that person's part of the turn lasts. Revisions and overrides come on top of it in timeline.ts.
  */
 import type { UserId } from '../ids.ts';
-import { TIME_ENDS } from '../time/iso.ts';
+import { MAX_INSTANT } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
 import { instantAt, latestWallBy, wallAt, type Zone } from '../time/zones.ts';
 import { dayOfOpenDay, type OpenDays, openDaysBy, openDaysOf } from './open-days.ts';
@@ -30,7 +30,7 @@ const ALWAYS: Interval = { start: Number.NEGATIVE_INFINITY, end: Number.POSITIVE
 const UNIT_MS: Record<ShiftUnit, number> = { hours: HOUR_MS, days: DAY_MS, weeks: WEEK_MS };
 
 /** Longer than all of time: a turn of this length is the only one. */
-const ENDLESS_MS = 2 * TIME_ENDS;
+const ENDLESS_MS = 2 * MAX_INSTANT;
 
 export function rotationOf(layer: Layer, zone: Zone): Rotation {
   const wallStartMs = wallAt(zone, layer.rotationStart);

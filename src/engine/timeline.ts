@@ -1,14 +1,14 @@
 /**
  * Who is on call, and when: the one place that says so. A timeline is a schedule made ready to be asked: its revisions as
- * the intervals they reign in, its overrides as the stretches they decide. Each answer is made of one question, "which is
+ * the intervals in which they are in force, its overrides as the stretches they decide. Each answer is made of one question, "which is
  * the first shift that ends after this instant?", asked as often as needed. The rules are in SPEC.md.
  */
 import type { UserId } from '../ids.ts';
-import { TIME_ENDS } from '../time/iso.ts';
+import { MAX_INSTANT } from '../time/iso.ts';
 import { lastAtOrBefore, numbersOf } from '../time/sorted.ts';
 import { DAY_MS } from '../time/units.ts';
 import { decidingStretches } from './overrides.ts';
-import { reignsOf } from './revisions.ts';
+import { validityOf } from './revisions.ts';
 import {
   crewAt,
   NOBODY,
@@ -22,8 +22,8 @@ import {
 import type { Interval, Override, Schedule, Shift } from './schedule.ts';
 
 export interface Timeline {
-  /** Rotation i reigns from `reignStarts[i]` to `reignStarts[i + 1]`; the last one until the end of time. */
-  readonly reignStarts: Float64Array;
+  /** Rotation i is in force from `revisionStarts[i]` to `revisionStarts[i + 1]`; the last one until the end of time. */
+  readonly revisionStarts: Float64Array;
   readonly rotations: readonly Rotation[];
   /** Where overrides decide; disjoint, ascending. */
   readonly stretchStarts: Float64Array;
@@ -34,11 +34,11 @@ export interface Timeline {
 const NEXT_SHIFT_WITHIN_MS = 366 * DAY_MS;
 
 export function timelineOf(schedule: Schedule): Timeline {
-  const reigns = reignsOf(schedule.revisions);
+  const validities = validityOf(schedule.revisions);
   const stretches = decidingStretches(schedule.overrides);
   return {
-    reignStarts: numbersOf(reigns, (reign) => reign.start),
-    rotations: reigns.map((reign) => rotationOf(reign.revision.layer, schedule.zone)),
+    revisionStarts: numbersOf(validities, (validity) => validity.start),
+    rotations: validities.map((validity) => rotationOf(validity.revision.layer, schedule.zone)),
     stretchStarts: numbersOf(stretches, (stretch) => stretch.start),
     stretches,
   };
@@ -46,10 +46,10 @@ export function timelineOf(schedule: Schedule): Timeline {
 
 /** Who is on call at the instant; empty when nobody is. */
 export function onCallAt(timeline: Timeline, at: number): readonly UserId[] {
-  if (at >= TIME_ENDS) return NOBODY;
+  if (at >= MAX_INSTANT) return NOBODY;
   const stretch = elementAt(timeline.stretches, lastAtOrBefore(timeline.stretchStarts, at));
   if (stretch !== undefined && at < stretch.end) return stretch.users;
-  const rotation = elementAt(timeline.rotations, lastAtOrBefore(timeline.reignStarts, at));
+  const rotation = elementAt(timeline.rotations, lastAtOrBefore(timeline.revisionStarts, at));
   return rotation === undefined ? NOBODY : crewAt(rotation, at);
 }
 
@@ -142,7 +142,7 @@ export function nextChangeAfter(timeline: Timeline, at: number): number | undefi
   const quiet = { ...timeline, rotations: timeline.rotations.map(withoutIdleHandoffs) };
   let shift = shiftEndingAfter(quiet, at);
   if (shift === undefined || at < shift.start) return shift?.start;
-  while (shift.end < TIME_ENDS) {
+  while (shift.end < MAX_INSTANT) {
     const next = shiftEndingAfter(quiet, shift.end);
     if (next?.start !== shift.end || !samePeople(next.users, shift.users)) return shift.end;
     shift = next;
@@ -164,7 +164,7 @@ export function nextPeopleAfter(timeline: Timeline, at: number): Omit<Shift, 'en
 
 /** The first shift, whole, that ends after the instant: the one that holds it, or else the next. */
 function shiftEndingAfter(timeline: Timeline, at: number): Shift | undefined {
-  if (at >= TIME_ENDS) return undefined;
+  if (at >= MAX_INSTANT) return undefined;
   const { stretches } = timeline;
   const index = lastAtOrBefore(timeline.stretchStarts, at);
   const stretch = elementAt(stretches, index);
@@ -172,50 +172,50 @@ function shiftEndingAfter(timeline: Timeline, at: number): Shift | undefined {
 
   const nextStretch = stretches[index + 1];
   const floor = stretch === undefined ? Number.NEGATIVE_INFINITY : stretch.end;
-  const ceiling = nextStretch === undefined ? TIME_ENDS : nextStretch.start;
+  const ceiling = nextStretch === undefined ? MAX_INSTANT : nextStretch.start;
   return rotationShiftBetween(timeline, at, floor, ceiling) ?? nextStretch;
 }
 
 /** The first shift of the rotation that ends after the instant, cut to the time between two overrides (rule OVR-4). */
 function rotationShiftBetween(timeline: Timeline, at: number, floor: number, ceiling: number): Shift | undefined {
-  const { reignStarts } = timeline;
-  let reign = lastAtOrBefore(reignStarts, at);
-  let shift = reignShiftEndingAfter(timeline, reign, at);
+  const { revisionStarts } = timeline;
+  let validity = lastAtOrBefore(revisionStarts, at);
+  let shift = revisionShiftEndingAfter(timeline, validity, at);
   while (shift === undefined) {
-    reign += 1;
-    const reignStart = reignStarts[reign];
-    if (reignStart === undefined || reignStart >= ceiling) return undefined;
-    shift = reignShiftEndingAfter(timeline, reign, reignStart);
+    validity += 1;
+    const revisionStart = revisionStarts[validity];
+    if (revisionStart === undefined || revisionStart >= ceiling) return undefined;
+    shift = revisionShiftEndingAfter(timeline, validity, revisionStart);
   }
   if (shift.start >= ceiling) return undefined;
 
   let { start, end } = shift;
   const { users } = shift;
   // Rule REV-3: on it goes across a seam, in both directions, where the same crew is on the other side.
-  for (let next = reign + 1; end < ceiling && end === reignStarts[next]; next++) {
-    const after = reignShiftEndingAfter(timeline, next, end);
+  for (let next = validity + 1; end < ceiling && end === revisionStarts[next]; next++) {
+    const after = revisionShiftEndingAfter(timeline, next, end);
     if (after === undefined || after.start > end || !sameCrew(after.users, users)) break;
     end = after.end;
   }
-  for (let previous = reign - 1; start > floor && start === reignStarts[previous + 1]; previous--) {
-    const before = reignShiftEndingAfter(timeline, previous, start - 1);
+  for (let previous = validity - 1; start > floor && start === revisionStarts[previous + 1]; previous--) {
+    const before = revisionShiftEndingAfter(timeline, previous, start - 1);
     if (before === undefined || !sameCrew(before.users, users)) break;
     start = before.start;
   }
   return { start: Math.max(start, floor), end: Math.min(end, ceiling), users };
 }
 
-/** The first shift of one revision that ends after the instant, cut to the time in which it reigns. */
-function reignShiftEndingAfter(timeline: Timeline, reign: number, at: number): Shift | undefined {
-  const rotation = elementAt(timeline.rotations, reign);
+/** The first shift of one revision that ends after the instant, cut to the time in which it is in force. */
+function revisionShiftEndingAfter(timeline: Timeline, validity: number, at: number): Shift | undefined {
+  const rotation = elementAt(timeline.rotations, validity);
   if (rotation === undefined) return undefined;
-  const { reignStarts } = timeline;
-  const reignStart = reignStarts[reign] as number;
-  const reignEnd = reign + 1 < reignStarts.length ? (reignStarts[reign + 1] as number) : TIME_ENDS;
+  const { revisionStarts } = timeline;
+  const revisionStart = revisionStarts[validity] as number;
+  const validUntil = validity + 1 < revisionStarts.length ? (revisionStarts[validity + 1] as number) : MAX_INSTANT;
   const shift = rotationShiftEndingAfter(rotation, at);
-  if (shift === undefined || shift.start >= reignEnd) return undefined;
-  if (shift.start >= reignStart && shift.end <= reignEnd) return shift;
-  return { start: Math.max(shift.start, reignStart), end: Math.min(shift.end, reignEnd), users: shift.users };
+  if (shift === undefined || shift.start >= validUntil) return undefined;
+  if (shift.start >= revisionStart && shift.end <= validUntil) return shift;
+  return { start: Math.max(shift.start, revisionStart), end: Math.min(shift.end, validUntil), users: shift.users };
 }
 
 function clipped(shift: Shift, within: Interval): Shift {

@@ -13,13 +13,13 @@ import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/shared/services.ts';
 import { logRequests } from './access-log.ts';
-import { watchAnswers } from './answers.ts';
-import type { OwnAddress } from './csrf.ts';
+import type { PublicOrigin } from './csrf.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
 import { installOpenApi } from './openapi.ts';
 import { createRateLimit, type RequestCounter } from './rate-limit.ts';
-import { createRequestIds, installAdmission, limitBodies, requireAuthentication } from './request-guard.ts';
-import { answerWithin } from './request-timeout.ts';
+import { createRequestIds, installRequestGuard, limitBodies, requireAuthentication } from './request-guard.ts';
+import { limitRequestTime } from './request-timeout.ts';
+import { countResponses } from './response-counts.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
 import { chatRoutes } from './routes/chat.ts';
@@ -44,11 +44,11 @@ import { timelineRoutes } from './routes/timelines.ts';
 import { userRoutes } from './routes/users.ts';
 import { webAppRoutes } from './routes/web-app.ts';
 import { createSessionCookie } from './session-cookie.ts';
-import { prepareToStop } from './shutdown.ts';
+import { trackShutdown } from './shutdown.ts';
 import { schemaController } from './validation.ts';
 
 /** `publicUrl` is a function: on a port that was free it is known once the server listens. */
-export interface AppOptions extends OwnAddress {
+export interface AppOptions extends PublicOrigin {
   readonly services: Services;
   readonly docsUrl: string;
   readonly rateLimit: number;
@@ -145,12 +145,12 @@ export async function buildApp({
   const cookie = createSessionCookie(publicUrl);
   const signIn: SignInOptions = { services, publicUrl, trustsHost, cookie, oidc };
   if (hasAccessLog) logRequests(app, log);
-  if (answerWithinMs !== undefined) answerWithin(app, answerWithinMs);
-  installAdmission(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
+  if (answerWithinMs !== undefined) limitRequestTime(app, answerWithinMs);
+  installRequestGuard(app, { ...signIn, rateLimit: createRateLimit(rateLimit, services.clock, requestCounter) });
   installErrorHandler(app, docsUrl, log);
   installOpenApi(app);
-  watchAnswers(app);
-  prepareToStop(app);
+  countResponses(app);
+  trackShutdown(app);
 
   await app.register(async (open: App) => {
     limitBodies(open);

@@ -10,11 +10,11 @@ const HEADER = 'x-watchbill-request';
 
 const READING = ['GET', 'HEAD'];
 
-export function isReading({ method }: FastifyRequest): boolean {
+export function isSafeMethod({ method }: FastifyRequest): boolean {
   return READING.includes(method);
 }
 
-export interface OwnAddress {
+export interface PublicOrigin {
   /** As people reach the service, without a slash at the end. */
   readonly publicUrl: () => string;
   /**
@@ -25,8 +25,8 @@ export interface OwnAddress {
 }
 
 /** Throws 403 unless it comes from a page of ours. */
-export function requireOwnPage({ headers }: FastifyRequest, own: OwnAddress): void {
-  if (!isOwnOrigin(headers, own)) {
+export function requireSameOrigin({ headers }: FastifyRequest, own: PublicOrigin): void {
+  if (!isSameOrigin(headers, own)) {
     const publicUrl = own.publicUrl();
     const shown = URL.parse(publicUrl)?.origin ?? publicUrl;
     throw new AppError(
@@ -39,9 +39,9 @@ export function requireOwnPage({ headers }: FastifyRequest, own: OwnAddress): vo
   }
 }
 
-function isOwnOrigin(
+function isSameOrigin(
   { origin, host, ...headers }: FastifyRequest['headers'],
-  { publicUrl, trustsHost = false }: OwnAddress,
+  { publicUrl, trustsHost = false }: PublicOrigin,
 ): boolean {
   if (origin === undefined) return headers['sec-fetch-site'] === 'same-origin';
   const given = URL.parse(origin);

@@ -21,17 +21,17 @@ export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: 
     }
     return send(request, reply, shown);
   });
-  app.setNotFoundHandler((request, reply) => send(request, reply, nothingAt(request)));
+  app.setNotFoundHandler((request, reply) => send(request, reply, noRouteAt(request)));
 
   function send({ is404 }: FastifyRequest, reply: FastifyReply, error: AppError): FastifyReply {
-    if (is404) app.countNowhere(error.status);
+    if (is404) app.countUnrouted(error.status);
     const retryAfterS = error.status === 503 ? RETRY_AFTER_S : error.retryAfterS;
     if (retryAfterS !== undefined) reply.header('retry-after', retryAfterS);
     return reply.code(error.status).type('application/json; charset=utf-8').send(envelope(error, docsUrl));
   }
 }
 
-export function nothingAt({ method, originalUrl }: FastifyRequest): AppError {
+export function noRouteAt({ method, originalUrl }: FastifyRequest): AppError {
   return new AppError('not_found', `There is nothing at ${method} ${pathOf(originalUrl)}.`);
 }
 

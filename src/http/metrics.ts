@@ -5,9 +5,9 @@
  * To count an answer is an addition. All else happens when someone asks, and before that nobody loads prom-client.
  */
 import { counters } from '../counters.ts';
-import { countConnections, type Measures, measureWork } from '../services/jobs/worker-lag.ts';
+import { countConnections, measureWorkerLag, type WorkerLag } from '../services/jobs/worker-lag.ts';
 import type { Services } from '../services/shared/services.ts';
-import type { AnswerCounts } from './answers.ts';
+import type { ResponseCounts } from './response-counts.ts';
 
 export interface Scraper {
   readonly contentType: string;
@@ -23,16 +23,16 @@ interface Metric {
 }
 
 /** How often the delay of the event loop is looked at: each look wakes the process, an idle one too. */
-const LOOP_DELAY_EVERY_MS = 100;
+const LOOP_DELAY_INTERVAL_MS = 100;
 
-export async function createScraper(services: Services, answers: AnswerCounts): Promise<Scraper> {
+export async function createScraper(services: Services, answers: ResponseCounts): Promise<Scraper> {
   const prom = await import('prom-client');
   const ofProcess = new prom.Registry();
-  prom.collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: LOOP_DELAY_EVERY_MS });
+  prom.collectDefaultMetrics({ register: ofProcess, eventLoopMonitoringPrecision: LOOP_DELAY_INTERVAL_MS });
   return {
     contentType: ofProcess.contentType,
     async scrape() {
-      const measures = await measureWork(services);
+      const measures = await measureWorkerLag(services);
       const ours = new prom.Registry();
       for (const { kind, name, help, values } of metricsOf(services, answers, measures)) {
         if (values[0] === undefined) continue;
@@ -45,7 +45,7 @@ export async function createScraper(services: Services, answers: AnswerCounts): 
   };
 }
 
-function metricsOf(services: Services, answers: AnswerCounts, measures: Measures | undefined): Metric[] {
+function metricsOf(services: Services, answers: ResponseCounts, measures: WorkerLag | undefined): Metric[] {
   return [
     {
       kind: 'Counter',
@@ -98,7 +98,7 @@ function differenceOf({ clockWatch }: Services): Metric['values'] {
   return differenceMs === undefined ? [] : [{ labels: {}, value: differenceMs / 1000 }];
 }
 
-function measured({ lagMs, outbox, brokenSchedules }: Measures): Metric[] {
+function measured({ lagMs, outbox, brokenSchedules }: WorkerLag): Metric[] {
   return [
     {
       kind: 'Gauge',
@@ -127,7 +127,7 @@ function measured({ lagMs, outbox, brokenSchedules }: Measures): Metric[] {
   ];
 }
 
-function answersByLabels(answers: AnswerCounts): Metric['values'] {
+function answersByLabels(answers: ResponseCounts): Metric['values'] {
   return [...answers].flatMap(([{ method, url } = { method: '', url: '' }, byStatus]) => {
     const route = url.replaceAll(/:(\w+)/g, '{$1}');
     return Object.entries(byStatus).map(([status, value]) => ({ labels: { method, route, status }, value }));

@@ -6,7 +6,7 @@ import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 
 /** Several browsers behind one proxy that load their first page at the same time. */
-const MOST_OPEN = 50;
+const MAX_OPEN_REQUESTS = 50;
 
 export interface OpenRequests {
   /** Counts the request until its answer is sent; throws when it is one too many. */
@@ -25,12 +25,12 @@ export function limitOpenRequests(): OpenRequests {
   return {
     enter(network, reply) {
       const count = open.get(network) ?? 0;
-      if (count >= MOST_OPEN) {
+      if (count >= MAX_OPEN_REQUESTS) {
         // Its body is not wanted: keeping the connection would mean to read it.
         reply.header('connection', 'close');
         throw new AppError(
           'too_many_requests',
-          `Without a key or session, an address may have ${MOST_OPEN} requests open at a time.`,
+          `Without a key or session, an address may have ${MAX_OPEN_REQUESTS} requests open at a time.`,
           { retryAfterS: 1 },
         );
       }

@@ -7,7 +7,7 @@ import { type IncomingMessage, request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
 import type { CustomFetchOptions } from 'openid-client';
 
-const LONGEST_ANSWER_BYTES = 1024 * 1024;
+const MAX_ANSWER_BYTES = 1024 * 1024;
 
 /** Fails as `fetch` does: with what the signal says, or a `TypeError` when there is no answer. Redirects are answers. */
 export async function plainFetch(
@@ -42,7 +42,7 @@ async function bytesOf(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer>
   let length = 0;
   for await (const part of answer) {
     length += part.length;
-    if (length > LONGEST_ANSWER_BYTES) throw new RangeError('the answer is too long');
+    if (length > MAX_ANSWER_BYTES) throw new RangeError('the answer is too long');
     parts.push(part);
   }
   return length === 0 ? null : Buffer.concat(parts);

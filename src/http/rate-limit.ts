@@ -11,7 +11,7 @@ import { MINUTE_MS } from '../time/units.ts';
 const NO_LIMIT = 1_000_000_000;
 
 /** About 10 MB. A limit per network does not stop a caller who has more networks than this. */
-const MOST_BUCKETS = 100_000;
+const MAX_BUCKETS = 100_000;
 
 export interface RateLimit {
   /** Counts a request of that bucket and writes the headers; throws when it is one too many. A promise only where others count too. */
@@ -25,7 +25,7 @@ export interface RequestCounter {
   count(bucket: string, minute: number): number | Promise<number>;
 }
 
-export function createRateLimit(perMinute: number, clock: Clock, counter = countHere()): RateLimit {
+export function createRateLimit(perMinute: number, clock: Clock, counter = countInMemory()): RateLimit {
   const limit = perMinute === 0 ? NO_LIMIT : perMinute;
 
   function admit(count: number, reset: number, reply: FastifyReply): void {
@@ -55,7 +55,7 @@ export function createRateLimit(perMinute: number, clock: Clock, counter = count
 }
 
 /** In this process alone. Above `mostBuckets` in a minute, the oldest are forgotten: memory stays bounded. */
-export function countHere(mostBuckets = MOST_BUCKETS): RequestCounter {
+export function countInMemory(mostBuckets = MAX_BUCKETS): RequestCounter {
   let counts = new Map<string, number>();
   let countedMinute = Number.NaN;
   return {

@@ -5,15 +5,15 @@
 import { Redis } from 'ioredis';
 import type { Log } from '../log.ts';
 import type { Clock } from '../time/clock.ts';
-import { countHere, type RequestCounter } from './rate-limit.ts';
+import { countInMemory, type RequestCounter } from './rate-limit.ts';
 
 /** Longer than a request of ours takes: who waits that long for a count is better served without. */
-const ANSWER_WITHIN_MS = 100;
+const RESPONSE_TIMEOUT_MS = 100;
 
 /** After a silence it is left alone for a while, or every request would wait for it in vain. */
-const LEFT_ALONE_MS = 1_000;
+const RETRY_PAUSE_MS = 1_000;
 
-const LONGEST_RECONNECT_MS = 2_000;
+const MAX_RECONNECT_MS = 2_000;
 
 /** A count is asked for in its minute only; a node whose clock is behind may still be in the last one. */
 const KEPT_S = 120;
@@ -23,15 +23,15 @@ export interface SharedCounter extends RequestCounter {
 }
 
 export function countInRedis(url: string, clock: Clock, log: Log): SharedCounter {
-  const here = countHere();
+  const here = countInMemory();
   const redis = new Redis(url, {
     enableAutoPipelining: true,
     // Without a connection a command fails at once, instead of waiting for one.
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
-    connectTimeout: LONGEST_RECONNECT_MS,
-    commandTimeout: ANSWER_WITHIN_MS,
-    retryStrategy: (attempt) => Math.min(attempt * 100, LONGEST_RECONNECT_MS),
+    connectTimeout: MAX_RECONNECT_MS,
+    commandTimeout: RESPONSE_TIMEOUT_MS,
+    retryStrategy: (attempt) => Math.min(attempt * 100, MAX_RECONNECT_MS),
   });
   let isShared = true;
   let leftAloneUntil = Number.NEGATIVE_INFINITY;
@@ -59,7 +59,7 @@ export function countInRedis(url: string, clock: Clock, log: Log): SharedCounter
         found();
         return Math.max(count, own);
       } catch (error) {
-        leftAloneUntil = clock.now() + LEFT_ALONE_MS;
+        leftAloneUntil = clock.now() + RETRY_PAUSE_MS;
         lost(error as Error);
         return own;
       }

@@ -5,14 +5,14 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
-import type { QuestionsAhead, ReadAhead } from '../services/shared/read-ahead.ts';
+import type { Prefetch, PrefetchForCaller } from '../services/shared/prefetch.ts';
 import type { Services } from '../services/shared/services.ts';
 import { findHolder } from '../services/sign-in/api-keys.ts';
 import type { Authenticated } from '../services/sign-in/authentication.ts';
 import { findSession } from '../services/sign-in/sessions.ts';
 import { clientNetworkOf } from './client-address.ts';
-import { isReading, type OwnAddress, requireOwnPage } from './csrf.ts';
-import { nothingAt } from './error-handler.ts';
+import { isSafeMethod, type PublicOrigin, requireSameOrigin } from './csrf.ts';
+import { noRouteAt } from './error-handler.ts';
 import { limitOpenRequests } from './open-requests.ts';
 import type { RateLimit } from './rate-limit.ts';
 import type { SessionCookie } from './session-cookie.ts';
@@ -23,7 +23,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     /** What is asked of the database together with the caller. */
-    readAhead?: ReadAhead;
+    prefetch?: Prefetch;
   }
 }
 
@@ -51,26 +51,26 @@ const HEADERS_OVER_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=3
  */
 const PROBE = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
 
-export interface AdmissionOptions extends OwnAddress {
+export interface RequestGuardOptions extends PublicOrigin {
   readonly services: Services;
   readonly rateLimit: RateLimit;
   readonly cookie: SessionCookie;
 }
 
-export function installAdmission(
+export function installRequestGuard(
   app: FastifyInstance,
-  { services, rateLimit, cookie, ...own }: AdmissionOptions,
+  { services, rateLimit, cookie, ...own }: RequestGuardOptions,
 ): void {
   const openRequests = limitOpenRequests();
   let headers: Readonly<Record<string, string>> | undefined;
   app.decorateRequest('authenticated', null);
   app.addHook('onRequest', (request, reply, done) => {
-    const begin = () => void admit(request, reply).then(() => done(), done);
-    if (isReading(request)) services.db.asOneReader(begin);
+    const begin = () => void guard(request, reply).then(() => done(), done);
+    if (isSafeMethod(request)) services.db.asOneReader(begin);
     else begin();
   });
 
-  async function admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  async function guard(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     headers ??= own.publicUrl().startsWith('https:') ? HEADERS_OVER_HTTPS : HEADERS;
     reply.headers(headers);
     reply.header('x-request-id', request.id);
@@ -82,9 +82,9 @@ export function installAdmission(
     const key = request.headers['x-api-key'];
     try {
       if (typeof key === 'string')
-        request.authenticated = (await findHolder(services, key, aheadOf(services, request))) ?? null;
+        request.authenticated = (await findHolder(services, key, prefetchOf(services, request))) ?? null;
       else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
-      if (request.authenticated !== null && !isReading(request)) {
+      if (request.authenticated !== null && !isSafeMethod(request)) {
         request.authenticated = withAddress(request.authenticated, request.ip);
       }
     } finally {
@@ -95,18 +95,18 @@ export function installAdmission(
       if (counted !== undefined) await counted;
       if (authenticated === null) openRequests.enter(network, reply);
     }
-    if (request.authenticated?.isReadOnly && !isReading(request)) {
+    if (request.authenticated?.isReadOnly && !isSafeMethod(request)) {
       throw new AppError('forbidden', 'This API key may only read: GET and HEAD. Use another key for changes.');
     }
-    if (request.authenticated?.sessionId !== undefined && !isReading(request)) requireOwnPage(request, own);
+    if (request.authenticated?.sessionId !== undefined && !isSafeMethod(request)) requireSameOrigin(request, own);
     requireKnownVersion(request);
     // Before the body is read, which nobody wants.
-    if (request.is404) throw nothingAt(request);
+    if (request.is404) throw noRouteAt(request);
   }
 
   async function bySession(request: FastifyRequest, reply: FastifyReply): Promise<Authenticated | null> {
     const token = cookie.find(request);
-    const found = token === undefined ? undefined : await findSession(services, token, aheadOf(services, request));
+    const found = token === undefined ? undefined : await findSession(services, token, prefetchOf(services, request));
     if (token === undefined || found === undefined) return null;
     if (found.isProlonged) cookie.give(reply, token);
     return found.authenticated;
@@ -121,24 +121,24 @@ function withAddress(authenticated: Authenticated, address: string): Authenticat
 type Validate = (query: unknown) => { readonly value?: never };
 
 /** None for a query that its schema refuses: the route says what is wrong with it. */
-function aheadOf({ clock }: Services, request: FastifyRequest): QuestionsAhead {
+function prefetchOf({ clock }: Services, request: FastifyRequest): PrefetchForCaller {
   return (asker) => {
-    const { readAhead } = request.routeOptions.config;
-    if (readAhead === undefined) return [];
+    const { prefetch } = request.routeOptions.config;
+    if (prefetch === undefined) return [];
     // Its type knows Ajv alone.
     const validate = request.getValidationFunction('querystring') as unknown as Validate;
     const { value } = validate(request.query);
-    return value === undefined ? [] : readAhead(asker, value, clock.now());
+    return value === undefined ? [] : prefetch(asker, value, clock.now());
   };
 }
 
 /** For open routes that say nothing of it themselves: enough for a form, and little to hold for a stranger. */
-const STRANGERS_BODY_LIMIT_BYTES = 16 * 1024;
+const ANONYMOUS_BODY_LIMIT_BYTES = 16 * 1024;
 
 /** For routes that are open to callers without a key or session. */
 export function limitBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
-    route.bodyLimit ??= STRANGERS_BODY_LIMIT_BYTES;
+    route.bodyLimit ??= ANONYMOUS_BODY_LIMIT_BYTES;
   });
 }
 

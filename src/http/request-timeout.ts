@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';
 
-export function answerWithin(app: FastifyInstance, ms: number): void {
+export function limitRequestTime(app: FastifyInstance, ms: number): void {
   app.addHook('onRequest', (_, reply, done) => {
     const timer = setTimeout(() => {
       if (!reply.sent) void reply.send(new AppError('service_unavailable'));

@@ -3,7 +3,7 @@
  * that keeps neighbours under the same domain from planting one of theirs.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LONGEST_IDLE_MS } from '../services/sign-in/sessions.ts';
+import { MAX_IDLE_MS } from '../services/sign-in/sessions.ts';
 
 export const SESSION_COOKIE = 'watchbill_session';
 
@@ -24,7 +24,7 @@ export function createSessionCookie(publicUrl: () => string): SessionCookie {
 
   return {
     find: ({ headers }) => cookieIn(headers.cookie ?? '', nameOf()),
-    give: (reply, token) => write(reply, token, LONGEST_IDLE_MS / 1000),
+    give: (reply, token) => write(reply, token, MAX_IDLE_MS / 1000),
     clear: (reply) => write(reply, '', 0),
   };
 }

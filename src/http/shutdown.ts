@@ -8,18 +8,18 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readonly leaving: { isSo: boolean };
+    isShuttingDown: boolean;
   }
 }
 
-export function prepareToStop(app: FastifyInstance): void {
-  app.decorate('leaving', { isSo: false });
+export function trackShutdown(app: FastifyInstance): void {
+  app.decorate('isShuttingDown', false);
 }
 
-export async function stopServing(app: FastifyInstance, drainMs = 0): Promise<void> {
-  app.leaving.isSo = true;
+export async function shutDown(app: FastifyInstance, drainMs = 0): Promise<void> {
+  app.isShuttingDown = true;
   // Kept alive, a connection would hold the process long after its last answer.
-  app.endConnections();
+  app.closeConnectionsAfterResponse();
   if (drainMs > 0) await delay(drainMs);
   await app.close();
 }

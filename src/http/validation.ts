@@ -7,20 +7,20 @@ import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
 import { AppError } from '../errors.ts';
 import { asSingleLine } from '../harmless-text.ts';
-import { madeOnce, madeOnceOf } from '../row-cache.ts';
+import { memoizeByObject, memoizeByRow } from '../row-cache.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
 
 /** Far more than any body of ours has; a body may be a megabyte of brackets. */
-const DEEPEST = 50;
+const MAX_DEPTH = 50;
 
 /** Enough to recognise what one sent. */
-const LONGEST_SHOWN = 60;
+const MAX_SHOWN_LENGTH = 60;
 
 /**
  * A schema is compiled by the first request that it is held against: a start need not wait for the hundred of them. Once, also
  * where several routes share it.
  */
-const compiledOf = madeOnceOf((schema: TSchema) => Compile(schema));
+const compiledOf = memoizeByObject((schema: TSchema) => Compile(schema));
 
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema, httpPart = 'body' }) => {
   const isQuery = httpPart === 'querystring';
@@ -58,7 +58,7 @@ function serialized(answer: unknown): string {
   return typeof answer === 'object' && answer !== null ? textOf(answer) : JSON.stringify(answer);
 }
 
-const textOf = madeOnce((answer: object) => JSON.stringify(answer));
+const textOf = memoizeByRow((answer: object) => JSON.stringify(answer));
 
 type Property = { readonly type?: string; readonly default?: unknown };
 
@@ -81,7 +81,7 @@ function ofType(type: string | undefined, text: string): unknown {
 
 /** PostgreSQL cannot store NUL, and half a surrogate pair is no character: neither is taken anywhere. Says where one is. */
 function unstorableIn(given: unknown, path = '', depth = 0): string | undefined {
-  if (depth > DEEPEST) return `The body must not be nested deeper than ${DEEPEST} levels.`;
+  if (depth > MAX_DEPTH) return `The body must not be nested deeper than ${MAX_DEPTH} levels.`;
   if (typeof given === 'string') {
     const isStorable = !given.includes('\0') && given.isWellFormed();
     return isStorable ? undefined : `${path || 'The body'} must not hold the character NUL or half a character.`;
@@ -167,5 +167,5 @@ function listed(params: object, key: string, field: string): string {
 
 function shown(value: unknown): string {
   const text = JSON.stringify(value) ?? 'absent';
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
+  return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;
 }

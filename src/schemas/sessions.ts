@@ -5,17 +5,17 @@ import { Organization } from './organizations.ts';
 import { Display } from './settings.ts';
 import { User } from './users.ts';
 
-const LONGEST_PASSWORD = 200;
+const MAX_PASSWORD_LENGTH = 200;
 
 /** As it has to be when it is set. */
 const NewPassword = Type.String({
   minLength: 12,
-  maxLength: LONGEST_PASSWORD,
+  maxLength: MAX_PASSWORD_LENGTH,
   pattern: '\\S',
   writeOnly: true,
   description: 'Any characters, so long as they are at least 12, not the email, and no common password',
 });
-const Password = Type.String({ minLength: 1, maxLength: LONGEST_PASSWORD, writeOnly: true });
+const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, writeOnly: true });
 const Token = Type.String({
   minLength: 1,
   maxLength: 100,

@@ -23,7 +23,7 @@ interface Parameters {
 const TODAY: Parameters = { memory: MEMORY_KIB, passes: PASSES, parallelism: PARALLELISM };
 
 /** What nobody's password fits, and what takes as long to find out as for any other. */
-export const HASH_OF_NOTHING = written(TODAY, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
+export const DUMMY_HASH = written(TODAY, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES);

@@ -7,13 +7,13 @@ import { readFile } from 'node:fs/promises';
 const LIST = new URL('../src/passwords.json', import.meta.resolve('@zxcvbn-ts/language-common'));
 
 /** With more characters around it, even a common word takes long to guess. */
-const MOST_AROUND = 6;
+const MAX_CHARACTERS_AROUND = 6;
 
 /** Whether it is on the list, as it is, repeated, or with some digits and signs before and after it. Case does not count. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   const text = password.trim().toLowerCase();
   const core = text.replace(/^[^\p{L}]+/u, '').replace(/[^\p{L}]+$/u, '');
-  const words = text.length - core.length <= MOST_AROUND ? [text, core] : [text];
+  const words = text.length - core.length <= MAX_CHARACTERS_AROUND ? [text, core] : [text];
   const list = await readFile(LIST, 'utf8');
   return words.some((word) => word !== '' && list.includes(JSON.stringify(onceOf(word))));
 }

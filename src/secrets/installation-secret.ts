@@ -20,7 +20,7 @@ import { type Config, ConfigError } from '../config.ts';
 const GENERATED_BYTES = 32;
 
 /** What WATCHBILL_SECRET must have, too. */
-const LEAST_CHARACTERS = 32;
+const MIN_CHARACTERS = 32;
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -113,9 +113,9 @@ function readOrMake(path: string): string {
 
 function read(path: string): string {
   const secret = readFileSync(path, 'utf8').trim();
-  if (secret.length >= LEAST_CHARACTERS) return secret;
+  if (secret.length >= MIN_CHARACTERS) return secret;
   throw new ConfigError(
-    `${path} holds fewer than ${LEAST_CHARACTERS} characters; put the secret back, or delete the file: everybody then has to sign in again`,
+    `${path} holds fewer than ${MIN_CHARACTERS} characters; put the secret back, or delete the file: everybody then has to sign in again`,
   );
 }
 

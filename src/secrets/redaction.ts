@@ -23,14 +23,14 @@ const SECRETS: readonly RegExp[] = [
 ];
 
 /** How far fields are followed; what lies deeper is left out. */
-const DEEPEST = 5;
+const MAX_DEPTH = 5;
 
 export function redactText(text: string): string {
   return SECRETS.reduce((rest, secret) => rest.replace(secret, `$1${REDACTED}`), text);
 }
 
 export function redactFields(fields: Readonly<Record<string, unknown>>): Record<string, unknown> {
-  return redactRecord(fields, DEEPEST);
+  return redactRecord(fields, MAX_DEPTH);
 }
 
 function redactRecord(record: object, depth: number): Record<string, unknown> {

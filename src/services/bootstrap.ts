@@ -8,7 +8,7 @@ import { writeAuditEntry } from './audit/audit-log.ts';
 import { searchKey } from './shared/searching.ts';
 import type { Services } from './shared/services.ts';
 import { storeApiKey } from './sign-in/api-keys.ts';
-import { type MadeLink, storeSignInLink } from './sign-in/sign-in-links.ts';
+import { type CreatedLink, storeSignInLink } from './sign-in/sign-in-links.ts';
 
 export interface Bootstrap {
   readonly email: string;
@@ -19,7 +19,7 @@ export interface Bootstrap {
 /** The owner's ways in, shown once. */
 export interface FirstStart {
   readonly key: string;
-  readonly link: MadeLink;
+  readonly link: CreatedLink;
 }
 
 /** Undefined unless it was done just now. */

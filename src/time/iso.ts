@@ -8,10 +8,10 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './units.ts';
 
 /** 1970-01-01T00:00:00Z: no date-time lies before it. */
-export const TIME_BEGINS = 0;
+export const MIN_INSTANT = 0;
 
 /** 2200-01-01T00:00:00Z: every date-time lies before it, and nobody is on call from there on. */
-export const TIME_ENDS = Date.UTC(2200, 0, 1);
+export const MAX_INSTANT = Date.UTC(2200, 0, 1);
 
 /** For messages about a value that `parseInstant` refused. */
 export const INSTANT_RULE =
@@ -37,7 +37,7 @@ export function parseInstant(text: string): number | undefined {
     Number(fraction.slice(0, 3).padEnd(3, '0'));
   const offsetMs = sign === undefined ? 0 : Number(offsetHour) * HOUR_MS + Number(offsetMinute) * MINUTE_MS;
   const epochMs = sign === '-' ? wallMs + offsetMs : wallMs - offsetMs;
-  return epochMs >= TIME_BEGINS && epochMs < TIME_ENDS ? epochMs : undefined;
+  return epochMs >= MIN_INSTANT && epochMs < MAX_INSTANT ? epochMs : undefined;
 }
 
 /** Midnight in UTC of that day, or undefined when the calendar does not have it: `Date.UTC` would carry 30 February over. */
@@ -61,13 +61,13 @@ const PADDED = Array.from({ length: 60 }, (_, count) => String(count).padStart(2
 
 /** Answers are full of instants, most of them on the same few hundred days. */
 const dates = new Map<number, string>();
-const MOST_DATES = 10_000;
+const MAX_DATES = 10_000;
 
 /** `2026-01-05`, of a day counted from 1970. */
 function dateOf(day: number): string {
   let date = dates.get(day);
   if (date === undefined) {
-    if (dates.size === MOST_DATES) dates.clear();
+    if (dates.size === MAX_DATES) dates.clear();
     date = new Date(day * DAY_MS).toISOString().slice(0, 10);
     dates.set(day, date);
   }

@@ -40,7 +40,7 @@ const PAGE_MS = 2 ** 32;
 const MORE_THAN_ANY_OFFSET_MS = DAY_MS;
 
 /** The longest IANA name has 32 characters. The limit keeps a hostile one from reaching the runtime's parser. */
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** By case-corrected name, so there can be no more entries than the runtime knows names (some 600, under 20 kB each). */
 const zones = new Map<string, Zone>();
@@ -49,7 +49,7 @@ const zones = new Map<string, Zone>();
 export function findZone(name: string): Zone | undefined {
   const known = zones.get(name);
   if (known !== undefined) return known;
-  if (name.length > LONGEST_NAME || !/^[A-Za-z]/.test(name)) return undefined;
+  if (name.length > MAX_NAME_LENGTH || !/^[A-Za-z]/.test(name)) return undefined;
 
   const correctName = correctZoneName(name);
   if (correctName === undefined) return undefined;

@@ -7,12 +7,12 @@ import { type IncomingMessage, request as requestOverHttp } from 'node:http';
 import { request as requestOverHttps } from 'node:https';
 import { counters } from '../counters.ts';
 import type { Log } from '../log.ts';
-import type { KindOfWork } from '../services/jobs/due-work.ts';
-import { measureWork } from '../services/jobs/worker-lag.ts';
+import type { WorkKind } from '../services/jobs/due-work.ts';
+import { measureWorkerLag } from '../services/jobs/worker-lag.ts';
 import type { Services } from '../services/shared/services.ts';
 import { MINUTE_MS } from '../time/units.ts';
 
-const BEAT_EVERY_MS = MINUTE_MS;
+const HEARTBEAT_INTERVAL_MS = MINUTE_MS;
 
 /** As in the alert of docs/operations.md: longer than a burst of handoffs takes. */
 const LATE_AFTER_MS = MINUTE_MS;
@@ -35,7 +35,7 @@ export interface HeartbeatOptions {
 /** Calls now and then once a minute. */
 export function startHeartbeat(services: Services, log: Log, options: HeartbeatOptions): Heartbeat {
   const heartbeat = createHeartbeat(services, log, options);
-  const beating = setInterval(() => void heartbeat.beat(), BEAT_EVERY_MS).unref();
+  const beating = setInterval(() => void heartbeat.beat(), HEARTBEAT_INTERVAL_MS).unref();
   void heartbeat.beat();
   return {
     beat: heartbeat.beat,
@@ -84,9 +84,9 @@ export function createHeartbeat(
 
 async function reasonToWithhold(services: Services): Promise<(object & Readonly<Record<string, unknown>>) | undefined> {
   try {
-    const measures = await measureWork(services);
+    const measures = await measureWorkerLag(services);
     if (measures === undefined) return { reason: 'the database cannot be reached' };
-    const late = Object.entries(measures.lagMs).filter(([, lagMs]) => lagMs > LATE_AFTER_MS) as [KindOfWork, number][];
+    const late = Object.entries(measures.lagMs).filter(([, lagMs]) => lagMs > LATE_AFTER_MS) as [WorkKind, number][];
     if (late.length === 0) return undefined;
     return {
       reason: 'work is late',

@@ -5,14 +5,14 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
 import {
-  doSome,
   findParallelWork,
-  KINDS_OF_WORK,
-  type KindOfWork,
-  lookAtEverythingAgain,
   nextDue,
+  recheckEverything,
+  runDueBatch,
+  WORK_KINDS,
+  type WorkKind,
 } from '../services/jobs/due-work.ts';
-import { TASKS_AT_ONCE, type TakeTasks } from '../services/jobs/parallel-work.ts';
+import { type ClaimTasks, MAX_CONCURRENT_TASKS } from '../services/jobs/parallel-work.ts';
 import type { Retention } from '../services/jobs/retention.ts';
 import { checkAllSchedules } from '../services/schedules/broken-schedules.ts';
 import type { Services } from '../services/shared/services.ts';
@@ -20,12 +20,12 @@ import { startHeartbeat } from './heartbeat.ts';
 import { startSweeping } from './sweeping.ts';
 
 /** What is due and was not done is in the hands of another worker. */
-const SHORTEST_SLEEP_MS = 50;
+const MIN_SLEEP_MS = 50;
 
 /** The machine's clock may be set forward in the meantime. */
-const LONGEST_SLEEP_MS = 15_000;
+const MAX_SLEEP_MS = 15_000;
 const AFTER_FAILURE_MS = 1_000;
-const SET_BACK_MS = 2_000;
+const CLOCK_SET_BACK_MS = 2_000;
 
 export interface Worker {
   /** Resolves when what was begun is done. */
@@ -33,14 +33,14 @@ export interface Worker {
 }
 
 /** What also a node does that leaves all other work to workers: nobody else may be there to do it (decision 14). */
-const WORK_OF_EVERY_NODE = ['departure'] as const satisfies readonly KindOfWork[];
+const NODE_WORK = ['departure'] as const satisfies readonly WorkKind[];
 
 /** For a node without a worker, beside its requests. */
-export function startWorkOfEveryNode(services: Services, log: Log): Promise<Worker> {
-  return startLoops(services, log, WORK_OF_EVERY_NODE);
+export function startNodeWork(services: Services, log: Log): Promise<Worker> {
+  return startLoops(services, log, NODE_WORK);
 }
 
-const FOR_EVER: Retention = { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined };
+const FOREVER: Retention = { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined };
 
 export interface WorkerOptions {
   /** Called while all kinds of work are on time. */
@@ -52,9 +52,9 @@ export interface WorkerOptions {
 export async function startWorker(
   services: Services,
   log: Log,
-  { heartbeatUrl, retention = FOR_EVER }: WorkerOptions = {},
+  { heartbeatUrl, retention = FOREVER }: WorkerOptions = {},
 ): Promise<Worker> {
-  const loops = await startLoops(services, log, KINDS_OF_WORK);
+  const loops = await startLoops(services, log, WORK_KINDS);
   const sweeping = startSweeping(services, log, retention);
   const checkAlarm = createAlarm();
   let isStopping = false;
@@ -85,7 +85,7 @@ export async function startWorker(
   };
 }
 
-async function startLoops(services: Services, log: Log, kinds: readonly KindOfWork[]): Promise<Worker> {
+async function startLoops(services: Services, log: Log, kinds: readonly WorkKind[]): Promise<Worker> {
   const alarms = kinds.map(() => createAlarm());
   const wakeAll = () => {
     for (const alarm of alarms) alarm.ring();
@@ -104,13 +104,13 @@ async function startLoops(services: Services, log: Log, kinds: readonly KindOfWo
     return asking;
   }
 
-  async function run(kind: KindOfWork, alarm: Alarm): Promise<void> {
+  async function run(kind: WorkKind, alarm: Alarm): Promise<void> {
     while (!isStopping) {
       try {
         const due = await ask();
         const dueInMs = (due[kind] ?? Number.POSITIVE_INFINITY) - services.clock.now();
-        if (dueInMs <= 0 && (await doSome(services, kind, () => isStopping)) > 0) continue;
-        await alarm.sleep(Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS));
+        if (dueInMs <= 0 && (await runDueBatch(services, kind, () => isStopping)) > 0) continue;
+        await alarm.sleep(Math.min(Math.max(dueInMs, MIN_SLEEP_MS), MAX_SLEEP_MS));
       } catch (error) {
         log.error('the worker failed, and tries again', { kind, error });
         await alarm.sleep(AFTER_FAILURE_MS);
@@ -120,7 +120,7 @@ async function startLoops(services: Services, log: Log, kinds: readonly KindOfWo
   }
 
   /** Takes more as soon as one thing is done, however long the others take. */
-  async function runParallel(kind: KindOfWork, take: TakeTasks, alarm: Alarm): Promise<void> {
+  async function runParallel(kind: WorkKind, take: ClaimTasks, alarm: Alarm): Promise<void> {
     const inHand = new Set<Promise<void>>();
     let hasFailed = false;
 
@@ -135,8 +135,8 @@ async function startLoops(services: Services, log: Log, kinds: readonly KindOfWo
         await alarm.sleep(AFTER_FAILURE_MS);
         continue;
       }
-      let sleepMs = LONGEST_SLEEP_MS;
-      const free = TASKS_AT_ONCE - inHand.size;
+      let sleepMs = MAX_SLEEP_MS;
+      const free = MAX_CONCURRENT_TASKS - inHand.size;
       try {
         if (free > 0) {
           const dueInMs = ((await ask())[kind] ?? Number.POSITIVE_INFINITY) - services.clock.now();
@@ -150,7 +150,7 @@ async function startLoops(services: Services, log: Log, kinds: readonly KindOfWo
               });
             inHand.add(doing);
           }
-          sleepMs = tasks.length > 0 ? 0 : Math.min(Math.max(dueInMs, SHORTEST_SLEEP_MS), LONGEST_SLEEP_MS);
+          sleepMs = tasks.length > 0 ? 0 : Math.min(Math.max(dueInMs, MIN_SLEEP_MS), MAX_SLEEP_MS);
         }
         if (sleepMs > 0) await alarm.sleep(sleepMs);
       } catch (error) {
@@ -214,9 +214,9 @@ function watchClock(services: Services, log: Log): { look(): Promise<void> } {
       const now = services.clock.now();
       const setBackMs = latest - now;
       latest = now;
-      if (setBackMs < SET_BACK_MS) return;
+      if (setBackMs < CLOCK_SET_BACK_MS) return;
       log.warn('the clock was set back', { milliseconds: setBackMs });
-      await lookAtEverythingAgain(services).catch((error) => {
+      await recheckEverything(services).catch((error) => {
         latest = now + setBackMs;
         log.error('the worker failed, and tries again', { error });
       });

@@ -4,7 +4,7 @@ import { type Retention, sweep } from '../services/jobs/retention.ts';
 import type { Services } from '../services/shared/services.ts';
 import { HOUR_MS } from '../time/units.ts';
 
-const SWEEP_EVERY_MS = HOUR_MS;
+const SWEEP_INTERVAL_MS = HOUR_MS;
 
 export interface Sweeping {
   /** Resolves when the batch that was begun is done. */
@@ -16,7 +16,7 @@ export function startSweeping(services: Services, log: Log, retention: Retention
   let latest = sweepOnce();
   const timer = setInterval(() => {
     latest = latest.then(sweepOnce);
-  }, SWEEP_EVERY_MS).unref();
+  }, SWEEP_INTERVAL_MS).unref();
 
   async function sweepOnce(): Promise<void> {
     if (isStopping) return;

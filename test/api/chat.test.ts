@@ -3,7 +3,7 @@ import { before, beforeEach, describe, it } from 'node:test';
 import { ChatError, type ChatProvider } from '../../src/chat/provider.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { buildApp } from '../../src/http/app.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import {
   type Answer,
   call,
@@ -93,7 +93,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
   }
 
   function work(): Promise<void> {
-    return doAllDue(watchbill.services);
+    return runAllDue(watchbill.services);
   }
 
   async function auditOf(scheduleId: string): Promise<string[]> {

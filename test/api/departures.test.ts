@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
-import { workOnDepartures } from '../../src/services/jobs/departures.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { processDepartures } from '../../src/services/jobs/departures.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { HOUR_MS } from '../../src/time/units.ts';
 import { failed, type Person, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -107,7 +107,7 @@ describeOnBothDatabases('a user of many schedules leaves', (create) => {
 
     const pending = await everythingSaid(owner, ids);
     watchbill.at('2026-01-15T21:00:03Z');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(await everythingSaid(owner, ids), pending);
     failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
     failed(await owner.get(`/users/${ben.id}`), 404, 'not_found');
@@ -156,7 +156,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
   /** A worker that is stopped when it has done the first batch. */
   async function workOnce({ services }: Watchbill): Promise<void> {
     let looks = 0;
-    await workOnDepartures(services, () => {
+    await processDepartures(services, () => {
       looks += 1;
       return looks > 1;
     });
@@ -176,7 +176,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
       `Ben${people} 2026-01-26T09:00:00Z/2026-02-02T09:00:00Z`,
     ];
     assert.deepEqual(await shifts(), expected);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(await shifts(), expected);
   });
 
@@ -190,7 +190,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
     await workOnce(watchbill);
     assert.equal(await schedulesStillWith(db, ada, NOW_MS), 20);
     assert.equal(succeeded(await owner.get(`/users/${ada.id}`)).user.deactivating, true);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
   });
 
@@ -198,8 +198,8 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
     const { ada, ids, onCall } = await givenAda();
     await leave(ada);
     const { services } = watchbill;
-    await Promise.all([workOnDepartures(services), workOnDepartures(services), workOnDepartures(services)]);
-    await doAllDue(services);
+    await Promise.all([processDepartures(services), processDepartures(services), processDepartures(services)]);
+    await runAllDue(services);
     assert.equal(await schedulesStillWith(services.db, ada, NOW_MS), 0);
     for (const id of [...ids, ...onCall]) assert.equal(await revisionsOf(id), 2, id);
   });
@@ -237,7 +237,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
 
     const said = await everythingSaid(owner, [changed, planned, overridden]);
     watchbill.at('2026-01-15T12:00:05Z');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(await everythingSaid(owner, [changed, planned, overridden]), said);
     assert.deepEqual([await revisionsOf(changed), await revisionsOf(planned)], [3, 3]);
     const { overrides } = succeeded(await owner.get(`/schedules/${overridden}/overrides/`));
@@ -267,7 +267,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
       await tx.execute(`update revisions set layer_json = '{' where schedule_id = '${third}'`);
     });
     await leave(ada);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
     assert.equal(await revisionsOf(ids[50] ?? ''), 2);
     for (const id of [first, second, third]) {

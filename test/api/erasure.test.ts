@@ -5,7 +5,7 @@ import { linkIdentity } from '../../src/db/oidc-identities.ts';
 import { columns } from '../../src/db/schema/columns.ts';
 import type { Tables } from '../../src/db/schema/tables.ts';
 import { parseId } from '../../src/ids.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { finishErasures } from '../../src/services/people/erasure.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { byId, createSchedule, layer } from '../support/drivers/schedules.ts';
@@ -87,9 +87,9 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
       tx.run(linkIdentity, { organizationId: organization, userId, ...identity, createdAt: 0 }),
     );
     watchbill.at('2026-01-06T10:00:00Z');
-    await doAllDue(services);
+    await runAllDue(services);
     await deactivate();
-    await doAllDue(services);
+    await runAllDue(services);
   }
 
   const TRACES = /Adaline|Former\.Address|U0LACE|surgery|subject-of-|Lisbon|week_start/i;
@@ -144,7 +144,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     });
     const message = `${ada.id} is still being taken out of schedules: try again when that is done.`;
     assert.equal(failed(await owner.post(path()), 422, 'unprocessable_entity'), message);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     succeeded(await owner.post(path()), 204);
     failed(await owner.post('/users/usr_01ke6p4ym0x0rjcgars5pt71pq/erase'), 404, 'not_found');
     failed(await owner.post('/users/x/erase'), 404, 'not_found');

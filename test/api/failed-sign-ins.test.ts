@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { createLog } from '../../src/log.ts';
-import { MOST_ENTRIES_IN_WINDOW } from '../../src/services/sign-in/failed-sign-ins.ts';
+import { MAX_ENTRIES_IN_WINDOW } from '../../src/services/sign-in/failed-sign-ins.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { isRefused, signInThrough } from '../support/drivers/oidc.ts';
 import { createOverride, createSchedule } from '../support/drivers/schedules.ts';
@@ -121,14 +121,14 @@ describeOnBothDatabases('a sign-in that fails', (create, itOnSqlite) => {
   });
 
   itOnSqlite('is audited no more than so often in a window, from however many addresses', async () => {
-    for (let i = 0; i < MOST_ENTRIES_IN_WINDOW + 10; i++) {
+    for (let i = 0; i < MAX_ENTRIES_IN_WINDOW + 10; i++) {
       const address = `192.0.2.${i % 200}`;
       failed(await freshBrowser(watchbill.app, address).post('/sign_in_links/look', { token: 'x' }), 404, 'not_found');
       await attempt(`user-${i}@example.com`, 'wrong password', address);
     }
     const total = async (action: string) =>
       succeeded(await watchbill.owner.get(`/audit_log/?action=${action}`)).meta.total;
-    assert.equal(await total('sign_in.failed'), MOST_ENTRIES_IN_WINDOW);
+    assert.equal(await total('sign_in.failed'), MAX_ENTRIES_IN_WINDOW);
     assert.equal(await total('sign_in.more_failures'), 1);
   });
 

@@ -9,7 +9,7 @@ import { getOperator } from '../../src/services/shared/operator.ts';
 import { type Client, clientFrom, failed, succeeded } from '../support/drivers/api.ts';
 import { operationsOf } from '../support/drivers/openapi.ts';
 import { createSchedule, newSchedule } from '../support/drivers/schedules.ts';
-import { OWN_PAGE, openSession } from '../support/drivers/sessions.ts';
+import { openSession, SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
@@ -60,7 +60,7 @@ describeOnBothDatabases('texts that people type', (create) => {
   let teamId: string;
   before(async () => {
     const { cookie } = await openSession(watchbill, owner);
-    session = clientFrom(watchbill.app, { headers: { cookie, ...OWN_PAGE } });
+    session = clientFrom(watchbill.app, { headers: { cookie, ...SAME_ORIGIN } });
     schedule = await createSchedule(owner, [ada]);
     teamId = succeeded(await owner.post('/teams/', { name: 'Harbour' }), 201).team.id;
   });

@@ -4,7 +4,7 @@ import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../../src/http/app.ts';
 import { PUBLIC_URL, silentLog } from '../support/drivers/api.ts';
-import { OWN_PAGE, openSession } from '../support/drivers/sessions.ts';
+import { openSession, SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 
@@ -99,7 +99,7 @@ describe('the headers of an answer', () => {
     const { cookie } = await openSession(watchbill, owner);
     for (const [status, headers] of [
       [403, { origin: 'https://evil.example.com' }],
-      [204, OWN_PAGE],
+      [204, SAME_ORIGIN],
     ] as const) {
       const url = '/user/sessions/';
       const answer = await watchbill.app.inject({ method: 'DELETE', url, headers: { ...headers, cookie } });

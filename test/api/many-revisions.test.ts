@@ -7,8 +7,8 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { overridesOfSchedules } from '../../src/db/overrides.ts';
 import { type RevisionRow, revisionsInForce, revisionsPage } from '../../src/db/revisions.ts';
 import { scheduleById, schedulesOfUser } from '../../src/db/schedules.ts';
-import { reigns as reignsMigration } from '../../src/db/schema/migrations/0004-reigns.ts';
-import { reignsOf } from '../../src/engine/revisions.ts';
+import { revisionValidity } from '../../src/db/schema/migrations/0004-revision-validity.ts';
+import { validityOf } from '../../src/engine/revisions.ts';
 import type { Interval, Shift } from '../../src/engine/schedule.ts';
 import {
   nextChangeAfter,
@@ -20,9 +20,9 @@ import {
 } from '../../src/engine/timeline.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { type OrganizationId, parseId, type ScheduleId, type UserId } from '../../src/ids.ts';
-import { noticeHandoffs } from '../../src/services/jobs/handoffs.ts';
+import { processHandoffs } from '../../src/services/jobs/handoffs.ts';
 import { isReadable, revisionOf } from '../../src/services/schedules/rotations.ts';
-import { formatInstant, TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
+import { formatInstant, MAX_INSTANT, MIN_INSTANT } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { findZone } from '../../src/time/zones.ts';
 import { call, type Person, PUBLIC_URL, silentLog, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -68,7 +68,7 @@ describeOnSqlite('a schedule with many revisions', (create) => {
     revisions = await readRevisions();
     const zone = findZone('Europe/Berlin');
     assert.ok(zone);
-    const everything = { organizationId: key.organizationId, ids: [key.id], start: TIME_BEGINS, end: TIME_ENDS };
+    const everything = { organizationId: key.organizationId, ids: [key.id], start: MIN_INSTANT, end: MAX_INSTANT };
     const overrides = (await db.all(overridesOfSchedules, everything)).map(({ start_at, end_at, users_json }) => ({
       start: start_at,
       end: end_at,
@@ -100,9 +100,9 @@ describeOnSqlite('a schedule with many revisions', (create) => {
   }
 
   it('[REV-2] was made with plans that never came into force, and shifts that go on across revisions', () => {
-    const reigns = reignsOf(revisions.map(revisionOf).filter(isReadable));
-    assert.ok(revisions.length > 100 && reigns.length > 20 && reigns.length < revisions.length - 20);
-    const seams = reigns.filter(({ start }) => shiftAt(timeline, start)?.start !== start);
+    const validities = validityOf(revisions.map(revisionOf).filter(isReadable));
+    assert.ok(revisions.length > 100 && validities.length > 20 && validities.length < revisions.length - 20);
+    const seams = validities.filter(({ start }) => shiftAt(timeline, start)?.start !== start);
     assert.ok(seams.length > 5, `${seams.length} seams inside shifts`);
   });
 
@@ -131,15 +131,15 @@ describeOnSqlite('a schedule with many revisions', (create) => {
   });
 
   it('[WRK-1] has its next change', async () => {
-    await noticeHandoffs(watchbill.services);
+    await processHandoffs(watchbill.services);
     const row = await watchbill.services.db.first(scheduleById, key);
     assert.equal(row?.next_change_at, nextChangeAfter(timeline, now) ?? null);
   });
 
   it('knows who stands in its layers from now on, and until when', async () => {
     const untilAt = new Map<string, number>();
-    for (const { end, revision } of reignsOf(revisions.map(revisionOf).filter(isReadable))) {
-      for (const user of revision.layer.users) untilAt.set(user, Math.min(end, TIME_ENDS));
+    for (const { end, revision } of validityOf(revisions.map(revisionOf).filter(isReadable))) {
+      for (const user of revision.layer.users) untilAt.set(user, Math.min(end, MAX_INSTANT));
     }
     for (const { id } of people) {
       const who = { organizationId: key.organizationId, userId: parseId('user', id) as UserId };
@@ -153,15 +153,15 @@ describeOnSqlite('a schedule with many revisions', (create) => {
 
   it('[REV-2] stores when each revision ceases to be in force, as a database of the version before gets it', async () => {
     const stored = inForce(revisions);
-    const expected = reignsOf(revisions.map(revisionOf).filter(isReadable)).map(({ revision, start, end }) => [
+    const expected = validityOf(revisions.map(revisionOf).filter(isReadable)).map(({ revision, start, end }) => [
       revision.number,
       start,
-      Math.min(end, TIME_ENDS),
+      Math.min(end, MAX_INSTANT),
     ]);
     assert.deepEqual(stored, expected);
 
     await watchbill.services.db.exclusively(async (tx) => {
-      const statements = reignsMigration.statements({ id: tx.idType });
+      const statements = revisionValidity.statements({ id: tx.idType });
       const indexes = statements.flatMap((sql) => /create index (\w+)/.exec(sql)?.[1] ?? []);
       for (const index of indexes) await tx.execute(`drop index ${index}`);
       await tx.execute('alter table revisions drop column reign_end');

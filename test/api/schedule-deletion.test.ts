@@ -5,7 +5,7 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { overridesOfSchedules } from '../../src/db/overrides.ts';
 import { revisionsInForce } from '../../src/db/revisions.ts';
 import type { ScheduleId } from '../../src/ids.ts';
-import { parseInstant, TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
+import { MAX_INSTANT, MIN_INSTANT, parseInstant } from '../../src/time/iso.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, newOverride } from '../support/drivers/schedules.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
@@ -56,7 +56,7 @@ describeOnBothDatabases('a deleted schedule', (create) => {
     const { schedule, running } = await deleted();
     const { db } = watchbill.services;
     const { id: organizationId } = (await db.first(anyOrganization, {})) ?? assert.fail('there is no organization');
-    const which = { organizationId, ids: [schedule.id as ScheduleId], start: TIME_BEGINS, end: TIME_ENDS };
+    const which = { organizationId, ids: [schedule.id as ScheduleId], start: MIN_INSTANT, end: MAX_INSTANT };
     assert.equal((await db.all(revisionsInForce, which)).length, 1);
     const overrides = await db.all(overridesOfSchedules, which);
     assert.deepEqual(

@@ -17,7 +17,7 @@ import {
 } from '../support/drivers/api.ts';
 import { addIdentity } from '../support/drivers/oidc.ts';
 import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
-import { OWN_PAGE, openSession } from '../support/drivers/sessions.ts';
+import { openSession, SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
@@ -191,7 +191,7 @@ describeOnSqlite('every route', (create) => {
     const body = bodies(inBody)[nameOf(route)];
     const cookie = route.needsSession && key !== undefined ? sessions.get(key) : undefined;
     if (cookie === undefined) return call(watchbill.app, route.method, path, key, body);
-    return callFrom(watchbill.app, { headers: { ...OWN_PAGE, cookie } }, route.method, path, body);
+    return callFrom(watchbill.app, { headers: { ...SAME_ORIGIN, cookie } }, route.method, path, body);
   }
 
   function isWriting({ method }: Route): boolean {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { countHere } from '../../src/http/rate-limit.ts';
+import { countInMemory } from '../../src/http/rate-limit.ts';
 import { networkOf, parseAddress } from '../../src/network-address.ts';
 import { startWatchbill } from '../support/drivers/api.ts';
 import { createSqlite } from '../support/servers/databases.ts';
@@ -75,7 +75,7 @@ describe('a network address', () => {
 
 describe('counts of requests', () => {
   it('are kept for a bounded number of networks; the oldest are forgotten', () => {
-    const counter = countHere(2);
+    const counter = countInMemory(2);
     const counts = ['a', 'a', 'b', 'c', 'b', 'a'].map((bucket) => counter.count(bucket, 1));
     assert.deepEqual(counts, [1, 2, 1, 1, 2, 1]);
   });

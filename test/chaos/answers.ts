@@ -5,10 +5,10 @@
 import type { Json } from '../support/drivers/calls.ts';
 
 /** A little more than the service gives itself for a whole request: 24 s (src/command-line.ts). */
-export const LONGEST_ANSWER_MS = 25_000;
+export const MAX_ANSWER_MS = 25_000;
 
 /** Nothing here takes longer to come back: whoever is told to wait for longer waits for nothing. */
-const LONGEST_RETRY_AFTER_S = 30;
+const MAX_RETRY_AFTER_S = 30;
 
 /** The request was not done, or nobody knows. */
 export class Unavailable extends Error {}
@@ -62,7 +62,7 @@ export function watchAnswers(): Answers {
         method,
         headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
-        signal: AbortSignal.timeout(LONGEST_ANSWER_MS),
+        signal: AbortSignal.timeout(MAX_ANSWER_MS),
       });
       const text = await answer.text();
       if (answer.ok) {
@@ -146,7 +146,7 @@ export function watchAnswers(): Answers {
 
 /** In whole seconds. */
 function isSensibleWait(retryAfter: string | null): boolean {
-  return /^[1-9]\d*$/.test(retryAfter ?? '') && Number(retryAfter) <= LONGEST_RETRY_AFTER_S;
+  return /^[1-9]\d*$/.test(retryAfter ?? '') && Number(retryAfter) <= MAX_RETRY_AFTER_S;
 }
 
 function isEnvelope(text: string): boolean {

@@ -26,7 +26,7 @@ const REMOVED = 'removed the override with';
 
 /** Time to link the channel of a schedule before its handoff. */
 const AHEAD_MS = 5_000;
-const HANDOFF_EVERY_MS = 2_000;
+const HANDOFF_INTERVAL_MS = 2_000;
 
 export interface ChatWatch {
   /** Makes an override, or removes one; either has to be told. */
@@ -46,7 +46,7 @@ interface Named {
   readonly name: string;
 }
 
-interface Standing {
+interface OnCallStatus {
   readonly schedule: Named;
   readonly overrideId: string;
   readonly start: string;
@@ -68,11 +68,11 @@ export async function watchChat(
   const covered: Named = await ledger.createSchedule();
   await link(covered, COVER_CHANNEL);
   const news: Named[] = [];
-  for (let i = 0; i < NEWS_SCHEDULES; i++) news.push(await createLinked(`News ${i}`, NEWS_CHANNEL));
+  for (let i = 0; i < NEWS_SCHEDULES; i++) news.push(await createLinked(`ChangeNotification ${i}`, NEWS_CHANNEL));
 
   const handoffs: Handoff[] = [];
   const first = systemClock.now() + AHEAD_MS;
-  for (let at = first; at < first + forMs; at += HANDOFF_EVERY_MS) {
+  for (let at = first; at < first + forMs; at += HANDOFF_INTERVAL_MS) {
     const { name } = await createLinked(`Handoff ${at}`, HANDOFF_CHANNEL, { rotation_start: formatInstant(at) });
     handoffs.push({ name, at, isTold: systemClock.now() < at });
   }
@@ -151,7 +151,7 @@ export async function watchChat(
     assert.deepEqual(isInOrder ? toldInTime : toldInTime.sort(), due, 'the handoffs that are told');
   }
 
-  const standing: Standing[] = [];
+  const standing: OnCallStatus[] = [];
   let made = 0;
 
   async function createNews(schedule: Named): Promise<void> {
@@ -160,7 +160,7 @@ export async function watchChat(
   }
 
   /** One that the channel knows of. Of what comes and goes within a burst it hears nothing. */
-  async function takeTold(): Promise<Standing | undefined> {
+  async function takeTold(): Promise<OnCallStatus | undefined> {
     const messages = await messagesIn(NEWS_CHANNEL);
     const index = standing.findIndex(({ schedule, start }) =>
       toldOf(schedule.name, messages).includes(`${CREATED} ${inWords(start)}`),

@@ -2,7 +2,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../src/time/clock.ts';
 import { openLedger, randomFrom } from '../support/drivers/ledger.ts';
-import { LONGEST_ANSWER_MS, Unavailable } from './answers.ts';
+import { MAX_ANSWER_MS, Unavailable } from './answers.ts';
 import { type Handoffs, watchChat } from './chat-watch.ts';
 import { watchFreshness } from './fresh-reads.ts';
 import type { Site } from './site.ts';
@@ -13,9 +13,9 @@ const NEWS_PAUSE_MS = 700;
 
 const SEED = 20_261_116;
 
-/** News waits 5 to 30 s for more of its kind, and what a worker had in hand when it failed 30 s for another one. */
+/** A change notification waits 5 to 30 s for more of its kind, and what a worker had in hand when it failed 30 s for another one. */
 const TOLD_WITHIN_MS = 90_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface Clients {
   /** Resolves when so many more writes are answered. */
@@ -76,18 +76,18 @@ export async function startClients(
       } catch (error) {
         if (systemClock.now() > now + TOLD_WITHIN_MS) throw error;
       }
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_INTERVAL_MS);
     }
   }
 
   return {
     write(count) {
       const wanted = answers.written + count;
-      return answers.until(() => answers.written >= wanted, `${count} writes`, 2 * LONGEST_ANSWER_MS);
+      return answers.until(() => answers.written >= wanted, `${count} writes`, 2 * MAX_ANSWER_MS);
     },
     async servedAgain(mendedAt, addresses) {
       const served = () => addresses.map((address) => answers.servedAfter(mendedAt, address));
-      await answers.until(() => !served().includes(undefined), 'served again', LONGEST_ANSWER_MS);
+      await answers.until(() => !served().includes(undefined), 'served again', MAX_ANSWER_MS);
       return Math.max(...served().map((afterMs) => afterMs ?? 0));
     },
     get oldReads() {

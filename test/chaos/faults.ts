@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { TcpProxy } from '../support/fakes/proxy.ts';
 import type { PostgresServer } from '../support/servers/postgres-server.ts';
-import { LONGEST_ANSWER_MS } from './answers.ts';
+import { MAX_ANSWER_MS } from './answers.ts';
 import { limitFileSize, type SmallDisk } from './full-disk.ts';
 import type { Site } from './site.ts';
 
@@ -41,7 +41,7 @@ const REFUSED = 2;
 const FELT = 10;
 
 /** Twice that long: a connection, and what is then asked on it. */
-const FELT_WITHIN_MS = 2 * LONGEST_ANSWER_MS;
+const FELT_WITHIN_MS = 2 * MAX_ANSWER_MS;
 
 /** A page: whatever is written to the database or its log goes past it. */
 const NO_ROOM_BYTES = 4_096;
@@ -59,7 +59,7 @@ export const killWorker: Fault = async (site) => {
 };
 
 export const lockSqlite: Fault<SqliteGround> = async (site, { path }) => {
-  const other = new DatabaseSync(path, { timeout: LONGEST_ANSWER_MS });
+  const other = new DatabaseSync(path, { timeout: MAX_ANSWER_MS });
   other.exec('begin immediate');
   await felt(site);
   other.close();

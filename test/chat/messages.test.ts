@@ -3,11 +3,11 @@ import { describe, it } from 'node:test';
 import { lateMessage } from '../../src/chat/answers.ts';
 import {
   type CoverageCard,
+  changeMessage,
   coverageAcceptedMessage,
   coverageAskedMessage,
   coverageSettledMessage,
   handoffMessage,
-  newsMessage,
   type OverrideChange,
   type ScheduleChange,
   scheduleDeletedMessage,
@@ -58,7 +58,7 @@ describe('a handoff', () => {
     ));
 });
 
-describe('news', () => {
+describe('a change message', () => {
   const change: ScheduleChange = {
     kind: 'schedule changed',
     by: ['Owner'],
@@ -74,14 +74,14 @@ describe('news', () => {
     before: [ADA],
     after: [BOB],
   };
-  const news = (...list: (ScheduleChange | OverrideChange)[]) => newsMessage({ ...PAYMENTS, news: list });
+  const message = (...list: (ScheduleChange | OverrideChange)[]) => changeMessage({ ...PAYMENTS, changes: list });
   const FROM_UNTIL = 'from Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET';
 
   it('of a change say what changed, from when, who is on call now, whose next shift moved', () =>
     assertText(
-      newsMessage({
+      changeMessage({
         ...PAYMENTS,
-        news: [
+        changes: [
           {
             ...change,
             by: ['Owner', 'Grace'],
@@ -110,7 +110,7 @@ describe('news', () => {
       after: MONDAY,
     }));
     const linesFor = (count: number) =>
-      plainText(news({ ...change, moves: moves.slice(0, count) }))
+      plainText(message({ ...change, moves: moves.slice(0, count) }))
         .split('\n')
         .slice(1);
     assert.deepEqual(
@@ -121,19 +121,19 @@ describe('news', () => {
   });
 
   it('of an override say from when until when, and who is on call in place of whom', () => {
-    assertText(news(override), `Payments: Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`);
+    assertText(message(override), `Payments: Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`);
     assertText(
-      news({ ...override, before: [], after: [ADA, BOB] }),
+      message({ ...override, before: [], after: [ADA, BOB] }),
       `Payments: Owner put Ada and Bob on call ${FROM_UNTIL}, in place of nobody.`,
     );
     assertText(
-      news({ ...override, kind: 'override removed', before: [BOB], after: [] }),
+      message({ ...override, kind: 'override removed', before: [BOB], after: [] }),
       `Payments: Owner removed the override with Bob ${FROM_UNTIL}. On call then: nobody.`,
     );
   });
 
   it('say who is on call now only to those who do not know', () => {
-    const message = newsMessage({ ...PAYMENTS, news: [override], onCall: { before: undefined, now: [BOB] } });
+    const message = changeMessage({ ...PAYMENTS, changes: [override], onCall: { before: undefined, now: [BOB] } });
     assertText(message, `Payments: Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`, 'On call now: Bob.');
   });
 
@@ -141,14 +141,14 @@ describe('news', () => {
     const line = `Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`;
     const moved = { ...change, moves: [{ person: ADA, before: undefined, after: TUESDAY }] };
     assertText(
-      news(moved, override),
+      message(moved, override),
       'Payments:',
       'Owner changed the people.',
       'Next shift of Ada: Tue 17 Nov 2026, 09:00 CET.',
       line,
     );
     assertText(
-      news(...Array.from({ length: 13 }, () => override)),
+      message(...Array.from({ length: 13 }, () => override)),
       'Payments:',
       ...Array.from({ length: 10 }, () => line),
       '… and 3 more',
@@ -156,7 +156,7 @@ describe('news', () => {
   });
 
   it('mention those whose time it is, not who did it', () => {
-    const { lines } = news({ ...override, before: [ADA], after: [CAROL] });
+    const { lines } = message({ ...override, before: [ADA], after: [CAROL] });
     const mentioned = lines
       .flat()
       .flatMap((piece) => (typeof piece === 'object' && 'person' in piece ? piece.person : []));

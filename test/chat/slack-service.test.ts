@@ -1,7 +1,7 @@
 /** The whole service with a Slack workspace, as people meet it over the API. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { addPersonInSlack, slackChat } from '../support/drivers/slack.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
@@ -64,7 +64,7 @@ describeOnSqlite('the service with Slack', (create) => {
     succeeded(await owner.put(path, { name: 'Payments', handle: 'payments' }));
     assert.equal(groupNamed('payments')?.id, user_group.id);
     succeeded(await owner.delete(path), 204);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.notEqual(groupNamed('payments')?.date_delete, 0);
   });
 

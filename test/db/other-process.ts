@@ -33,12 +33,12 @@ async function write(): Promise<void> {
   });
 }
 
-const DEEDS: Readonly<Record<string, () => Promise<void>>> = { stopWorkerInTransaction, write };
+const COMMANDS: Readonly<Record<string, () => Promise<void>>> = { stopWorkerInTransaction, write };
 
 const [message] = await once(process, 'message');
-const deed = DEEDS[String(message)];
-assert.ok(deed !== undefined, `no such deed: ${message}`);
-await deed();
+const command = COMMANDS[String(message)];
+assert.ok(command !== undefined, `no such command: ${message}`);
+await command();
 process.send?.('done');
 await once(process, 'message');
 await db.close();

@@ -22,7 +22,7 @@ const UNDER_WAY_MS = 400;
 
 const WRITES = 60;
 const READERS = 8;
-const LONGEST_DELAY_MS = 8;
+const MAX_DELAY_MS = 8;
 
 describe('[STO-4] reads from PostgreSQL', () => {
   let place: Awaited<ReturnType<typeof createPostgres>>;
@@ -84,12 +84,12 @@ describe('[STO-4] reads from PostgreSQL', () => {
 
   it('are remembered also when they are only ever asked ahead', async () => {
     const fresh = await openDatabase(place.config);
-    const readAhead = () =>
+    const prefetch = () =>
       fresh.asOneReader(() => {
-        fresh.askAhead?.(question(organizationById, { id }), () => []);
+        fresh.prefetch?.(question(organizationById, { id }), () => []);
         return fresh.first(organizationById, { id });
       });
-    await remembered(readAhead).finally(() => fresh.close());
+    await remembered(prefetch).finally(() => fresh.close());
   });
 
   it('are remembered for one reader alone: others read what is there', async () => {
@@ -139,7 +139,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     /** The longer a check is on its way, the more is committed meanwhile. */
     async function disturb(): Promise<void> {
       for (let i = 0; !isOver; i++) {
-        proxy.delay((i * 7) % (LONGEST_DELAY_MS + 1), i % 3 === 0 ? 'both' : 'back');
+        proxy.delay((i * 7) % (MAX_DELAY_MS + 1), i % 3 === 0 ? 'both' : 'back');
         await wait(1);
       }
     }

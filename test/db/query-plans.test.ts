@@ -48,9 +48,9 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
     'as many as it is told: PostgreSQL, planning for any amount, takes it for a tenth of all, and so goes on planning for each':
       ['retention.deleteExpiredLinks', 'retention.deleteIdleSessions', 'retention.deleteOldSessions'],
     'the clock was set back: whatever waits is touched': [
-      'due-work.departuresAgain',
-      'due-work.groupSyncsAgain',
-      'due-work.queuesAgain',
+      'due-work.requeueDepartures',
+      'due-work.requeueGroupSyncs',
+      'due-work.requeueQueues',
     ],
   },
   'reads all of an organization': {
@@ -121,7 +121,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'schedules.scheduleListBy(teamId,pattern,userId,since).page',
       'schedules.scheduleListBy(teamId,pattern,userId,since).total',
       'schedules.schedulesOfUser',
-      'departures.leaversIn',
+      'departures.leavingUsersIn',
       'user-deactivation.unfinishedOverridesOf',
     ],
     'what the schedules asked for have': [

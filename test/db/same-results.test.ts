@@ -41,14 +41,14 @@ const TIES_IN_ANY_ORDER: Readonly<Record<string, string>> = {
   'coverage-requests.coverageRequestsToExpire': 'end_at',
   'deliveries.dueQueues': 'due_at',
   'due-work.dueHandoffs': 'next_change_at',
-  'news.schedulesWithDueNews': 'news_due_at',
+  'change-notifications.schedulesWithDueNotifications': 'news_due_at',
   'reminders.dueReminders': 'next_reminder_at',
 };
 
 /** They can violate two unique indexes at once. Which of them is reported depends on the database; no service asks. */
 const VIOLATE_ANY_INDEX = ['api-keys.insertApiKey', 'sessions.insertSession', 'users.updateUser'];
 
-const LONGEST_SHOWN = 600;
+const MAX_SHOWN_LENGTH = 600;
 
 class RollBack extends Error {}
 
@@ -253,5 +253,5 @@ function textOf(value: unknown): string {
 
 function shortened(value: unknown): string {
   const text = textOf(value);
-  return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
+  return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;
 }

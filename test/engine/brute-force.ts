@@ -9,7 +9,7 @@
 const DAY = 24 * 3_600_000;
 
 /** Rule T-4. */
-const TIME_ENDS = Date.UTC(2200, 0, 1);
+const MAX_INSTANT = Date.UTC(2200, 0, 1);
 /** More hours than there are from 1970 to 2199, and few enough for a PlainDateTime to carry. */
 const MORE_HOURS_THAN_TIME_HAS = 231 * 366 * 24;
 /** Rule SH-2. */
@@ -60,7 +60,7 @@ export function bruteForce(schedule: ScheduleFacts) {
   const overrides = schedule.overrides.map((override, i) => ({ ...override, reason: `override ${i}` }));
   const decisionEdges = [
     0,
-    TIME_ENDS,
+    MAX_INSTANT,
     ...revisions.flatMap((revision) => [revision.validFrom, revision.layer.rotationStart]),
     ...overrides.flatMap((override) => [override.start, override.end]),
   ];
@@ -76,7 +76,7 @@ export function bruteForce(schedule: ScheduleFacts) {
   }
 
   const dutyAt = memoised((t: number): Duty | undefined => {
-    if (t < 0 || t >= TIME_ENDS) return undefined;
+    if (t < 0 || t >= MAX_INSTANT) return undefined;
     const override = overrideAt(t);
     if (override !== undefined) return { reason: override.reason, users: override.users, revision: undefined };
     const revision = revisionAt(t);
@@ -130,7 +130,7 @@ export function bruteForce(schedule: ScheduleFacts) {
   function shiftsIn(within: Stretch, options: { clip?: boolean } = {}): PlainShift[] {
     const shifts: PlainShift[] = [];
     let t = within.start;
-    while (t < within.end && t < TIME_ENDS) {
+    while (t < within.end && t < MAX_INSTANT) {
       const shift = shiftAt(t);
       if (shift !== undefined) shifts.push(options.clip ? { ...shift, ...clipped(shift, within) } : shift);
       t = shift?.end ?? edgeAfter(t);
@@ -153,7 +153,7 @@ export function bruteForce(schedule: ScheduleFacts) {
   /** Rule SH-2. */
   function nextShiftAfter(t: number): PlainShift | undefined {
     let start = shiftAt(t)?.end ?? edgeAfter(t);
-    while (start < TIME_ENDS && dutyAt(start) === undefined) start = edgeAfter(start);
+    while (start < MAX_INSTANT && dutyAt(start) === undefined) start = edgeAfter(start);
     return start < t + NEXT_SHIFT_WITHIN ? shiftAt(start) : undefined;
   }
 
@@ -163,7 +163,7 @@ export function bruteForce(schedule: ScheduleFacts) {
     do {
       // Millions of handoffs from A to A need not be looked at one by one.
       edge = rotationAt(edge)?.neverChanges ? decisionAfter(edge) : edgeAfter(edge);
-      if (edge >= TIME_ENDS) return undefined;
+      if (edge >= MAX_INSTANT) return undefined;
     } while (asSet(dutyAt(edge - 1)?.users ?? []) === asSet(dutyAt(edge)?.users ?? []));
     return edge;
   }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { overridesWithout, revisionsAfter, withoutUser } from '../../src/engine/departures.ts';
-import { planRevision, reignsOf } from '../../src/engine/revisions.ts';
+import { planRevision, validityOf } from '../../src/engine/revisions.ts';
 import { crewAt, type Rotation, rotationOf, rotationShiftEndingAfter } from '../../src/engine/rotation.ts';
 import { DAYS, type Layer, type Override, type Revision, type ShiftLength } from '../../src/engine/schedule.ts';
 import { onCallAt, shiftsIn, timelineOf } from '../../src/engine/timeline.ts';
@@ -369,12 +369,12 @@ suite('for every schedule with a past, plans and overrides', () => {
     fc.assert(
       fc.property(scheduleToLeave, ({ now, departures: [departure], ...schedule }) => {
         assert.ok(departure !== undefined);
-        const reigns = reignsOf(schedule.revisions);
+        const validities = validityOf(schedule.revisions);
         const after = timelineOf({ ...left({ ...schedule, departures: [departure] }), overrides: [] });
         const before = timelineOf({ ...schedule, overrides: [] });
         for (const at of instantsOf(now, before, after)) {
-          const reign = reigns.find(({ start, end }) => start <= at && at < end);
-          if (reign?.revision.layer.users.includes(departure.user)) continue;
+          const validity = validities.find(({ start, end }) => start <= at && at < end);
+          if (validity?.revision.layer.users.includes(departure.user)) continue;
           assert.deepEqual(onCallAt(after, at), onCallAt(before, at));
         }
       }),
@@ -402,7 +402,7 @@ suite('for every schedule with a past, plans and overrides', () => {
         ({ now, departures, zone, revisions }, offset, length) => {
           const within = { start: now + offset, end: now + offset + length };
           const latest = revisions.at(-1) as Revision;
-          const inForce = reignsOf(revisions)
+          const inForce = validityOf(revisions)
             .filter(({ start, end, revision }) => (start <= within.end && within.start <= end) || revision === latest)
             .map(({ revision }) => revision);
           const all = timelineOf({ zone, revisions: revisionsAfter(revisions, zone, departures), overrides: [] });

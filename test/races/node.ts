@@ -4,10 +4,10 @@ import { openDatabase } from '../../src/db/driver/open.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { connectChat } from '../../src/services/chat/chat-connection.ts';
-import { doSome } from '../../src/services/jobs/due-work.ts';
+import { runDueBatch } from '../../src/services/jobs/due-work.ts';
 import { noLastUses } from '../../src/services/sign-in/last-uses.ts';
 import { PUBLIC_URL, silentLog, TEST_SECRET } from '../support/drivers/api.ts';
-import { OWN_PAGE } from '../support/drivers/sessions.ts';
+import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { isWork, type Operation, requestOf } from './operations.ts';
 import type { Answered } from './outcomes.ts';
 import { NOW_MS, type World } from './world.ts';
@@ -38,13 +38,13 @@ export async function startNode(database: DatabaseConfig): Promise<Node & { list
   return {
     async perform(operation, world) {
       if (isWork(operation)) {
-        return doSome(services, operation.work).then(
+        return runDueBatch(services, operation.work).then(
           // How much was due when it looked depends on what another transaction has locked just then.
           () => ({ status: 'done', body: undefined }),
           (error: unknown) => ({ status: 'failed', body: String(error) }),
         );
       }
-      const response = await app.inject(requestOf(operation, world, OWN_PAGE));
+      const response = await app.inject(requestOf(operation, world, SAME_ORIGIN));
       return { status: response.statusCode, body: response.body === '' ? undefined : JSON.parse(response.body) };
     },
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),

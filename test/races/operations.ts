@@ -3,7 +3,7 @@
  * and every kind of work of the worker. Two operations that touch a common thing are a pair. A route that has neither a line
  * here nor an excuse fails the suite.
  */
-import type { KindOfWork } from '../../src/services/jobs/due-work.ts';
+import type { WorkKind } from '../../src/services/jobs/due-work.ts';
 import { byId, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
 import type { PersonName, World } from './world.ts';
 
@@ -42,7 +42,7 @@ export interface RequestOperation extends Line {
 }
 
 export interface WorkOperation extends Line {
-  readonly work: KindOfWork;
+  readonly work: WorkKind;
 }
 
 export type Operation = RequestOperation | WorkOperation;

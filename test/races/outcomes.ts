@@ -30,8 +30,8 @@ export interface SerialOutcome {
   readonly outcome: Outcome;
 }
 
-const MOST_LINES = 6;
-const LONGEST_LINE = 240;
+const MAX_LINES = 6;
+const MAX_LINE_LENGTH = 240;
 
 /** Undefined when the outcome is that of one of the serial orders. */
 export function findFailure(race: Outcome, serial: readonly SerialOutcome[]): Failure | undefined {
@@ -59,8 +59,8 @@ export function findFailure(race: Outcome, serial: readonly SerialOutcome[]): Fa
     lines: [
       summary.join('; '),
       `compared with ${closest.name}:`,
-      ...different.slice(0, MOST_LINES).map((line) => `  ${line.slice(0, LONGEST_LINE)}`),
-      ...(different.length > MOST_LINES ? [`  and ${different.length - MOST_LINES} more`] : []),
+      ...different.slice(0, MAX_LINES).map((line) => `  ${line.slice(0, MAX_LINE_LENGTH)}`),
+      ...(different.length > MAX_LINES ? [`  and ${different.length - MAX_LINES} more`] : []),
     ],
   };
 }

@@ -27,7 +27,7 @@ import { buildWorld } from './world.ts';
 const QUICK_MS = 3;
 
 /** Retries of one operation while the other is stopped may go on without end; nothing else needs as many statements. */
-const MOST_STATEMENTS = 300;
+const MAX_STATEMENTS = 300;
 
 /** PostgreSQL looks for deadlocks after a second of waiting: far longer than a whole race. */
 const SESSION_OPTIONS = '-c deadlock_timeout=20ms';
@@ -59,7 +59,7 @@ export async function openPostgresStage(): Promise<Stage> {
     const early = watched(perform(stopped));
     while (!mine.isHolding() && !early.isSettled()) await Promise.race([mine.changed(), early.promise]);
     const late = watched(perform(otherSide(stopped)));
-    while (!late.isSettled() && others.statements().length < MOST_STATEMENTS) {
+    while (!late.isSettled() && others.statements().length < MAX_STATEMENTS) {
       const isSlow = await Promise.race([
         others.changed().then(() => false),
         late.promise.then(() => false),

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { OWN_PAGE } from '../support/drivers/sessions.ts';
+import { SAME_ORIGIN } from '../support/drivers/sessions.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 import type { Node } from './node.ts';
 import { isWork, requestOf } from './operations.ts';
@@ -59,7 +59,7 @@ async function startProcess(path: string): Promise<Node> {
   return {
     async perform(operation, world) {
       if (isWork(operation)) throw new Error(`${operation.name}: the processes run requests alone`);
-      const { method, url, headers, body } = requestOf(operation, world, OWN_PAGE);
+      const { method, url, headers, body } = requestOf(operation, world, SAME_ORIGIN);
       const response = await fetch(`${address}${url}`, {
         method,
         headers: { ...headers, ...(body !== undefined && { 'content-type': 'application/json' }) },

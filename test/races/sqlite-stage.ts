@@ -22,7 +22,7 @@ import { buildWorld } from './world.ts';
 const TURNS_UNTIL_WRITE = 40;
 
 /** A request takes fewer from its start to its answer, when nobody is in its way. */
-const MOST_TURNS_LATER = 24;
+const MAX_TURNS_LATER = 24;
 
 export async function openSqliteStage(): Promise<Stage> {
   let path = '';
@@ -67,7 +67,7 @@ export async function openSqliteStage(): Promise<Stage> {
           name: `both read, then ${name} writes first`,
           run: (perform: Perform) => heldWrites(perform, first),
         };
-        const later = Array.from({ length: amount === 'all' ? MOST_TURNS_LATER : 0 }, (_, turnsLater) => ({
+        const later = Array.from({ length: amount === 'all' ? MAX_TURNS_LATER : 0 }, (_, turnsLater) => ({
           name: `${name} first, the other ${turnsLater} turns of the event loop later`,
           run: (perform: Perform) => apart(perform, first, turnsLater),
         }));

@@ -17,7 +17,7 @@ import {
   type SchedulePlan,
 } from '../../src/services/schedules/schedule-plan.ts';
 import { newState, type RankedOverride, type ScheduleState } from '../../src/services/schedules/schedule-state.ts';
-import { TIME_ENDS } from '../../src/time/iso.ts';
+import { MAX_INSTANT } from '../../src/time/iso.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
 
 const HOUR = 3_600_000;
@@ -35,7 +35,7 @@ const RUNS =
 /** What the database would hold. */
 interface Tables {
   row: ScheduleRow;
-  revisions: (Revision & { reignEnd: number })[];
+  revisions: (Revision & { validUntil: number })[];
   overrides: RankedOverride[];
   standing: Map<UserId, number>;
 }
@@ -116,7 +116,7 @@ function changeOf(step: Step, state: ScheduleState, now: number): ScheduleChange
     case 'layer':
       return update(step.layer);
     case 'override':
-      return { kind: 'add overrides', overrides: [placeOverride(step.override, now)], isNews: true };
+      return { kind: 'add overrides', overrides: [placeOverride(step.override, now)], isNotified: true };
     case 'change': {
       const override = state.overrides[step.place % Math.max(1, state.overrides.length)];
       const start = now + step.inHours * HOUR;
@@ -141,7 +141,9 @@ function update(layer: Layer): ScheduleChange {
 function store(tables: Tables, { state, revisions, overrides: writes, standing, now }: SchedulePlan): Tables {
   const cutAt = Math.min(...revisions.map(({ validFrom }) => validFrom));
   const cut = tables.revisions.map((revision) =>
-    revision.validFrom < revision.reignEnd && revision.reignEnd > cutAt ? { ...revision, reignEnd: cutAt } : revision,
+    revision.validFrom < revision.validUntil && revision.validUntil > cutAt
+      ? { ...revision, validUntil: cutAt }
+      : revision,
   );
   const lefts = new Map(writes.left.map(({ id, users }) => [id, users]));
   const changes = new Map(writes.changed.map((override) => [override.id, override]));
@@ -176,8 +178,8 @@ function load(tables: Tables, now: number, hasChannels: boolean): ScheduleState 
     isNew: false,
     hasChannels,
     revisions: tables.revisions
-      .filter(({ validFrom, reignEnd }) => validFrom < reignEnd && reignEnd >= now)
-      .sort((a, b) => a.reignEnd - b.reignEnd)
+      .filter(({ validFrom, validUntil }) => validFrom < validUntil && validUntil >= now)
+      .sort((a, b) => a.validUntil - b.validUntil)
       .map(({ number, validFrom, layer }) => ({ number, validFrom, layer })),
     overrides: tables.overrides
       .filter(({ end }) => end > now)
@@ -236,9 +238,9 @@ suite('a plan', () => {
         for (const { now, plan, after } of eachChange(first, someSteps)) {
           const { revisions, overrides, highestRank, row } = load(after, now, true);
           // One that ended this very moment is loaded, and no part of what is to come.
-          const inForce = revisions.filter(({ number }) => after.revisions[number]?.reignEnd !== now);
+          const inForce = revisions.filter(({ number }) => after.revisions[number]?.validUntil !== now);
           assert.deepEqual(
-            plan.state.revisions.filter(({ number }) => after.revisions[number]?.reignEnd !== now),
+            plan.state.revisions.filter(({ number }) => after.revisions[number]?.validUntil !== now),
             inForce,
           );
           assert.deepEqual(
@@ -284,9 +286,9 @@ suite('a plan', () => {
         for (const { now, after } of eachChange(first, someSteps)) {
           const until = new Map<UserId, number>();
           const inForce = after.revisions
-            .filter(({ validFrom, reignEnd }) => validFrom < reignEnd && reignEnd > now)
-            .sort((a, b) => a.reignEnd - b.reignEnd);
-          for (const { layer, reignEnd } of inForce) for (const user of layer.users) until.set(user, reignEnd);
+            .filter(({ validFrom, validUntil }) => validFrom < validUntil && validUntil > now)
+            .sort((a, b) => a.validUntil - b.validUntil);
+          for (const { layer, validUntil } of inForce) for (const user of layer.users) until.set(user, validUntil);
           const standing = new Map([...after.standing].filter(([, end]) => end > now));
           assert.deepEqual([...standing].sort(), [...until].sort());
         }
@@ -357,7 +359,7 @@ suite('a plan', () => {
     assert.ok(count > 20, `${count} changes were tried`);
   });
 
-  test('[CH-6] has news when the time of somebody changes, and never without channels', () => {
+  test('[CH-6] notifies when the time of somebody changes, and never without channels', () => {
     fc.assert(
       fc.property(...anything, (first, someSteps) => {
         for (const { now, plan, tables, after } of eachChange(first, someSteps)) {
@@ -366,10 +368,10 @@ suite('a plan', () => {
           for (let at = now; at < now + 800 * HOUR && !isDifferent; at += HOUR) {
             isDifferent = namesAt(was, at) !== namesAt(is, at);
           }
-          if (isDifferent) assert.equal(plan.news.length, 1);
-          if (plan.news.length > 0) assert.ok((after.row.news_due_at ?? 0) > now);
+          if (isDifferent) assert.equal(plan.notifications.length, 1);
+          if (plan.notifications.length > 0) assert.ok((after.row.news_due_at ?? 0) > now);
         }
-        for (const { plan } of eachChange(first, someSteps, false)) assert.deepEqual(plan.news, []);
+        for (const { plan } of eachChange(first, someSteps, false)) assert.deepEqual(plan.notifications, []);
       }),
       RUNS,
     );
@@ -384,14 +386,14 @@ suite('a plan', () => {
     };
     const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
     const change = { kind: 'departure', userId: PEOPLE[0] as UserId, at: START } as const;
-    const { state: after, news, revisions } = planScheduleChange(state, change, planning);
+    const { state: after, notifications, revisions } = planScheduleChange(state, change, planning);
     assert.match(after.row.broken_reason ?? '', /does not know its time zone "Mars\/Olympus"/);
-    assert.deepEqual([after.row.next_change_at, after.row.next_reminder_at, news], [5, 6, []]);
+    assert.deepEqual([after.row.next_change_at, after.row.next_reminder_at, notifications], [5, 6, []]);
     assert.deepEqual(
       revisions.map((revision) => revision.layer.users.join('')),
       ['BCD'],
     );
-    assert.equal(revisions[0]?.reignEnd, TIME_ENDS);
+    assert.equal(revisions[0]?.validUntil, MAX_INSTANT);
   });
 
   test('links teams only when it is told to', () => {
@@ -415,7 +417,11 @@ suite('a plan', () => {
     const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
     const wakes = (before: ScheduleState, start: number) => {
       const override = { start, end: start + 3_600_000, users: [PEOPLE[2] as UserId] };
-      const plan = planScheduleChange(before, { kind: 'add overrides', overrides: [override], isNews: true }, planning);
+      const plan = planScheduleChange(
+        before,
+        { kind: 'add overrides', overrides: [override], isNotified: true },
+        planning,
+      );
       return [plan.wakesWorkers, plan.marksChatGroup];
     };
     assert.deepEqual(wakes(state, handoff + 3_600_000), [false, false]);

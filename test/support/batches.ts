@@ -20,7 +20,7 @@ const ALONE =
 
 const WEB = /\/test\/web\//;
 
-const LONGEST_FIRST = [/\/chaos\./, /\/worker\/storm/, /\/races\//, WEB, /web-batch/, /\/(commands|crash|nodes)\.test/];
+const SLOWEST_FIRST = [/\/chaos\./, /\/worker\/storm/, /\/races\//, WEB, /web-batch/, /\/(commands|crash|nodes)\.test/];
 
 export async function batchesOf(files: readonly string[], folder: string): Promise<string[]> {
   const pure = files.filter((file) => PURE.test(file) && !/properties/.test(file));
@@ -45,8 +45,8 @@ function spread(files: readonly string[], size: number): string[][] {
 }
 
 function rankOf(file: string): number {
-  const rank = LONGEST_FIRST.findIndex((pattern) => pattern.test(file));
-  return rank < 0 ? LONGEST_FIRST.length : rank;
+  const rank = SLOWEST_FIRST.findIndex((pattern) => pattern.test(file));
+  return rank < 0 ? SLOWEST_FIRST.length : rank;
 }
 
 /** Static imports register all tests at once. Between dynamic ones the runner can find nothing left to do, and end the process. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
+import { formatInstant, MAX_INSTANT, MIN_INSTANT, parseInstant } from '../../src/time/iso.ts';
 
 /** What comes back for what was sent, or `refused`. */
 function answer(sent: string): string {
@@ -151,8 +151,8 @@ suite('what is refused', () => {
 
 suite('the way out', () => {
   test('[T-1] the edges of time', () => {
-    assert.equal(formatInstant(TIME_BEGINS), '1970-01-01T00:00:00Z');
-    assert.equal(formatInstant(TIME_ENDS), '2200-01-01T00:00:00Z');
+    assert.equal(formatInstant(MIN_INSTANT), '1970-01-01T00:00:00Z');
+    assert.equal(formatInstant(MAX_INSTANT), '2200-01-01T00:00:00Z');
   });
 
   test('[T-1] three fraction digits, and only when they are not zero', () => {
@@ -163,7 +163,7 @@ suite('the way out', () => {
 });
 
 suite('for every instant', () => {
-  const instants = fc.integer({ min: TIME_BEGINS, max: TIME_ENDS - 1 });
+  const instants = fc.integer({ min: MIN_INSTANT, max: MAX_INSTANT - 1 });
   const two = (value: number): string => String(value).padStart(2, '0');
 
   test('[T-1] it comes back as it went out', () => {

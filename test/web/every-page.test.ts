@@ -9,7 +9,7 @@ import { settled } from '../support/drivers/web.ts';
 import { assertFitsEveryone, becomes, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 /** From 0.1 on, it is said, people notice that a page moves under them. Half of that. */
-const MOST_MOVED = 0.05;
+const MAX_MOVED = 0.05;
 
 const WIDE = { width: 1600, height: 900 };
 
@@ -52,7 +52,7 @@ describe('every page', () => {
       await settled(page);
       assert.equal(await widthBeyondWindow(page), 0, path);
       const moved = await page.evaluate(() => (globalThis as unknown as { moved: number }).moved);
-      assert.ok(moved < MOST_MOVED, `${path} moved by ${moved}`);
+      assert.ok(moved < MAX_MOVED, `${path} moved by ${moved}`);
       await page.unrouteAll();
     }
   });

@@ -165,8 +165,8 @@ describe('the page Now', () => {
     });
 
     it('shows to members what others ask for, and leads to it', async () => {
-      const wish = { start: '2026-01-06T09:00:00Z', end: '2026-01-07T09:00:00Z', reason: 'Travelling' };
-      const body = { ...wish, schedule_ids: [primary.id] };
+      const draft = { start: '2026-01-06T09:00:00Z', end: '2026-01-07T09:00:00Z', reason: 'Travelling' };
+      const body = { ...draft, schedule_ids: [primary.id] };
       const { coverage_request } = succeeded(await grace.post('/user/coverage_requests', body), 201);
 
       const page = await web.open(ada, '/app/');

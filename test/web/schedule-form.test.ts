@@ -146,15 +146,15 @@ describe('the form of a schedule', () => {
     });
 
     it('keeps what was typed when it is refused: by the server', async () => {
-      const leaver = await web.watchbill.addPerson('Leaver');
+      const leaver = await web.watchbill.addPerson('LeavingUser');
       const page = await web.open(owner, '/app/schedules/new', { allow: /status of 4/ });
-      await fillIn(page, 'Refused', ['Ada', 'Leaver']);
+      await fillIn(page, 'Refused', ['Ada', 'LeavingUser']);
       succeeded(await owner.delete(`/users/${leaver.id}`), 204);
       await page.getByRole('button', { name: 'Create the schedule' }).click();
       await page.getByRole('alert').getByText(leaver.id).waitFor();
       assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Refused');
-      await becomes(() => orderOf(page), ['Ada', 'Leaver']);
-      await page.getByRole('button', { name: 'Remove Leaver' }).click();
+      await becomes(() => orderOf(page), ['Ada', 'LeavingUser']);
+      await page.getByRole('button', { name: 'Remove LeavingUser' }).click();
       await save(page, 'Create the schedule');
     });
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { failed, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
@@ -179,7 +179,7 @@ describe('chat', () => {
     const page = await web.open(viewer, `${path}?section=chat`);
     const group = page.getByRole('region', { name: 'User group' });
     await group.getByText('Pending').waitFor();
-    await doAllDue({ ...web.watchbill.services, chatOf: () => undefined });
+    await runAllDue({ ...web.watchbill.services, chatOf: () => undefined });
     await page.reload();
     await group.getByText('Failing').waitFor();
     await group.getByText('No chat is connected.').waitFor();

@@ -8,7 +8,7 @@ import { axisTicks, offsetsIn, showTheSame } from '../../web/timeline/axis-ticks
 import { onCallBars, withGaps } from '../../web/timeline/bars.ts';
 import { lanesOf } from '../../web/timeline/lanes.ts';
 import { zoneNamed } from '../../web/timeline/scale.ts';
-import { intervalPulled, snapped } from '../../web/timeline/snapping.ts';
+import { draggedInterval, snapped } from '../../web/timeline/snapping.ts';
 import { dateBeside, dateNamed, periodText, scaleOf, viewNamed } from '../../web/timeline/views.ts';
 
 const BERLIN = 'Europe/Berlin';
@@ -100,14 +100,14 @@ describe('pulling', () => {
   it('marks the same in both directions, stays in what is shown, and is never empty', () => {
     const day = scaleOf('day', '2026-01-05', 'UTC');
     const quarter = scale('2026-01-05T06:00:00Z', '2026-01-05T12:00:00Z');
-    assert.deepEqual(intervalPulled({ from: 0.25, to: 0.5 }, day, HOUR / 4, 'UTC'), quarter);
-    assert.deepEqual(intervalPulled({ from: 0.5, to: 0.25 }, day, HOUR / 4, 'UTC'), quarter);
+    assert.deepEqual(draggedInterval({ from: 0.25, to: 0.5 }, day, HOUR / 4, 'UTC'), quarter);
+    assert.deepEqual(draggedInterval({ from: 0.5, to: 0.25 }, day, HOUR / 4, 'UTC'), quarter);
     assert.deepEqual(
-      intervalPulled({ from: 0.5, to: 7 }, day, HOUR / 4, 'UTC'),
+      draggedInterval({ from: 0.5, to: 7 }, day, HOUR / 4, 'UTC'),
       scale('2026-01-05T12:00:00Z', '2026-01-06T00:00:00Z'),
     );
     assert.deepEqual(
-      intervalPulled({ from: 1, to: 1 }, day, HOUR / 4, 'UTC'),
+      draggedInterval({ from: 1, to: 1 }, day, HOUR / 4, 'UTC'),
       scale('2026-01-05T23:45:00Z', '2026-01-06T00:00:00Z'),
     );
   });

@@ -7,7 +7,7 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
 import { deliverDue, enqueue, type Outgoing } from '../../src/services/jobs/deliveries.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS } from '../../src/time/units.ts';
@@ -100,7 +100,7 @@ describeOnBothDatabases('deliveries', (create) => {
 
   it('arrive in order, each destination by itself', async () => {
     await send('A one', 'B one', 'A two', 'A three', 'B two');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(
       arrived.filter((text) => text.startsWith('A')),
       ['A one', 'A two', 'A three'],
@@ -109,7 +109,7 @@ describeOnBothDatabases('deliveries', (create) => {
       arrived.filter((text) => text.startsWith('B')),
       ['B one', 'B two'],
     );
-    await doAllDue(services);
+    await runAllDue(services);
     assert.equal(arrived.length, 5);
   });
 
@@ -121,21 +121,21 @@ describeOnBothDatabases('deliveries', (create) => {
         throw new Error('on purpose');
       }),
     );
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, []);
   });
 
   it('wait while the chat is away, later ones behind, and arrive when it is back', async () => {
     outcomes = [new ChatError('unavailable', 'The chat is down.')];
     await send('A one', 'A two');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, []);
     assert.deepEqual(await newest(2), [
       { status: 'pending', attempts: 1, error: 'The chat is down.' },
       { status: 'pending', attempts: 0, error: null },
     ]);
     at('09:00:02');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['A one', 'A two']);
     assert.deepEqual(await newest(2), [
       { status: 'sent', attempts: 2, error: null },
@@ -146,20 +146,20 @@ describeOnBothDatabases('deliveries', (create) => {
   it('are not tried before the chat wants to hear of them again', async () => {
     outcomes = [new ChatError('unavailable', 'Slow down.', { retryAfterMs: 30_000 })];
     await send('A one');
-    await doAllDue(services);
+    await runAllDue(services);
     at('09:00:29');
     await send('A two');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, [], 'another message must not shorten the wait');
     at('09:00:46');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['A one', 'A two']);
   });
 
   it('wait longer each time', async () => {
     outcomes = Array.from({ length: 4 }, () => new ChatError('unavailable', 'Down.'));
     await send('A one');
-    await doAllDue(services);
+    await runAllDue(services);
     for (const [second, attempts] of [
       ['01', 1],
       ['02', 2],
@@ -170,18 +170,18 @@ describeOnBothDatabases('deliveries', (create) => {
       ['19', 4],
     ] as const) {
       at(`09:00:${second}`);
-      await doAllDue(services);
+      await runAllDue(services);
       assert.equal((await newest(1))[0]?.attempts, attempts, `at second ${second}`);
     }
     at('09:00:30');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['A one']);
   });
 
   it('that the chat refuses for good are given up at once, and those behind go on', async () => {
     outcomes = [new ChatError('destination gone', 'The channel is archived.')];
     await send('A one', 'A two');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['A two']);
     assert.deepEqual(await newest(2), [
       { status: 'failed', attempts: 1, error: 'The channel is archived.' },
@@ -192,9 +192,9 @@ describeOnBothDatabases('deliveries', (create) => {
   it('are given up after a day', async () => {
     outcomes = [new ChatError('unavailable', 'Down.'), new ChatError('unavailable', 'Still down.')];
     await send('A one');
-    await doAllDue(services);
+    await runAllDue(services);
     at('09:00:00', 1);
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(await newest(1), [{ status: 'failed', attempts: 2, error: 'Still down.' }]);
   });
 
@@ -203,10 +203,10 @@ describeOnBothDatabases('deliveries', (create) => {
     const dying = posting(() => Promise.reject(new AppError('service_unavailable', 'The connection was lost.')));
     await assert.rejects(deliverDue(dying), /The connection was lost/);
     at('09:00:19');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, []);
     at('09:00:20');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['A one']);
   });
 
@@ -217,7 +217,7 @@ describeOnBothDatabases('deliveries', (create) => {
       assert.equal(await deliverDue(services), 0, 'the first worker still has the queue');
     });
     assert.equal(await deliverDue(slow), 1);
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['A one', 'A two', 'A three']);
   });
 
@@ -231,7 +231,7 @@ describeOnBothDatabases('deliveries', (create) => {
       log,
     };
     await send('A bad', 'A behind', 'B fine');
-    await doAllDue(faulty);
+    await runAllDue(faulty);
     assert.deepEqual(arrived, ['B fine']);
     const [bad] = await services.db.all(deliveriesOfStatusPage, {
       organizationId: await organizationId(),
@@ -246,14 +246,14 @@ describeOnBothDatabases('deliveries', (create) => {
 
     for (const time of ['09:00:02', '09:00:05', '09:00:11', '09:00:23', '09:00:25', '09:00:29']) {
       at(time);
-      await doAllDue(faulty);
+      await runAllDue(faulty);
     }
     assert.equal(lines.length, 5, 'each wait is about twice as long as the one before');
     at('09:09:59');
-    await doAllDue(faulty);
+    await runAllDue(faulty);
     assert.deepEqual(arrived, ['B fine']);
     at('09:10:00');
-    await doAllDue(faulty);
+    await runAllDue(faulty);
     assert.deepEqual(arrived, ['B fine', 'A behind']);
     const [failed] = await newest(3);
     assert.equal(failed?.status, 'failed');
@@ -288,7 +288,7 @@ describeOnBothDatabases('deliveries', (create) => {
     it(`[STO-5] whose stored message is ${json} fail with a clear error, and those behind go on`, async () => {
       await send('A one', 'A two');
       await damage('one', json);
-      await doAllDue(services);
+      await runAllDue(services);
       assert.deepEqual(arrived, ['A two']);
       assert.deepEqual(await newest(2), [
         { status: 'failed', attempts: 1, error: 'The stored message cannot be read: it is not a message.' },
@@ -310,7 +310,7 @@ describeOnBothDatabases('deliveries', (create) => {
         await tx.execute(`update deliveries set event_json = '${json}' where message_json like '%${text}%'`);
       }
     });
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['A one', 'A two', 'A three']);
   });
 
@@ -321,7 +321,7 @@ describeOnBothDatabases('deliveries', (create) => {
         await tx.execute(`update ${table} set kind = 'pigeon' where destination_id = 'A'`);
       }
     });
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['B one']);
     const [waiting] = await newest(2);
     const error = 'This version of Watchbill cannot send to a destination of the kind "pigeon".';
@@ -332,18 +332,18 @@ describeOnBothDatabases('deliveries', (create) => {
       for (const table of ['deliveries', 'delivery_queues']) await tx.execute(`update ${table} set kind = 'chat'`);
     });
     at('09:04:59');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['B one']);
     at('09:08:00');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['B one', 'A one']);
   });
 
   it('are each sent once by many workers', async () => {
     const texts = Array.from({ length: 60 }, (_, i) => `${'ABCDEF'[i % 6]} ${i}` as const);
     await send(...texts);
-    await Promise.all(Array.from({ length: 6 }, () => doAllDue(services)));
-    await doAllDue(services);
+    await Promise.all(Array.from({ length: 6 }, () => runAllDue(services)));
+    await runAllDue(services);
     assert.deepEqual(arrived.toSorted(), texts.toSorted());
   });
 });

@@ -7,7 +7,7 @@ import type { Transaction } from '../../src/db/driver/database.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { createIdSource, type OrganizationId } from '../../src/ids.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { MINUTE_MS } from '../../src/time/units.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
@@ -98,7 +98,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     ] as const) {
       await services.db.transaction((tx) => put(node, tx, [text, `${text} and a half`]));
     }
-    await doAllDue(ahead);
+    await runAllDue(ahead);
     const inOrder = ['one', 'two', 'three', 'four'].flatMap((text) => [text, `${text} and a half`]);
     assert.deepEqual(arrived, inOrder);
   });
@@ -118,7 +118,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     if (services.db.connections !== undefined) while (!(await isSomeoneWaiting())) await turn();
     goOn();
     await Promise.all([first, second]);
-    await doAllDue(services);
+    await runAllDue(services);
     assert.deepEqual(arrived, ['one', 'two', 'three']);
   });
 
@@ -140,7 +140,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
       }),
     );
     await Promise.all(writing);
-    await doAllDue(nodeWith(MINUTE_MS));
+    await runAllDue(nodeWith(MINUTE_MS));
     assert.deepEqual(arrived, committed);
   });
 
@@ -149,7 +149,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     await services.db.transaction((tx) => put(services, tx, ['new']));
     await execute(...asFirstEdition(node, 'old'), ...asFirstEdition(node, 'old as well'));
     await services.db.transaction((tx) => put(services, tx, ['newer']));
-    await doAllDue(node);
+    await runAllDue(node);
     assert.deepEqual(arrived, ['old', 'old as well', 'new', 'newer']);
   });
 
@@ -166,7 +166,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
         { destinationId: channel, message: messageOf('settled'), replacesId: row.id },
       ]),
     );
-    await doAllDue(ahead);
+    await runAllDue(ahead);
     assert.deepEqual(arrived, ['asked', 'message 1: settled']);
   });
 

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import { AppError } from '../../src/errors.ts';
 import { deliverDue } from '../../src/services/jobs/deliveries.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { startWorker, type Worker } from '../../src/worker/loop.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -36,7 +36,7 @@ describeOnBothDatabases('killed between sending and recording', (create) => {
     const { services, owner } = watchbill;
     await peopleAndSchedule(watchbill);
     watchbill.at('2026-01-06T09:00:00Z');
-    await doAllDue({ ...services, chatOf: () => undefined });
+    await runAllDue({ ...services, chatOf: () => undefined });
     const dying: Services = {
       ...services,
       db: {
@@ -50,7 +50,7 @@ describeOnBothDatabases('killed between sending and recording', (create) => {
     assert.equal((await messagesIn(owner, 'C0ONCALL')).length, 1);
 
     watchbill.at('2026-01-06T10:00:19Z');
-    await doAllDue(services);
+    await runAllDue(services);
     assert.equal((await messagesIn(owner, 'C0ONCALL')).length, 1, 'the lease holds');
     await workAt(watchbill, '2026-01-06T10:00:21Z');
     await workAt(watchbill, '2026-01-07T09:00:00Z');

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import type { ChatProvider } from '../../src/chat/provider.ts';
 import { createLog } from '../../src/log.ts';
 import { syncDueGroups } from '../../src/services/chat/chat-group-sync.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -83,7 +83,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
       })),
       log: createLog('error', watchbill.services.clock, (line) => lines.push(JSON.parse(line))),
     };
-    await doAllDue(faulty);
+    await runAllDue(faulty);
     assert.equal((await syncOf(good.path)).state, 'in_sync');
     const { state, last_error } = await syncOf(bad.path);
     assert.equal(state, 'failing');
@@ -93,11 +93,11 @@ describeOnBothDatabases('the sync of a user group', (create) => {
 
     for (const seconds of [1.6, 5, 11, 23, 25, 29]) {
       later(seconds);
-      await doAllDue(faulty);
+      await runAllDue(faulty);
     }
     assert.equal(lines.length, 5, 'each wait is about twice as long as the one before');
     later(60);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.equal((await syncOf(bad.path)).state, 'in_sync');
   });
 
@@ -124,7 +124,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
       ['failing', 'The chat answers too slowly: a minute was not enough for the user group.'],
     );
     later(seconds + 2);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.equal((await syncOf(path)).state, 'in_sync');
   });
 });

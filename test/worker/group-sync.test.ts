@@ -5,7 +5,7 @@ import type { ChatProvider } from '../../src/chat/provider.ts';
 import type { ChatConfig } from '../../src/config.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { AppError } from '../../src/errors.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
@@ -75,7 +75,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
   afterEach(() => watchbill.stop());
 
   function work(): Promise<void> {
-    return doAllDue(watchbill.services);
+    return runAllDue(watchbill.services);
   }
 
   async function groupsNow(): Promise<Record<string, unknown>[]> {
@@ -272,7 +272,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
         }
       );
     };
-    await doAllDue({ ...watchbill.services, chatOf: interrupted });
+    await runAllDue({ ...watchbill.services, chatOf: interrupted });
     assert.deepEqual(await membersNow(), ['U0ADA', 'U0BOB']);
     assert.equal(calls, 2);
   });
@@ -283,7 +283,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     const chatOf = () => {
       throw new AppError('service_unavailable', 'The connection was lost.');
     };
-    await assert.rejects(doAllDue({ ...watchbill.services, chatOf }), /The connection was lost/);
+    await assert.rejects(runAllDue({ ...watchbill.services, chatOf }), /The connection was lost/);
     watchbill.at('2026-01-05T09:00:19Z');
     await work();
     assert.equal((await syncOf(owner, path)).state, 'pending');
@@ -309,7 +309,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
   itOnSqlite('without a chat, shows so, and follows again once there is one', async () => {
     const { schedule, path } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
-    await doAllDue({ ...watchbill.services, chatOf: () => undefined });
+    await runAllDue({ ...watchbill.services, chatOf: () => undefined });
     assert.deepEqual(await syncOf(owner, path), {
       state: 'failing',
       last_success_at: MONDAY,
@@ -341,7 +341,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
   });
 
   function work(): Promise<void> {
-    return doAllDue(watchbill.services);
+    return runAllDue(watchbill.services);
   }
 
   function groupNow(handle = NAMES.handle): FakeGroup {

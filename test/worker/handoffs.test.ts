@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { noticeHandoffs } from '../../src/services/jobs/handoffs.ts';
+import { processHandoffs } from '../../src/services/jobs/handoffs.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';
@@ -81,7 +81,7 @@ describeOnBothDatabases('handoffs', (create) => {
     watchbill.at('2026-03-02T10:00:00Z');
     const made = await Promise.all(Array.from({ length: 30 }, (_, i) => schedule(`Storm ${i}.`, 'C0ONCALL')));
     watchbill.at('2026-03-03T09:00:00Z');
-    const counts = await Promise.all(Array.from({ length: 8 }, () => noticeHandoffs(watchbill.services)));
+    const counts = await Promise.all(Array.from({ length: 8 }, () => processHandoffs(watchbill.services)));
     assert.equal(
       counts.reduce((sum, count) => sum + count),
       made.length,

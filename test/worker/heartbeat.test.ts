@@ -10,7 +10,7 @@ import { counters } from '../../src/counters.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { systemClock } from '../../src/time/clock.ts';
 import { MINUTE_MS } from '../../src/time/units.ts';
 import { createHeartbeat, type Heartbeat } from '../../src/worker/heartbeat.ts';
@@ -91,7 +91,7 @@ describeOnBothDatabases('the heartbeat', (create) => {
     assert.deepEqual([await heartbeat.beat(), await heartbeat.beat()], ['withheld', 'withheld']);
     assert.equal(dead.calls.length, 2);
 
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.equal(await heartbeat.beat(), 'sent');
     assert.equal(dead.calls.length, 3);
     assert.deepEqual(

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import fc from 'fast-check';
-import { doAllDue, nextDue } from '../../src/services/jobs/due-work.ts';
+import { nextDue, runAllDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -108,7 +108,7 @@ describeOnSqlite('the last word of a channel', (create) => {
   async function given(first: readonly number[], handoffInSeconds: number) {
     slack.behave();
     passTo(nowMs + 24 * HOUR_MS);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     const rotation_start = formatInstant(nowMs - HOUR_MS + handoffInSeconds * 1000);
     const hourly = { rotation_start, shift_length: { amount: 1, unit: 'hours' } };
     const name = `Schedule ${++channels}`;
@@ -182,7 +182,7 @@ describeOnSqlite('the last word of a channel', (create) => {
     /** Time passes, and the worker does what is due; what it says has to be true. */
     async tick(ms: number): Promise<void> {
       passTo(nowMs + ms);
-      await doAllDue(watchbill.services);
+      await runAllDue(watchbill.services);
       const { channel, name } = this.#made;
       const all = slack.workspace.messages.filter((message) => message.channel === channel);
       for (const { text } of all.slice(this.#read)) {

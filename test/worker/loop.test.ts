@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { it, type TestContext } from 'node:test';
 import type { Database } from '../../src/db/driver/database.ts';
-import { KINDS_OF_WORK } from '../../src/services/jobs/due-work.ts';
+import { WORK_KINDS } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { startWorker } from '../../src/worker/loop.ts';
@@ -89,7 +89,7 @@ it('nothing is asked of the database while nothing is due, but for a look every 
   const { pass, stop } = await startLoop(t, '2026-01-05T10:00:00Z');
   assert.equal(await pass(14_999), 0);
   const look = await pass(1);
-  assert.ok(look > 0 && look <= KINDS_OF_WORK.length, `one question for each kind of work, not ${look}`);
+  assert.ok(look > 0 && look <= WORK_KINDS.length, `one question for each kind of work, not ${look}`);
   assert.equal(await pass(14_999), 0);
   await stop();
 });

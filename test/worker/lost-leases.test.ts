@@ -5,7 +5,7 @@ import { deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { syncDueGroups } from '../../src/services/chat/chat-group-sync.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -55,17 +55,17 @@ describeOnBothDatabases('a worker that lost its lease', (create) => {
     watchbill.at('2026-01-05T09:00:19Z');
     assert.equal(await syncDueGroups(watchbill.services), 0, 'the lease has not run out');
     watchbill.at('2026-01-05T09:00:20Z');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(members(), ['U0BOB']);
     succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(members(), ['U0ADA']);
 
     slack.release();
     await late;
     assert.deepEqual(members(), ['U0BOB'], 'Slack has carried out the late call');
     assert.equal((await sync()).state, 'pending');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(members(), ['U0ADA']);
     assert.equal((await sync()).state, 'in_sync');
   });
@@ -82,13 +82,13 @@ describeOnBothDatabases('a worker that lost its lease', (create) => {
         ...chat,
         async setUserGroupMembers() {
           watchbill.at('2026-01-05T09:00:20Z');
-          await doAllDue(watchbill.services);
+          await runAllDue(watchbill.services);
           throw new TypeError('on purpose');
         },
       };
     };
     await syncDueGroups({ ...stopped, chatOf });
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     const { state, last_error } = succeeded(await owner.get(path)).user_group.sync;
     assert.deepEqual({ state, last_error }, { state: 'in_sync', last_error: undefined });
   });
@@ -105,7 +105,7 @@ describeOnBothDatabases('a worker that lost its lease', (create) => {
     await eventually(async () => slack.heldCount() === 1, 'the call that hangs');
 
     watchbill.at('2026-01-05T09:00:20Z');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     const stored = () => db.all(deliveriesPage, { organizationId: organization.id, limit: 10, offset: 0 });
     const decided = await stored();
     assert.deepEqual(

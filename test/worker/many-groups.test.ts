@@ -1,7 +1,7 @@
 /** Thousands of user groups within Slack's limits: twenty calls of a method a minute. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../src/time/units.ts';
 import { startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -63,7 +63,7 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
     const before = slack.calls.length;
     for (let second = 0; second < 60; second += 10) {
       watchbill.at(formatInstant(sinceMs + minute * MINUTE_MS + second * 1000));
-      await doAllDue(watchbill.services);
+      await runAllDue(watchbill.services);
     }
     const counts: Record<string, number> = {};
     for (const method of slack.calls.slice(before)) counts[method] = (counts[method] ?? 0) + 1;
@@ -124,13 +124,13 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
     const groups = await addGroups(3);
     for (const id of groups) slack.workspace.groups.set(id, { ...slack.workspace.groups.get(id), users: [] } as never);
     slack.misbehave({ as: 'rate limited', method: 'usergroups.users.update', retryAfterSeconds: 7, times: 1 });
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     watchbill.at(formatInstant(START_MS + 6_000));
     const before = slack.calls.length;
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(slack.calls.slice(before), []);
     watchbill.at(formatInstant(START_MS + 7_000));
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.equal(countWith(['U0BOB']), 3);
   });
 });

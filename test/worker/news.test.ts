@@ -3,8 +3,8 @@ import { it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import type { Caller } from '../../src/permissions.ts';
 import type { ScheduleUpdate } from '../../src/schemas/schedules.ts';
-import { tellNews } from '../../src/services/jobs/change-notifications.ts';
-import { lookAtEverythingAgain } from '../../src/services/jobs/due-work.ts';
+import { sendChangeNotifications } from '../../src/services/jobs/change-notifications.ts';
+import { recheckEverything } from '../../src/services/jobs/due-work.ts';
 import { deleteUser } from '../../src/services/people/user-deactivation.ts';
 import { updateSchedule } from '../../src/services/schedules/schedules.ts';
 import { type Person, succeeded } from '../support/drivers/api.ts';
@@ -392,7 +392,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
       paths.push(`/schedules/${id}`);
     }
     watchbill.at('2026-01-12T10:00:05Z');
-    const counts = await Promise.all(Array.from({ length: 6 }, () => tellNews(watchbill.services)));
+    const counts = await Promise.all(Array.from({ length: 6 }, () => sendChangeNotifications(watchbill.services)));
     assert.equal(
       counts.reduce((sum, count) => sum + count),
       paths.length,
@@ -412,7 +412,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     withSchedule(async ({ id }) => {
       await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
       watchbill.at('2026-01-12T08:00:00Z');
-      await lookAtEverythingAgain(watchbill.services);
+      await recheckEverything(watchbill.services);
       const told = await toldAt('2026-01-12T08:00:00Z');
       assert.ok(told.some((text) => text.startsWith('Primary: Owner put Carol on call')));
     }),

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { countAttempt } from '../../src/db/sign-in-attempts.ts';
 import { parseId } from '../../src/ids.ts';
 import { enqueue } from '../../src/services/jobs/deliveries.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { type Retention, type Swept, sweep } from '../../src/services/jobs/retention.ts';
 import { startSweeping } from '../../src/worker/sweeping.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -14,7 +14,7 @@ import { eventually } from '../support/drivers/worker.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 
-const FOR_EVER: Retention = { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined };
+const FOREVER: Retention = { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined };
 const NOTHING: Swept = { auditEntries: 0, deliveries: 0, sessions: 0, links: 0, erasures: 0 };
 
 describeOnBothDatabases('retention', (create) => {
@@ -29,7 +29,7 @@ describeOnBothDatabases('retention', (create) => {
 
   const sweepAt = (instant: string, retention: Partial<Retention> = {}) => {
     watchbill.at(instant);
-    return sweep(watchbill.services, { ...FOR_EVER, ...retention });
+    return sweep(watchbill.services, { ...FOREVER, ...retention });
   };
 
   async function count(table: string): Promise<number> {
@@ -70,12 +70,12 @@ describeOnBothDatabases('retention', (create) => {
 
   it('deletes deliveries that are done, but not the last one to a destination', async () => {
     await send('one', 'two', 'three');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.equal((await sweepAt('2026-04-05T08:59:59Z', { deliveryDays: 90 })).deliveries, 0);
     assert.equal((await sweepAt('2026-04-05T09:00:01Z', { deliveryDays: 90 })).deliveries, 2);
     assert.deepEqual(await textsLeft(), ['three']);
     await send('four');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.equal((await sweepAt('2026-04-06T09:00:00Z', { deliveryDays: 90 })).deliveries, 1);
     assert.deepEqual(await textsLeft(), ['four']);
   });
@@ -92,15 +92,15 @@ describeOnBothDatabases('retention', (create) => {
     succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
     const wanted = { start: '2026-09-01T00:00:00Z', end: '2026-09-03T00:00:00Z', reason: 'Away' };
     const { coverage_request } = succeeded(await ada.post('/user/coverage_requests', wanted), 201);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     const asked = (await textsLeft()).filter((text) => text.includes('Away')).length;
     assert.ok(asked > 0);
     watchbill.at('2026-05-05T09:00:00Z');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     await sweepAt('2026-08-20T09:00:00Z', { deliveryDays: 90 });
     assert.equal((await textsLeft()).filter((text) => text.includes('Away')).length, asked);
     succeeded(await ben.post(`/coverage_requests/${coverage_request.id}/accept`));
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     const { messages } = succeeded(await owner.get('/chat/local/messages/?per_page=100&channel_id=C0ONCALL'));
     assert.ok(JSON.stringify(messages).includes('Ben'), 'the message was changed');
     await sweepAt('2027-08-20T09:00:00Z', { deliveryDays: 90 });
@@ -143,7 +143,7 @@ describeOnBothDatabases('retention', (create) => {
     });
     const before = await count('audit_log');
     watchbill.at('2026-01-05T10:00:00Z');
-    const retention = { ...FOR_EVER, auditLogDays: 1 };
+    const retention = { ...FOREVER, auditLogDays: 1 };
     let asked = 0;
     const first = await sweep(services, retention, () => asked++ > 0);
     assert.equal(first.auditEntries, 500);
@@ -155,9 +155,9 @@ describeOnBothDatabases('retention', (create) => {
 
   it('is done by the worker at its start', async () => {
     await send('one', 'two');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     watchbill.at('2026-06-05T09:00:00Z');
-    const sweeping = startSweeping(watchbill.services, silentLog, { ...FOR_EVER, deliveryDays: 90 });
+    const sweeping = startSweeping(watchbill.services, silentLog, { ...FOREVER, deliveryDays: 90 });
     try {
       await eventually(async () => (await textsLeft()).join() === 'two', 'the worker deletes the older one');
     } finally {

@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { enqueue } from '../../src/services/jobs/deliveries.ts';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
-import { TASKS_AT_ONCE } from '../../src/services/jobs/parallel-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import { MAX_CONCURRENT_TASKS } from '../../src/services/jobs/parallel-work.ts';
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { startWorker, type Worker } from '../../src/worker/loop.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
@@ -93,7 +93,7 @@ describeOnBothDatabases('Slack', (create) => {
     await send('C0ONCALL', ...texts);
     for (let second = 0; second < 20; second++) {
       later(second);
-      await doAllDue(watchbill.services);
+      await runAllDue(watchbill.services);
       assert.deepEqual(textsIn('C0ONCALL'), texts.slice(0, second + 1), `after ${second} s`);
     }
   });
@@ -104,15 +104,15 @@ describeOnBothDatabases('Slack', (create) => {
     await send('C0ONCALL', 'one');
     for (const second of [0, 2, 5, 11]) {
       later(second);
-      await doAllDue(watchbill.services);
+      await runAllDue(watchbill.services);
     }
     assert.deepEqual(textsIn('C0ONCALL'), ['one']);
     slack.misbehave({ as: 'server error', times: 1 });
     later(20);
     await send('C0ONCALL', 'two');
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     later(21.5);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(textsIn('C0ONCALL'), ['one', 'two']);
   });
 
@@ -122,16 +122,16 @@ describeOnBothDatabases('Slack', (create) => {
     await send('C0ONCALL', 'one', 'two');
     for (const second of [0, 2, 5, 11]) {
       later(second);
-      await doAllDue(watchbill.services);
+      await runAllDue(watchbill.services);
     }
     slack.behave();
     later(23);
     // The first gets through, and the second fails in the same turn.
     slack.misbehave({ as: 'server error', method: 'chat.postMessage', args: { text: 'two' }, times: 1 });
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(textsIn('C0ONCALL'), ['one']);
     later(24.5);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(textsIn('C0ONCALL'), ['one', 'two']);
   });
 
@@ -141,25 +141,25 @@ describeOnBothDatabases('Slack', (create) => {
     await send('C0ONCALL', 'one', 'two');
     for (let second = 0; second < 600; second += 10) {
       later(second);
-      await doAllDue(watchbill.services);
+      await runAllDue(watchbill.services);
     }
     assert.deepEqual(textsIn('C0ONCALL'), []);
     const [waiting] = await deliveriesTo('C0ONCALL');
     assert.equal(waiting.status, 'pending');
     assert.ok(waiting.attempts > 5, `only ${waiting.attempts} attempts`);
     later(600);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     const [failed] = await deliveriesTo('C0ONCALL');
     assert.deepEqual([failed.status, failed.error], ['failed', 'Slack refused: message_limit_exceeded.']);
     assert.deepEqual(textsIn('C0ONCALL'), ['two']);
 
     // By hand it is tried anew, for as long.
     succeeded(await owner.post(`/deliveries/${failed.id}/retry`), 204);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.equal((await deliveriesTo('C0ONCALL'))[0].status, 'pending');
     slack.behave();
     later(610);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(textsIn('C0ONCALL'), ['two', 'one']);
   });
 
@@ -167,10 +167,10 @@ describeOnBothDatabases('Slack', (create) => {
     const { schedule, groupId } = await attach('payments');
     slack.misbehave({ as: { error: 'an_error_from_the_future' }, method: 'usergroups.users.update', times: 1 });
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(membersOf(groupId), ['U0ADA']);
     later(2);
-    await doAllDue(watchbill.services);
+    await runAllDue(watchbill.services);
     assert.deepEqual(membersOf(groupId), ['U0BOB']);
   });
 
@@ -213,7 +213,7 @@ describeOnBothDatabases('Slack', (create) => {
 
   it('hangs with the list of user groups: whoever takes over is in the group at once', async () => {
     const groups = [];
-    for (let i = 0; i < TASKS_AT_ONCE + 2; i++) groups.push(await attach(`group-${i}`));
+    for (let i = 0; i < MAX_CONCURRENT_TASKS + 2; i++) groups.push(await attach(`group-${i}`));
     const [{ schedule, groupId } = assert.fail()] = groups;
     slack.misbehave({ as: 'slow', method: 'usergroups.list' });
     // All are due for a look at Slack.
@@ -226,12 +226,12 @@ describeOnBothDatabases('Slack', (create) => {
   });
 
   it('hangs everywhere: only so many calls are on their way at once, and the others come next', async () => {
-    const channels = Array.from({ length: TASKS_AT_ONCE + 4 }, (_, i) => `C0${i}`);
+    const channels = Array.from({ length: MAX_CONCURRENT_TASKS + 4 }, (_, i) => `C0${i}`);
     addChannels(...channels);
-    slack.misbehave({ as: 'slow', method: 'chat.postMessage', times: TASKS_AT_ONCE });
+    slack.misbehave({ as: 'slow', method: 'chat.postMessage', times: MAX_CONCURRENT_TASKS });
     for (const channel of channels) await send(channel, 'one');
     worker = await startWorker(watchbill.services, silentLog);
-    await eventually(async () => slack.heldCount() === TASKS_AT_ONCE, 'all that may be on their way');
+    await eventually(async () => slack.heldCount() === MAX_CONCURRENT_TASKS, 'all that may be on their way');
     assert.equal(slack.workspace.messages.length, 0);
     slack.release();
     await eventually(async () => slack.workspace.messages.length === channels.length, 'all messages');

@@ -1,7 +1,7 @@
 /** Messages to a Slack that is not well: each ends in the channel, or in an error that admins can see and do something about. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { doAllDue } from '../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { startWorker } from '../../src/worker/loop.ts';
 import { type Person, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
@@ -46,7 +46,7 @@ describeOnSqlite('a handoff told in Slack', (create) => {
 
   it('mentions who begins, names who was before and who is next, and leads to the page of the schedule', async () => {
     watchbill.at('2026-01-06T09:00:00Z');
-    await doAllDue({ ...watchbill.services, publicUrl: 'https://oncall.example.com' });
+    await runAllDue({ ...watchbill.services, publicUrl: 'https://oncall.example.com' });
     const [{ text, blocks } = { text: '', blocks: [] }] = slack.workspace.messages;
     assert.match(text, /^Primary: Bob is on call until Wed 7 Jan.*\nBefore: Ada\.\nNext: Ada from Wed 7 Jan/);
     assert.deepEqual(mentionsIn(blocks), ['U0BOB']);

@@ -5,7 +5,7 @@ import { plainText } from '../../src/chat/plain-text.ts';
 import type { ChatMessage } from '../../src/chat/provider.ts';
 import { deliveriesPage } from '../../src/db/deliveries.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
-import { doSome, nextDue } from '../../src/services/jobs/due-work.ts';
+import { nextDue, runDueBatch } from '../../src/services/jobs/due-work.ts';
 import { formatInstant } from '../../src/time/iso.ts';
 import { type Person, succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
@@ -90,8 +90,8 @@ describeOnSqlite('a year of handoffs', (create) => {
     const end = Date.parse(END);
     for (let { handoff } = await nextDue(services); typeof handoff === 'number' && handoff <= end; ) {
       watchbill.at(formatInstant(handoff));
-      while ((await doSome(services, 'handoff')) > 0);
-      while ((await doSome(services, 'groupSync')) > 0);
+      while ((await runDueBatch(services, 'handoff')) > 0);
+      while ((await runDueBatch(services, 'groupSync')) > 0);
       await assertGroupsRight();
       ({ handoff } = await nextDue(services));
     }

@@ -37,7 +37,7 @@ interface Answer<T> {
 }
 
 /** The body of an answer; throws an `ApiProblem` when it is an error. */
-export async function answered<T>(call: Promise<Answer<T>>): Promise<T> {
+export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   const { data, error, response } = await call.catch(() => {
     throw new ApiProblem('no_answer', 0, 'The server does not answer. Check your connection, then try again.');
   });

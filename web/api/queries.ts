@@ -11,7 +11,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { ApiProblem, answered, api, type GetAnswer, type GetInit, type GetPath } from './client.ts';
+import { ApiProblem, api, type GetAnswer, type GetInit, type GetPath, unwrap } from './client.ts';
 
 /** As often as a page that stays open asks again by itself. */
 const REFRESH_MS = 60_000;
@@ -25,7 +25,7 @@ const READ_WITHIN_MS = 30_000;
 const PER_PAGE = 100;
 
 /** More pages than a person looks through; what is beyond is left out. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 export function createQueryClient(): QueryClient {
   const onError = (error: Error) => {
@@ -71,12 +71,12 @@ function isTemporary(error: Error): boolean {
   return !(error instanceof ApiProblem) || error.status === 0 || error.status >= 500;
 }
 
-/** `getting('/schedules/{schedule_id}', { params: { path: { schedule_id } } })` */
-export function getting<P extends GetPath>(path: P, init?: GetInit<P>) {
+/** `getQuery('/schedules/{schedule_id}', { params: { path: { schedule_id } } })` */
+export function getQuery<P extends GetPath>(path: P, init?: GetInit<P>) {
   return queryOptions({
     queryKey: [path, init ?? null],
     queryFn: ({ signal }) =>
-      answered(api.GET(path, { ...init, signal: withDeadline(signal) } as never)) as Promise<GetAnswer<P>>,
+      unwrap(api.GET(path, { ...init, signal: withDeadline(signal) } as never)) as Promise<GetAnswer<P>>,
   });
 }
 
@@ -96,7 +96,7 @@ export function useGet<P extends GetPath>(
   init?: GetInit<P>,
   { enabled = true, keepPrevious = false }: GetOptions = {},
 ): UseQueryResult<GetAnswer<P>> {
-  const options = getting(path, init);
+  const options = getQuery(path, init);
   return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
 }
 
@@ -105,7 +105,7 @@ interface PageOf {
 }
 
 /** All pages of a list, as one. */
-export function gettingAll<P extends GetPath, N extends keyof GetAnswer<P>>(path: P, init: GetInit<P>, noun: N) {
+export function getAllQuery<P extends GetPath, N extends keyof GetAnswer<P>>(path: P, init: GetInit<P>, noun: N) {
   return queryOptions({
     queryKey: [path, init, 'all'],
     queryFn: ({ signal }) => readAll(path, init, noun, withDeadline(signal)),
@@ -119,7 +119,7 @@ export function useAll<P extends GetPath, N extends keyof GetAnswer<P>>(
   noun: N,
   { enabled = true, keepPrevious = false }: GetOptions = {},
 ): UseQueryResult<GetAnswer<P>[N]> {
-  const options = gettingAll(path, init, noun);
+  const options = getAllQuery(path, init, noun);
   return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
 }
 
@@ -132,10 +132,10 @@ async function readAll<P extends GetPath, N extends keyof GetAnswer<P>>(
   const params = (init as { params?: { query?: object } }).params;
   const read = (page: number) => {
     const query = { ...params?.query, page, per_page: PER_PAGE };
-    return answered(api.GET(path, { ...init, params: { ...params, query }, signal } as never)) as Promise<GetAnswer<P>>;
+    return unwrap(api.GET(path, { ...init, params: { ...params, query }, signal } as never)) as Promise<GetAnswer<P>>;
   };
   const first = await read(1);
-  const pages = Math.min(MOST_PAGES, Math.ceil((first as GetAnswer<P> & PageOf).meta.total / PER_PAGE));
+  const pages = Math.min(MAX_PAGES, Math.ceil((first as GetAnswer<P> & PageOf).meta.total / PER_PAGE));
   const rest = await Promise.all(Array.from({ length: Math.max(0, pages - 1) }, (_, i) => read(i + 2)));
   return [first, ...rest].flatMap((page) => page[noun] as never) as GetAnswer<P>[N];
 }

@@ -7,7 +7,7 @@ import { Empty } from '../ui/empty.tsx';
 import { ForAdmins } from '../ui/for-admins.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import classes from './audit-log.module.css';
 import { EntryRow } from './entry-row.tsx';
 import { AuditLogFilters } from './filters.tsx';
@@ -31,7 +31,7 @@ function Entries() {
   const query = { ...filtersIn(params), page: usePageNumber(), per_page: 50 };
   const log = useGet('/audit_log/', { params: { query } }, { keepPrevious: true });
   return (
-    <Answered query={log} height={480}>
+    <QueryResult query={log} height={480}>
       {({ audit_log, names, meta }) => (
         <Stack>
           {audit_log.length === 0 ? (
@@ -42,7 +42,7 @@ function Entries() {
           <PageTurner meta={meta} />
         </Stack>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

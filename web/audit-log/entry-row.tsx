@@ -1,7 +1,7 @@
 import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { GetAnswer, Schemas } from '../api/client.ts';
-import { PersonMark } from '../people/person.tsx';
+import { PersonAvatar } from '../people/person.tsx';
 import { Moment } from '../time/moment.tsx';
 import { useAddress } from '../ui/address.ts';
 import classes from './audit-log.module.css';
@@ -21,7 +21,7 @@ export function EntryRow({ entry, names, told }: EntryRowProps) {
   const actor = entry.actor ?? ITSELF;
   return (
     <li className={classes.entry}>
-      <PersonMark person={actor} size={28} />
+      <PersonAvatar person={actor} size={28} />
       <div className={classes.told}>
         <Text size="sm" component="p" display="inline">
           <strong>{actor.name}</strong>{' '}

@@ -10,12 +10,12 @@ import { useAddress } from '../ui/address.ts';
 import { AddressInput } from '../ui/address-input.tsx';
 import { clearButton } from '../ui/clear-button.ts';
 import { SearchSelect } from '../ui/search-select.tsx';
+import { ACTION_GROUPS } from './audit-actions.ts';
 import classes from './audit-log.module.css';
-import { DEED_GROUPS } from './deeds.ts';
 
-const ACTIONS = DEED_GROUPS.map(({ noun, deeds }) => ({
+const ACTIONS = ACTION_GROUPS.map(({ noun, actions }) => ({
   group: noun,
-  items: Object.entries(deeds).map(([value, { label }]) => ({ value, label })),
+  items: Object.entries(actions).map(([value, { label }]) => ({ value, label })),
 }));
 
 const NOTHING = { actor_id: undefined, action: undefined, target_id: undefined, from: undefined, to: undefined };

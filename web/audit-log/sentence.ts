@@ -1,6 +1,6 @@
 /** From an entry of the audit log to the words that tell it. */
 import type { GetAnswer, Schemas } from '../api/client.ts';
-import { wordsFor } from './deeds.ts';
+import { wordsFor } from './audit-actions.ts';
 
 type Entry = Schemas['AuditEntry'];
 type Names = GetAnswer<'/audit_log/'>['names'];

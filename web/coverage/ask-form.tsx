@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { parseInstant } from '../../src/time/iso.ts';
 import { MINUTE_MS } from '../../src/time/units.ts';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
@@ -12,21 +12,21 @@ import { MomentInput } from '../time/moment-input.tsx';
 import { useNow } from '../time/now.ts';
 import { ProblemNote } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
+import { type CoverageDraft, isWhole } from './coverage-draft.ts';
+import { DraftSummary } from './draft-summary.tsx';
 import { ShiftPicker } from './shift-picker.tsx';
-import { isWhole, type Wish } from './wish.ts';
-import { WishSummary } from './wish-summary.tsx';
 
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
 export function AskForm() {
   const [params] = useSearchParams();
-  const [wish, setWish] = useState(() => wishIn(params));
+  const [draft, setWish] = useState(() => wishIn(params));
   const [reason, setReason] = useState('');
   const [, navigate] = useLocation();
   // Where the form was opened, so that what is picked does not move under the reader.
   const [openedAt] = useState(useNow());
   const now = Math.floor(openedAt / MINUTE_MS) * MINUTE_MS;
-  const ask = useChange(() => answered(api.POST('/user/coverage_requests', { body: bodyOf(wish, reason.trim()) })), {
+  const ask = useChange(() => unwrap(api.POST('/user/coverage_requests', { body: bodyOf(draft, reason.trim()) })), {
     onDone: ({ coverage_request }) => navigate(`/coverage/${coverage_request.id}`),
   });
   const send = (event: SubmitEvent) => {
@@ -36,26 +36,26 @@ export function AskForm() {
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <ShiftPicker wish={wish} onChange={setWish} now={now} />
+        <ShiftPicker draft={draft} onChange={setWish} now={now} />
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Paper withBorder p="md" component="form" className={classes.sticky ?? ''} onSubmit={send}>
           <Stack>
             <Title order={2}>Your request</Title>
-            <Ends wish={wish} onChange={setWish} />
-            <WishSummary wish={wish} now={now} />
+            <Ends draft={draft} onChange={setWish} />
+            <DraftSummary draft={draft} now={now} />
             <Textarea
               label="Reason"
               description="Whoever could take it reads this"
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
-              maxLength={LONGEST_REASON}
+              maxLength={MAX_REASON_LENGTH}
               autosize
               minRows={2}
               required
             />
             <ProblemNote error={ask.error} />
-            <Button type="submit" loading={ask.isPending} disabled={!isWhole(wish) || reason.trim() === ''}>
+            <Button type="submit" loading={ask.isPending} disabled={!isWhole(draft) || reason.trim() === ''}>
               Ask for cover
             </Button>
           </Stack>
@@ -66,21 +66,21 @@ export function AskForm() {
 }
 
 interface EndsProps {
-  readonly wish: Wish;
-  readonly onChange: (wish: Wish) => void;
+  readonly draft: CoverageDraft;
+  readonly onChange: (draft: CoverageDraft) => void;
 }
 
-function Ends({ wish, onChange }: EndsProps) {
+function Ends({ draft, onChange }: EndsProps) {
   const zone = useReaderZone();
-  const isBackward = wish.start !== undefined && wish.end !== undefined && wish.end <= wish.start;
+  const isBackward = draft.start !== undefined && draft.end !== undefined && draft.end <= draft.start;
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }}>
-      <MomentInput label="From" zone={zone} value={wish.start} onChange={(start) => onChange({ ...wish, start })} />
+      <MomentInput label="From" zone={zone} value={draft.start} onChange={(start) => onChange({ ...draft, start })} />
       <MomentInput
         label="To"
         zone={zone}
-        value={wish.end}
-        onChange={(end) => onChange({ ...wish, end })}
+        value={draft.end}
+        onChange={(end) => onChange({ ...draft, end })}
         error={isBackward && 'Must be after the start'}
       />
     </SimpleGrid>
@@ -88,7 +88,7 @@ function Ends({ wish, onChange }: EndsProps) {
 }
 
 /** As a link from a shift fills it in: `?start=…&end=…&schedule=…`. */
-function wishIn(params: URLSearchParams): Wish {
+function wishIn(params: URLSearchParams): CoverageDraft {
   const schedules = params.getAll('schedule');
   return {
     start: parseInstant(params.get('start') ?? ''),
@@ -97,9 +97,9 @@ function wishIn(params: URLSearchParams): Wish {
   };
 }
 
-function bodyOf(wish: Wish, reason: string) {
-  if (!isWhole(wish)) throw new Error('the form sends nothing without an interval');
-  const { start, end, scheduleIds } = wish;
+function bodyOf(draft: CoverageDraft, reason: string) {
+  if (!isWhole(draft)) throw new Error('the form sends nothing without an interval');
+  const { start, end, scheduleIds } = draft;
   return {
     start: instantText(start),
     end: instantText(end),

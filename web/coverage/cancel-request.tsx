@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { Confirm } from '../ui/confirm.tsx';
 
@@ -8,7 +8,7 @@ export function CancelRequest({ id }: { readonly id: string }) {
   const [isOpen, { open, close }] = useDisclosure();
   const cancel = useChange(
     () =>
-      answered(
+      unwrap(
         api.DELETE('/user/coverage_requests/{coverage_request_id}', { params: { path: { coverage_request_id: id } } }),
       ),
     { onDone: close },

@@ -1,7 +1,7 @@
 /** One coverage request: who asks, why, for what; what taking it would change, and how it ended. */
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { PersonName } from '../people/person.tsx';
 import { useMay } from '../session/permissions.ts';
@@ -10,11 +10,11 @@ import { Moment } from '../time/moment.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { isNoSuchThing, NoSuchThing } from '../ui/no-such-thing.tsx';
 import { Page } from '../ui/page.tsx';
-import { Answered, ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import classes from './coverage.module.css';
 import { type CoverageRequest, extentOf } from './request.ts';
-import { ShiftsAsked } from './shifts-asked.tsx';
+import { RequestedShifts } from './requested-shifts.tsx';
 import { StatusBadge } from './status-badge.tsx';
 
 export function CoverageRequestPage({ id }: { readonly id: string }) {
@@ -36,11 +36,11 @@ export function CoverageRequestPage({ id }: { readonly id: string }) {
       }
       {...(request?.status === 'pending' && isMine && { actions: <CancelRequest id={id} /> })}
     >
-      <Answered query={query} height={320}>
+      <QueryResult query={query} height={320}>
         {({ coverage_request }) => (
           <Request request={coverage_request} isMine={isMine} onRefused={() => void query.refetch()} />
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }
@@ -55,7 +55,7 @@ function Request({ request, isMine, onRefused }: RequestProps) {
   const mayTake = useMay('cover') && !isMine && request.status === 'pending';
   const extent = extentOf(request.shifts);
   const take = useChange(() =>
-    answered(
+    unwrap(
       api.POST('/coverage_requests/{coverage_request_id}/accept', {
         params: { path: { coverage_request_id: request.id } },
       }),
@@ -75,7 +75,7 @@ function Request({ request, isMine, onRefused }: RequestProps) {
       <ProblemNote error={take.error} />
       {mayTake && <Text>If you take these shifts, this is who is on call then:</Text>}
       {extent.schedules.map((schedule) => (
-        <ShiftsAsked key={schedule.id} request={request} schedule={schedule} isPreview={mayTake} />
+        <RequestedShifts key={schedule.id} request={request} schedule={schedule} isPreview={mayTake} />
       ))}
       {mayTake && (
         <Group>

@@ -2,7 +2,7 @@ import { Button, Paper } from '@mantine/core';
 import { Link } from 'wouter';
 import { useAll } from '../api/queries.ts';
 import { Empty } from '../ui/empty.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import classes from './coverage.module.css';
 import type { CoverageRequest } from './request.ts';
@@ -13,9 +13,9 @@ import { useZonesOf } from './zones.ts';
 export function MyRequests() {
   const mine = useAll('/user/coverage_requests/', {}, 'coverage_requests');
   return (
-    <Answered query={mine} height={220}>
+    <QueryResult query={mine} height={220}>
       {(requests) => <Requests requests={requests.toReversed()} />}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -4,7 +4,7 @@ import { useAll } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { useMe } from '../session/session.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
 import type { CoverageRequest } from './request.ts';
 import { RequestRow } from './request-row.tsx';
@@ -14,9 +14,9 @@ export function OpenRequests() {
   const me = useMe();
   const pending = useAll('/coverage_requests/', { params: { query: { status: 'pending' } } }, 'coverage_requests');
   return (
-    <Answered query={pending} height={220}>
+    <QueryResult query={pending} height={220}>
       {(requests) => <OthersRequests requests={requests.filter(({ user }) => user.id !== me.id)} />}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -2,7 +2,7 @@
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
-import { PersonMark } from '../people/person.tsx';
+import { PersonAvatar } from '../people/person.tsx';
 import { Span } from '../time/moment.tsx';
 import classes from './coverage.module.css';
 import { type CoverageRequest, extentOf, sharedZone } from './request.ts';
@@ -20,7 +20,7 @@ export function RequestRow({ request, isMine = false, zoneOf, children }: Reques
   return (
     <li className={classes.row}>
       <Group gap="sm" wrap="nowrap" align="flex-start" className={classes.what ?? ''}>
-        {!isMine && <PersonMark person={user} size={34} />}
+        {!isMine && <PersonAvatar person={user} size={34} />}
         <Box miw={0}>
           <Link to={`/coverage/${request.id}`} className={classes.name ?? ''}>
             {isMine ? '' : `${user.name}: `}

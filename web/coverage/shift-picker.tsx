@@ -8,10 +8,10 @@ import { duration, instantText, msOf } from '../time/format.ts';
 import { Span } from '../time/moment.tsx';
 import { midnightOf } from '../timeline/scale.ts';
 import { Empty } from '../ui/empty.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
+import { adding, type CoverageDraft, type MyShift, myShiftsOf, partIn, removing } from './coverage-draft.ts';
 import type { CoverageRequest } from './request.ts';
-import { adding, type MyShift, myShiftsOf, partIn, removing, type Wish } from './wish.ts';
 import { useZones } from './zones.ts';
 
 const DAYS = { few: 30, many: 120 };
@@ -20,12 +20,12 @@ const DAYS = { few: 30, many: 120 };
 const SHOWN = 8;
 
 interface ShiftPickerProps {
-  readonly wish: Wish;
-  readonly onChange: (wish: Wish) => void;
+  readonly draft: CoverageDraft;
+  readonly onChange: (draft: CoverageDraft) => void;
   readonly now: number;
 }
 
-export function ShiftPicker({ wish, onChange, now }: ShiftPickerProps) {
+export function ShiftPicker({ draft, onChange, now }: ShiftPickerProps) {
   const zone = useReaderZone();
   const [isLong, { open }] = useDisclosure();
   const days = isLong ? DAYS.many : DAYS.few;
@@ -38,17 +38,17 @@ export function ShiftPicker({ wish, onChange, now }: ShiftPickerProps) {
       <Text size="sm" c="dimmed" mb="sm">
         Pick what you cannot take. A request is one stretch of time: what lies between two shifts you pick is in it too.
       </Text>
-      <Answered query={shifts} height={240}>
+      <QueryResult query={shifts} height={240}>
         {(found) => (
           <Picks
             shifts={myShiftsOf(found, now)}
             asked={pendingIn(asked.data)}
-            wish={wish}
+            draft={draft}
             onChange={onChange}
             days={days}
           />
         )}
-      </Answered>
+      </QueryResult>
       {(!isLong || shifts.isPlaceholderData) && (
         <Button variant="subtle" size="compact-sm" mt="sm" loading={shifts.isPlaceholderData} onClick={open}>
           Show later ones
@@ -64,7 +64,7 @@ interface PicksProps extends Omit<ShiftPickerProps, 'now'> {
   readonly days: number;
 }
 
-function Picks({ shifts, asked, wish, onChange, days }: PicksProps) {
+function Picks({ shifts, asked, draft, onChange, days }: PicksProps) {
   const bySchedule = Map.groupBy(shifts, ({ schedule }) => schedule.id);
   const zoneOf = useZones(bySchedule.keys());
   if (shifts.length === 0) return <Empty title={`You have no shifts in the coming ${days} days`} />;
@@ -77,9 +77,9 @@ function Picks({ shifts, asked, wish, onChange, days }: PicksProps) {
               key={shift.start}
               shift={shift}
               zone={zoneOf(id)}
-              part={partIn(wish, shift)}
+              part={partIn(draft, shift)}
               isAsked={asked.some((other) => isSameTime(other, shift))}
-              onToggle={(isIn) => onChange(isIn ? removing(wish, shift, shifts) : adding(wish, shift))}
+              onToggle={(isIn) => onChange(isIn ? removing(draft, shift, shifts) : adding(draft, shift))}
             />
           ))}
         </PickGroup>

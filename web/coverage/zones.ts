@@ -1,5 +1,5 @@
 import { useQueries } from '@tanstack/react-query';
-import { getting } from '../api/queries.ts';
+import { getQuery } from '../api/queries.ts';
 import type { CoverageRequest } from './request.ts';
 
 export type ZoneOf = (scheduleId: string) => string | undefined;
@@ -9,7 +9,7 @@ export function useZones(scheduleIds: Iterable<string>): ZoneOf {
   const ids = [...new Set(scheduleIds)];
   const answers = useQueries({
     queries: ids.map((id) => ({
-      ...getting('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } }),
+      ...getQuery('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } }),
       // A schedule keeps its zone for ever.
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: false as const,

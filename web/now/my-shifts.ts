@@ -19,13 +19,13 @@ export interface MyStretch {
 }
 
 /** What is asked for, at that time and in that zone. */
-export function myShiftsAsked(zone: string, now: number) {
+export function myShiftsQuery(zone: string, now: number) {
   const until = midnightOf(now, zone, DAYS_AHEAD + 1);
   return { until, init: { params: { query: { to: instantText(until), per_page: MOST } } } };
 }
 
 export function useMyShifts() {
-  const { until, init } = myShiftsAsked(useReaderZone(), useNow());
+  const { until, init } = myShiftsQuery(useReaderZone(), useNow());
   const shifts = useGet('/user/shifts', init, { keepPrevious: true });
   return { shifts, stretches: shifts.data === undefined ? [] : stretchesOf(shifts.data, until) };
 }

@@ -14,7 +14,7 @@ import { useFilter } from './filters.tsx';
 import { gapsAhead } from './gaps.ts';
 import { GapsAheadNote } from './gaps-ahead.tsx';
 import { useMyShifts } from './my-shifts.ts';
-import { PENDING } from './requests-asked.ts';
+import { PENDING } from './pending-requests.ts';
 import { RequestsToTake } from './requests-to-take.tsx';
 import { ScheduleCards } from './schedule-cards.tsx';
 import { DAYS_SHOWN, useSchedulesShown } from './schedules-shown.ts';

@@ -4,7 +4,7 @@
  */
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
-import { namesOf, PersonMark } from '../people/person.tsx';
+import { namesOf, PersonAvatar } from '../people/person.tsx';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { useMe, useReaderZone } from '../session/session.tsx';
 import { cityOf, fromNow } from '../time/format.ts';
@@ -13,8 +13,8 @@ import { useNow } from '../time/now.ts';
 import { midnightOf, type Scale } from '../timeline/scale.ts';
 import { Strip } from '../timeline/strip.tsx';
 import classes from './now.module.css';
+import { type OnCallStatus, onCallStatusOf } from './on-call-status.ts';
 import { DAYS_SHOWN } from './schedules-shown.ts';
-import { type Standing, standingOf } from './standing.ts';
 
 interface ScheduleCardProps {
   readonly timeline: Schemas['ScheduleTimeline'];
@@ -51,7 +51,7 @@ export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
 function Week({ timeline, known }: ScheduleCardProps) {
   const { schedule_reference: schedule, time_zone: zone, shifts, gaps } = timeline;
   const [now, me, readerZone] = [useNow(), useMe(), useReaderZone()];
-  const standing = standingOf(timeline, now, known.end);
+  const standing = onCallStatusOf(timeline, now, known.end);
   const scale = { start: known.start, end: midnightOf(now, readerZone, DAYS_SHOWN) };
   return (
     <>
@@ -71,7 +71,7 @@ function Week({ timeline, known }: ScheduleCardProps) {
 }
 
 interface WhoHasItProps {
-  readonly standing: Standing;
+  readonly standing: OnCallStatus;
   readonly zone: string;
   readonly now: number;
 }
@@ -84,7 +84,7 @@ function WhoHasIt({ standing, zone, now }: WhoHasItProps) {
         {onCall.length > 0 && (
           <span className={classes.marks}>
             {onCall.map((person) => (
-              <PersonMark key={person.id} person={person} size={40} />
+              <PersonAvatar key={person.id} person={person} size={40} />
             ))}
           </span>
         )}

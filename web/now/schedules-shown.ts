@@ -1,6 +1,6 @@
 /** The schedules that the page shows, with who is on call from midnight on: the reader's own, and then the others, page by page. */
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
@@ -21,7 +21,7 @@ export interface Filter {
 }
 
 /** What is asked for, at that time and in that zone. */
-export function schedulesAsked({ team, query }: Filter, zone: string, now: number) {
+export function schedulesQuery({ team, query }: Filter, zone: string, now: number) {
   const known: Scale = { start: midnightOf(now, zone), end: midnightOf(now, zone, DAYS_READ) };
   const asked = {
     from: instantText(known.start),
@@ -32,24 +32,22 @@ export function schedulesAsked({ team, query }: Filter, zone: string, now: numbe
   return { known, asked, mine: { params: { query: { ...asked, mine: true } } } };
 }
 
-type Asked = ReturnType<typeof schedulesAsked>['asked'];
+type Asked = ReturnType<typeof schedulesQuery>['asked'];
 
-export function gettingPages(asked: Asked) {
+export function timelinePagesQuery(asked: Asked) {
   return infiniteQueryOptions({
     queryKey: ['/timelines/', asked, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      answered(
-        api.GET('/timelines/', { params: { query: { ...asked, page: pageParam, per_page: PER_PAGE } }, signal }),
-      ),
+      unwrap(api.GET('/timelines/', { params: { query: { ...asked, page: pageParam, per_page: PER_PAGE } }, signal })),
     initialPageParam: 1,
     getNextPageParam: ({ meta }) => (meta.page * PER_PAGE < meta.total ? meta.page + 1 : undefined),
   });
 }
 
 export function useSchedulesShown(filter: Filter) {
-  const { known, asked, mine: wanted } = schedulesAsked(filter, useReaderZone(), useNow());
+  const { known, asked, mine: wanted } = schedulesQuery(filter, useReaderZone(), useNow());
   const mine = useAll('/timelines/', wanted, 'timelines', { keepPrevious: true });
-  const all = useInfiniteQuery({ ...gettingPages(asked), placeholderData: keepPreviousData });
+  const all = useInfiniteQuery({ ...timelinePagesQuery(asked), placeholderData: keepPreviousData });
   const own = mine.data ?? [];
   const ownIds = new Set(own.map(({ schedule_reference }) => schedule_reference.id));
   const others = (all.data?.pages ?? [])

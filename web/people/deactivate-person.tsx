@@ -1,23 +1,23 @@
 import { Anchor, List, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { Confirm } from '../ui/confirm.tsx';
-import { Answered } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { QueryResult } from '../ui/problem.tsx';
 
 type Deactivation = Schemas['Deactivation'];
 
 /** As many as fit the dialog. */
-const MOST_SCHEDULES_NAMED = 20;
+const MAX_SCHEDULES_NAMED = 20;
 
 /** Before it is done, it says what changes with it. */
 export function DeactivatePerson({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const params = { path: { user_id: person.id } };
-  const deactivate = useChange(() => answered(api.DELETE('/users/{user_id}', { params })), {
+  const deactivate = useChange(() => unwrap(api.DELETE('/users/{user_id}', { params })), {
     onShown: () => {
-      sayDone(`${person.name} is deactivated.`);
+      notifyDone(`${person.name} is deactivated.`);
       onClose();
     },
   });
@@ -37,9 +37,9 @@ export function DeactivatePerson({ person, onClose }: { readonly person: Person;
       <Text size="sm">
         {person.name} is signed out everywhere, and their API keys are revoked. What is past keeps their name.
       </Text>
-      <Answered query={preview} height={96}>
+      <QueryResult query={preview} height={96}>
         {({ deactivation }) => <WhatChanges deactivation={deactivation} />}
-      </Answered>
+      </QueryResult>
     </Confirm>
   );
 }
@@ -55,7 +55,7 @@ function WhatChanges({ deactivation }: { readonly deactivation: Deactivation }) 
         From now on:
       </Text>
       <List size="sm" spacing={4}>
-        {schedules.slice(0, MOST_SCHEDULES_NAMED).map(({ id, name }) => (
+        {schedules.slice(0, MAX_SCHEDULES_NAMED).map(({ id, name }) => (
           <List.Item key={id}>
             out of the schedule{' '}
             <Anchor component={Link} to={`/schedules/${id}`} inherit underline="always">
@@ -63,8 +63,8 @@ function WhatChanges({ deactivation }: { readonly deactivation: Deactivation }) 
             </Anchor>
           </List.Item>
         ))}
-        {schedules.length > MOST_SCHEDULES_NAMED && (
-          <List.Item>out of {counted(schedules.length - MOST_SCHEDULES_NAMED, 'more schedule')}</List.Item>
+        {schedules.length > MAX_SCHEDULES_NAMED && (
+          <List.Item>out of {counted(schedules.length - MAX_SCHEDULES_NAMED, 'more schedule')}</List.Item>
         )}
         {overrides > 0 && <List.Item>out of {counted(overrides, 'override')}</List.Item>}
         {coverage_requests > 0 && <List.Item>{counted(coverage_requests, 'coverage request')} canceled</List.Item>}

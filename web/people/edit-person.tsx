@@ -1,17 +1,17 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
+import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
 
 export function EditPerson({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const [changes, setChanges] = useState<Partial<PersonDraft>>({});
   const save = useChange(() => updatePerson(person, changes), {
     onDone: () => {
-      sayDone(`${person.name} is saved.`);
+      notifyDone(`${person.name} is saved.`);
       onClose();
     },
   });
@@ -56,5 +56,5 @@ function updatePerson({ id }: Person, { name, email, role, seat, zone, chatId }:
     ...(zone !== undefined && { time_zone: zone }),
     ...(chatId !== undefined && { chat_id: chatId.trim() === '' ? null : chatId.trim() }),
   };
-  return answered(api.PATCH('/users/{user_id}', { params: { path: { user_id: id } }, body }));
+  return unwrap(api.PATCH('/users/{user_id}', { params: { path: { user_id: id } }, body }));
 }

@@ -1,12 +1,12 @@
 /** Deactivated people whose data is still there. Owners erase it when somebody asks for that. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useAll, useChange } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { Answered } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { QueryResult } from '../ui/problem.tsx';
 
 type FormerPerson = Schemas['DeactivatedUser'];
 
@@ -24,7 +24,7 @@ export function FormerPeople() {
       <Text size="sm" c="dimmed">
         What is past keeps their names, until you erase their personal data.
       </Text>
-      <Answered query={people}>
+      <QueryResult query={people}>
         {(users) => (
           <Stack gap={4}>
             {users.map((person) => (
@@ -44,7 +44,7 @@ export function FormerPeople() {
             ))}
           </Stack>
         )}
-      </Answered>
+      </QueryResult>
       {chosen !== undefined && <ErasePerson person={chosen} onClose={() => setChosen(undefined)} />}
     </Stack>
   );
@@ -52,9 +52,9 @@ export function FormerPeople() {
 
 function ErasePerson({ person, onClose }: { readonly person: FormerPerson; readonly onClose: () => void }) {
   const params = { path: { user_id: person.id } };
-  const erase = useChange(() => answered(api.POST('/users/{user_id}/erase', { params })), {
+  const erase = useChange(() => unwrap(api.POST('/users/{user_id}/erase', { params })), {
     onShown: () => {
-      sayDone('The personal data is erased.');
+      notifyDone('The personal data is erased.');
       onClose();
     },
   });

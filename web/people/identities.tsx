@@ -1,12 +1,12 @@
 /** With which accounts of single sign-on a person signs in, and which were refused. */
 import { Alert, Badge, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
-import { Answered, ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import classes from './person.module.css';
 
 type Identity = Schemas['Identity'];
@@ -21,7 +21,7 @@ export function Identities({ person, onClose }: { readonly person: Person; reado
   return (
     <Modal opened onClose={onClose} title={`Single sign-on of ${person.name}`} centered size="lg">
       {unlinking === undefined ? (
-        <Answered query={identities} height={96}>
+        <QueryResult query={identities} height={96}>
           {({ identities, refused }) => (
             <Stack>
               {refused.length > 0 && <RefusedNote person={person} refused={refused} />}
@@ -39,7 +39,7 @@ export function Identities({ person, onClose }: { readonly person: Person; reado
               )}
             </Stack>
           )}
-        </Answered>
+        </QueryResult>
       ) : (
         <Unlink person={person} identity={unlinking} onClose={() => setUnlinking(undefined)} />
       )}
@@ -86,9 +86,9 @@ function RefusedNote({ person, refused }: { readonly person: Person; readonly re
 
 function Unlink({ person, identity, onClose }: { person: Person; identity: Identity; onClose: () => void }) {
   const params = { path: { user_id: person.id, identity_id: identity.id } };
-  const unlink = useChange(() => answered(api.DELETE('/users/{user_id}/identities/{identity_id}', { params })), {
+  const unlink = useChange(() => unwrap(api.DELETE('/users/{user_id}/identities/{identity_id}', { params })), {
     onDone: () => {
-      sayDone(`${identity.subject} is unlinked from ${person.name}.`);
+      notifyDone(`${identity.subject} is unlinked from ${person.name}.`);
       onClose();
     },
   });

@@ -1,12 +1,12 @@
 /** Adds someone, and at once makes the link with which they come in. */
 import { Button, Group, Modal, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useHasPasswords } from '../session/passwords.ts';
 import type { Person } from '../session/session.tsx';
+import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
 import { makeSignInLink, SignInLink } from './sign-in-link.tsx';
 
@@ -24,7 +24,7 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   const add = useChange((wanted: PersonDraft) => addPerson(wanted, hasPasswords), {
     onDone: ({ person }) => {
       if (hasPasswords) return;
-      sayDone(`${person.name} is added, and comes in with single sign-on.`);
+      notifyDone(`${person.name} is added, and comes in with single sign-on.`);
       onClose();
     },
   });
@@ -68,7 +68,7 @@ async function addPerson(
     ...(zone !== null && { time_zone: zone }),
     ...(chat !== '' && { chat_id: chat }),
   };
-  const { user } = await answered(api.POST('/users/', { body }));
+  const { user } = await unwrap(api.POST('/users/', { body }));
   const link = hasPasswords ? await makeSignInLink(user).catch(() => undefined) : undefined;
   return { person: user, link };
 }

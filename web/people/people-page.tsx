@@ -10,18 +10,18 @@ import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { DeactivatePerson } from './deactivate-person.tsx';
 import { EditPerson } from './edit-person.tsx';
 import { FormerPeople } from './former-people.tsx';
 import { Identities } from './identities.tsx';
 import { NewPerson } from './new-person.tsx';
-import type { PersonDeed } from './person-menu.tsx';
+import type { PersonAction } from './person-menu.tsx';
 import { PersonRows } from './person-rows.tsx';
 import { SignInLink } from './sign-in-link.tsx';
 
 /** What is open above the list. */
-type Open = { readonly deed: 'add' } | { readonly deed: PersonDeed; readonly person: Person };
+type Open = { readonly action: 'add' } | { readonly action: PersonAction; readonly person: Person };
 
 export function PeoplePage() {
   const isAdmin = useMay('change users');
@@ -32,7 +32,7 @@ export function PeoplePage() {
       about="Everyone in your organization."
       actions={
         isAdmin && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ deed: 'add' })}>
+          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ action: 'add' })}>
             Add a person
           </Button>
         )
@@ -45,13 +45,13 @@ export function PeoplePage() {
         leftSection={<Icon name="search" size={16} />}
         maw={360}
       />
-      <FoundPeople onDeed={(deed, person) => setOpen({ deed, person })} />
+      <FoundPeople onAction={(action, person) => setOpen({ action, person })} />
       {open !== undefined && <OpenDeed open={open} onClose={() => setOpen(undefined)} />}
     </Page>
   );
 }
 
-function FoundPeople({ onDeed }: { readonly onDeed: (deed: PersonDeed, person: Person) => void }) {
+function FoundPeople({ onAction }: { readonly onAction: (action: PersonAction, person: Person) => void }) {
   const query = useAddress().params.get('query') ?? '';
   const page = usePageNumber();
   const people = useGet(
@@ -60,27 +60,27 @@ function FoundPeople({ onDeed }: { readonly onDeed: (deed: PersonDeed, person: P
     { keepPrevious: true },
   );
   return (
-    <Answered query={people} height={360}>
+    <QueryResult query={people} height={360}>
       {({ users, meta }) => (
         <Stack>
           {users.length === 0 ? (
             <Empty title="Nobody has this in their name or email">Look for a shorter part of it.</Empty>
           ) : (
-            <PersonRows people={users} onDeed={onDeed} />
+            <PersonRows people={users} onAction={onAction} />
           )}
           <PageTurner meta={meta} />
           <FormerPeople />
         </Stack>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 
 function OpenDeed({ open, onClose }: { readonly open: Open; readonly onClose: () => void }) {
-  if (open.deed === 'add') return <NewPerson onClose={onClose} />;
-  const { deed, person } = open;
-  if (deed === 'edit') return <EditPerson person={person} onClose={onClose} />;
-  if (deed === 'link') return <SignInLink person={person} onClose={onClose} />;
-  if (deed === 'identities') return <Identities person={person} onClose={onClose} />;
+  if (open.action === 'add') return <NewPerson onClose={onClose} />;
+  const { action, person } = open;
+  if (action === 'edit') return <EditPerson person={person} onClose={onClose} />;
+  if (action === 'link') return <SignInLink person={person} onClose={onClose} />;
+  if (action === 'identities') return <Identities person={person} onClose={onClose} />;
   return <DeactivatePerson person={person} onClose={onClose} />;
 }

@@ -4,15 +4,15 @@ import { useMay } from '../session/permissions.ts';
 import { type Person, useMe } from '../session/session.tsx';
 import { Icon } from '../ui/icons.tsx';
 
-export type PersonDeed = 'edit' | 'link' | 'identities' | 'deactivate';
+export type PersonAction = 'edit' | 'link' | 'identities' | 'deactivate';
 
 interface PersonMenuProps {
   readonly person: Person;
-  readonly onDeed: (deed: PersonDeed, person: Person) => void;
+  readonly onAction: (action: PersonAction, person: Person) => void;
 }
 
 /** Nothing for whoever may do none of it. */
-export function PersonMenu({ person, onDeed }: PersonMenuProps) {
+export function PersonMenu({ person, onAction }: PersonMenuProps) {
   const me = useMe();
   const hasPasswords = useHasPasswords();
   const [mayUsers, mayOwners] = [useMay('change users'), useMay('change owners')];
@@ -25,19 +25,19 @@ export function PersonMenu({ person, onDeed }: PersonMenuProps) {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onDeed('edit', person)}>
+        <Menu.Item leftSection={<Icon name="edit" size={16} />} onClick={() => onAction('edit', person)}>
           Edit
         </Menu.Item>
         {hasPasswords && (
-          <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => onDeed('link', person)}>
+          <Menu.Item leftSection={<Icon name="link" size={16} />} onClick={() => onAction('link', person)}>
             New sign-in link
           </Menu.Item>
         )}
-        <Menu.Item leftSection={<Icon name="people" size={16} />} onClick={() => onDeed('identities', person)}>
+        <Menu.Item leftSection={<Icon name="people" size={16} />} onClick={() => onAction('identities', person)}>
           Single sign-on
         </Menu.Item>
         {person.id !== me.id && (
-          <Menu.Item leftSection={<Icon name="remove" size={16} />} onClick={() => onDeed('deactivate', person)}>
+          <Menu.Item leftSection={<Icon name="remove" size={16} />} onClick={() => onAction('deactivate', person)}>
             Deactivate
           </Menu.Item>
         )}

@@ -2,22 +2,22 @@
 import { Badge, Box, Code, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { Person } from '../session/session.tsx';
-import { PersonMark } from './person.tsx';
-import { type PersonDeed, PersonMenu } from './person-menu.tsx';
+import { PersonAvatar } from './person.tsx';
+import { type PersonAction, PersonMenu } from './person-menu.tsx';
 import { ROLES, SEATS } from './roles.ts';
 
 interface PersonRowsProps {
   readonly people: readonly Person[];
-  readonly onDeed: (deed: PersonDeed, person: Person) => void;
+  readonly onAction: (action: PersonAction, person: Person) => void;
 }
 
-export function PersonRows({ people, onDeed }: PersonRowsProps) {
+export function PersonRows({ people, onAction }: PersonRowsProps) {
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   if (isNarrow) {
     return (
       <Stack gap="sm" role="list" aria-label="People">
         {people.map((person) => (
-          <PersonCard key={person.id} person={person} onDeed={onDeed} />
+          <PersonCard key={person.id} person={person} onAction={onAction} />
         ))}
       </Stack>
     );
@@ -37,7 +37,7 @@ export function PersonRows({ people, onDeed }: PersonRowsProps) {
         </Table.Thead>
         <Table.Tbody>
           {people.map((person) => (
-            <PersonRow key={person.id} person={person} onDeed={onDeed} />
+            <PersonRow key={person.id} person={person} onAction={onAction} />
           ))}
         </Table.Tbody>
       </Table>
@@ -47,10 +47,10 @@ export function PersonRows({ people, onDeed }: PersonRowsProps) {
 
 interface PersonRowProps {
   readonly person: Person;
-  readonly onDeed: PersonRowsProps['onDeed'];
+  readonly onAction: PersonRowsProps['onAction'];
 }
 
-function PersonRow({ person, onDeed }: PersonRowProps) {
+function PersonRow({ person, onAction }: PersonRowProps) {
   return (
     <Table.Tr>
       <Table.Td>
@@ -63,18 +63,18 @@ function PersonRow({ person, onDeed }: PersonRowProps) {
       <Table.Td>{person.time_zone ?? <Absent>As the organization</Absent>}</Table.Td>
       <Table.Td>{person.chat_id === undefined ? <Absent>None yet</Absent> : <Code>{person.chat_id}</Code>}</Table.Td>
       <Table.Td>
-        <PersonMenu person={person} onDeed={onDeed} />
+        <PersonMenu person={person} onAction={onAction} />
       </Table.Td>
     </Table.Tr>
   );
 }
 
-function PersonCard({ person, onDeed }: PersonRowProps) {
+function PersonCard({ person, onAction }: PersonRowProps) {
   return (
     <Paper withBorder p="md" role="listitem">
       <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
         <NameAndEmail person={person} />
-        <PersonMenu person={person} onDeed={onDeed} />
+        <PersonMenu person={person} onAction={onAction} />
       </Group>
       <Text size="sm" c="dimmed" mt="xs">
         {[ROLES[person.role].label, SEATS[person.seat].label, person.time_zone, person.chat_id]
@@ -88,7 +88,7 @@ function PersonCard({ person, onDeed }: PersonRowProps) {
 function NameAndEmail({ person }: { readonly person: Person }) {
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
-      <PersonMark person={person} size={36} />
+      <PersonAvatar person={person} size={36} />
       <Box miw={0}>
         <Text size="sm" fw={600}>
           {person.name}

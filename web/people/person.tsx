@@ -28,7 +28,7 @@ export function initialsOf(name: string): string {
   return letters.join('').toUpperCase();
 }
 
-export function PersonMark({ person, size = 26 }: { readonly person: Named; readonly size?: number }) {
+export function PersonAvatar({ person, size = 26 }: { readonly person: Named; readonly size?: number }) {
   return (
     <span
       className={`person-color ${classes.mark}`}
@@ -43,7 +43,7 @@ export function PersonMark({ person, size = 26 }: { readonly person: Named; read
 export function PersonName({ person, size = 26 }: { readonly person: Named; readonly size?: number }) {
   return (
     <Group gap={8} wrap="nowrap" component="span" display="inline-flex" maw="100%">
-      <PersonMark person={person} size={size} />
+      <PersonAvatar person={person} size={size} />
       <Text span inherit truncate>
         {person.name}
       </Text>

@@ -1,6 +1,6 @@
 /** The link with which someone sets a password and comes in: for the invited, and for whoever forgot theirs. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
@@ -19,7 +19,7 @@ interface SignInLinkProps {
 
 export async function makeSignInLink({ id }: Pick<Person, 'id'>): Promise<Link> {
   const params = { path: { user_id: id } };
-  return (await answered(api.POST('/users/{user_id}/sign_in_link/', { params }))).sign_in_link;
+  return (await unwrap(api.POST('/users/{user_id}/sign_in_link/', { params }))).sign_in_link;
 }
 
 export function SignInLink({ person, made, isNew = false, onClose }: SignInLinkProps) {
@@ -50,13 +50,13 @@ export function SignInLink({ person, made, isNew = false, onClose }: SignInLinkP
           </Group>
         </Stack>
       ) : (
-        <MadeLink person={person} link={link} onClose={onClose} />
+        <CreatedLink person={person} link={link} onClose={onClose} />
       )}
     </Modal>
   );
 }
 
-function MadeLink({ person, link, onClose }: { person: Person; link: Link; onClose: () => void }) {
+function CreatedLink({ person, link, onClose }: { person: Person; link: Link; onClose: () => void }) {
   return (
     <Stack>
       <Text size="sm">

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { namesFrom, overrideOf, revisionsOf } from '../schedules/engine-schedule.ts';
@@ -11,7 +11,7 @@ import { useNow } from '../time/now.ts';
 import { Empty } from '../ui/empty.tsx';
 import { isNoSuchThing } from '../ui/no-such-thing.tsx';
 import { Page } from '../ui/page.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { ChangedMeanwhile } from './changed-meanwhile.tsx';
 import { changesOf, draftOf, isChangedSince, isOtherRotation, layerOf } from './draft.ts';
 import { withTurnKept } from './kept-turn.ts';
@@ -39,12 +39,12 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
   }
   return (
     <Page title="Edit schedule" about={schedule.data?.schedule.name}>
-      <Answered query={schedule} height={600}>
+      <QueryResult query={schedule} height={600}>
         {(answer) => (
-          <Answered query={permissions} height={600}>
+          <QueryResult query={permissions} height={600}>
             {({ actions }) =>
               actions.includes('change schedule') ? (
-                <Answered query={revisions} height={600}>
+                <QueryResult query={revisions} height={600}>
                   {(all) => (
                     <EditScheduleForm
                       key={beginnings}
@@ -53,14 +53,14 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
                       onBeginAgain={() => setBeginnings(beginnings + 1)}
                     />
                   )}
-                </Answered>
+                </QueryResult>
               ) : (
                 <MayNot />
               )
             }
-          </Answered>
+          </QueryResult>
         )}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }
@@ -133,5 +133,5 @@ function EditScheduleForm({ schedule, revisions, onBeginAgain }: EditScheduleFor
 
 async function save({ id }: Schemas['Schedule'], changes: ReturnType<typeof changesOf>): Promise<void> {
   if (Object.keys(changes).length === 0) return;
-  await answered(api.PATCH('/schedules/{schedule_id}', { params: { path: { schedule_id: id } }, body: changes }));
+  await unwrap(api.PATCH('/schedules/{schedule_id}', { params: { path: { schedule_id: id } }, body: changes }));
 }

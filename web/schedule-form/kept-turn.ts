@@ -2,7 +2,7 @@
 import { partsChanged } from '../../src/engine/differences.ts';
 import { keepTurn } from '../../src/engine/kept-turn.ts';
 import { crewAt, rotationOf, runningTurn, turnStartsAt } from '../../src/engine/rotation.ts';
-import { TIME_ENDS } from '../../src/time/iso.ts';
+import { MAX_INSTANT } from '../../src/time/iso.ts';
 import type { Schemas } from '../api/client.ts';
 import { zoneNamed } from '../timeline/scale.ts';
 import { type Draft, layerOf, type Place } from './draft.ts';
@@ -59,7 +59,7 @@ export function currentTurn(draft: Draft, now: number): CurrentTurn | undefined 
   if (layer === undefined || now < layer.rotationStart) return undefined;
   const rotation = { ...rotationOf(layer, zoneNamed(draft.timeZone)), windows: undefined };
   const end = turnStartsAt(rotation, runningTurn(rotation, now) + 1);
-  if (end >= TIME_ENDS) return undefined;
+  if (end >= MAX_INSTANT) return undefined;
   const peopleAt = (at: number) =>
     crewAt(rotation, at).flatMap((id) => draft.places.find(({ person }) => person.id === id)?.person ?? []);
   return { end, people: peopleAt(now), next: peopleAt(end) };

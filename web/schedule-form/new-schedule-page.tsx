@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { namesFrom } from '../schedules/engine-schedule.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { useNow } from '../time/now.ts';
 import { Empty } from '../ui/empty.tsx';
 import { Page } from '../ui/page.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { emptyDraft, layerOf, newScheduleOf } from './draft.ts';
 import { NOTHING_SAVED, planOf } from './preview/preview.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
@@ -19,9 +19,9 @@ export function NewSchedulePage() {
   const permissions = useGet('/user/permissions/', { params: { query: {} } });
   return (
     <Page title="New schedule">
-      <Answered query={permissions} height={600}>
+      <QueryResult query={permissions} height={600}>
         {({ actions }) => (actions.includes('create schedule') ? <NewScheduleForm /> : <MayNot />)}
-      </Answered>
+      </QueryResult>
     </Page>
   );
 }
@@ -41,7 +41,7 @@ function NewScheduleForm() {
   const state = useDraft(() => emptyDraft(zone, now));
   const { draft } = state;
   const saving = useChange(
-    async () => (await answered(api.POST('/schedules', { body: newScheduleOf(draft) }))).schedule,
+    async () => (await unwrap(api.POST('/schedules', { body: newScheduleOf(draft) }))).schedule,
     { onDone: ({ id }) => navigate(`/schedules/${id}`) },
   );
   const plan = useMemo(() => {

@@ -1,14 +1,14 @@
 /** What is missing in a draft, or wrong, in words for whoever fills it in. The server checks all of it again. */
 import { hasEmptyOpenDay } from '../../src/engine/open-days.ts';
-import { TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
+import { MAX_INSTANT, MIN_INSTANT } from '../../src/time/iso.ts';
 import { zoneNamed } from '../timeline/scale.ts';
 import type { Draft } from './draft.ts';
-import { isComplete, MOST_WINDOWS } from './windows/windows.ts';
+import { isComplete, MAX_WINDOWS } from './windows/windows.ts';
 
-export const MOST_PLACES = 50;
-export const MOST_TEAMS = 10;
-const LONGEST_NAME = 60;
-const LONGEST_DESCRIPTION = 500;
+export const MAX_PLACES = 50;
+export const MAX_TEAMS = 10;
+const MAX_NAME_LENGTH = 60;
+const MAX_DESCRIPTION_LENGTH = 500;
 
 export interface Problems {
   readonly name?: string;
@@ -25,10 +25,10 @@ export interface Problems {
 export function problemsOf(draft: Draft): Problems {
   const found: Record<keyof Problems, string | undefined> = {
     name: nameProblem(draft.name, 'Give the schedule a name.'),
-    description: tooLong(draft.description, LONGEST_DESCRIPTION),
-    teams: draft.teams.length > MOST_TEAMS ? `At most ${MOST_TEAMS} teams.` : undefined,
+    description: tooLong(draft.description, MAX_DESCRIPTION_LENGTH),
+    teams: draft.teams.length > MAX_TEAMS ? `At most ${MAX_TEAMS} teams.` : undefined,
     layerName: nameProblem(draft.layerName, 'Give the rotation a name.'),
-    places: draft.places.length > MOST_PLACES ? `At most ${MOST_PLACES} places.` : undefined,
+    places: draft.places.length > MAX_PLACES ? `At most ${MAX_PLACES} places.` : undefined,
     amount: amountProblem(draft.amount),
     rotationStart: startProblem(draft.rotationStart),
     windows: windowsProblem(draft),
@@ -46,7 +46,7 @@ export function shiftProblem(draft: Draft): string | undefined {
 }
 
 function nameProblem(name: string, whenEmpty: string): string | undefined {
-  return name.trim() === '' ? whenEmpty : tooLong(name, LONGEST_NAME);
+  return name.trim() === '' ? whenEmpty : tooLong(name, MAX_NAME_LENGTH);
 }
 
 function tooLong(text: string, most: number): string | undefined {
@@ -62,7 +62,7 @@ function amountProblem(amount: number | undefined): string | undefined {
 
 function startProblem(start: number | undefined): string | undefined {
   if (start === undefined) return 'Say when the rotation starts.';
-  return start < TIME_BEGINS || start >= TIME_ENDS ? 'The years from 1970 to 2199 can be used.' : undefined;
+  return start < MIN_INSTANT || start >= MAX_INSTANT ? 'The years from 1970 to 2199 can be used.' : undefined;
 }
 
 function openDaysProblem(draft: Draft): string | undefined {
@@ -83,6 +83,6 @@ function openDaysProblem(draft: Draft): string | undefined {
 function windowsProblem({ isRestricted, windows }: Draft): string | undefined {
   if (!isRestricted) return undefined;
   if (windows.length === 0) return 'Draw at least one window, or choose “Always”.';
-  if (windows.length > MOST_WINDOWS) return `At most ${MOST_WINDOWS} windows; these are ${windows.length}.`;
+  if (windows.length > MAX_WINDOWS) return `At most ${MAX_WINDOWS} windows; these are ${windows.length}.`;
   return windows.every(isComplete) ? undefined : 'Write the start and the end of each window like 09:00.';
 }

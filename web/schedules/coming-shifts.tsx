@@ -8,7 +8,7 @@ import { msOf } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 import { type Bar, withGaps } from '../timeline/bars.ts';
 import { Empty } from '../ui/empty.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { latestRotation } from './engine-schedule.ts';
 import { Lines, PeopleAndTime } from './people-and-time.tsx';
 import type { SectionProps } from './schedule-sections.tsx';
@@ -26,7 +26,7 @@ export function ComingShifts({ schedule, mayChange }: SectionProps) {
     { keepPrevious: true },
   );
   return (
-    <Answered query={query} height={46 * STEP}>
+    <QueryResult query={query} height={46 * STEP}>
       {({ shifts, meta }) => {
         if (shifts.length === 0) return <NoShifts schedule={schedule} mayChange={mayChange} />;
         const bars = shifts.map(
@@ -63,7 +63,7 @@ export function ComingShifts({ schedule, mayChange }: SectionProps) {
           </Stack>
         );
       }}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -2,7 +2,7 @@ import { Button, List, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { Confirm } from '../ui/confirm.tsx';
 
@@ -10,7 +10,7 @@ export function DeleteSchedule({ schedule }: { readonly schedule: Schemas['Sched
   const [isOpen, { open, close }] = useDisclosure();
   const [, goTo] = useLocation();
   const path = { schedule_id: schedule.id };
-  const deletion = useChange(() => answered(api.DELETE('/schedules/{schedule_id}', { params: { path } })), {
+  const deletion = useChange(() => unwrap(api.DELETE('/schedules/{schedule_id}', { params: { path } })), {
     deletedId: schedule.id,
     onDone: () => {
       notifications.show({ message: `${schedule.name} is deleted` });

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { answered, api, type GetAnswer } from '../api/client.ts';
+import { api, type GetAnswer, unwrap } from '../api/client.ts';
 import { harmlessAnswer } from '../api/harmless-answer.ts';
-import { getting } from '../api/queries.ts';
+import { getQuery } from '../api/queries.ts';
 import type { Session } from './session.tsx';
 
 declare global {
@@ -11,7 +11,7 @@ declare global {
 
 /** Resolves when it is known who is signed in; undefined when nobody is, or that cannot be known. */
 export async function takeEarlySession(client: QueryClient): Promise<Session | undefined> {
-  const wanted = { ...getting('/session/'), queryFn: readEarly, retry: false };
+  const wanted = { ...getQuery('/session/'), queryFn: readEarly, retry: false };
   await client.prefetchQuery(wanted);
   const { user, organization } = client.getQueryData(wanted.queryKey)?.session ?? {};
   return user && organization && { user, organization };
@@ -19,5 +19,5 @@ export async function takeEarlySession(client: QueryClient): Promise<Session | u
 
 async function readEarly(): Promise<GetAnswer<'/session/'>> {
   const early = await globalThis.earlySession;
-  return early?.ok ? (await harmlessAnswer(early)).json() : answered(api.GET('/session/'));
+  return early?.ok ? (await harmlessAnswer(early)).json() : unwrap(api.GET('/session/'));
 }

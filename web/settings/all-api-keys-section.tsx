@@ -1,10 +1,10 @@
 /** The API keys of everyone, for admins: whose they are, when they were used, and an end to them. */
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { ApiKeyRow, RevokeApiKey } from './api-keys-section.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
@@ -19,7 +19,7 @@ export function AllApiKeysSection() {
       title="Keys of everyone"
       about="All API keys that are in use, whoever made them. A key can do what its owner may do."
     >
-      <Answered query={keys} height={120}>
+      <QueryResult query={keys} height={120}>
         {({ api_keys, meta }) => (
           <>
             <Stack gap={0} component="ul" className={classes.rows ?? ''}>
@@ -30,14 +30,18 @@ export function AllApiKeysSection() {
             <PageTurner meta={meta} />
           </>
         )}
-      </Answered>
+      </QueryResult>
       {revoked !== undefined && (
-        <RevokeApiKey apiKey={revoked} revoke={() => revokeKeyOfAny(revoked)} onClose={() => setRevoked(undefined)} />
+        <RevokeApiKey
+          apiKey={revoked}
+          revoke={() => revokeOrganizationKey(revoked)}
+          onClose={() => setRevoked(undefined)}
+        />
       )}
     </Block>
   );
 }
 
-function revokeKeyOfAny({ id }: OwnedApiKey) {
-  return answered(api.DELETE('/api_keys/{api_key_id}', { params: { path: { api_key_id: id } } }));
+function revokeOrganizationKey({ id }: OwnedApiKey) {
+  return unwrap(api.DELETE('/api_keys/{api_key_id}', { params: { path: { api_key_id: id } } }));
 }

@@ -1,6 +1,6 @@
 import { Badge, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { fromNow, msOf } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
@@ -8,9 +8,9 @@ import { useNow } from '../time/now.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icons.tsx';
+import { notifyDone } from '../ui/notify.ts';
 import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { Answered } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
+import { QueryResult } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import { NewApiKey } from './new-api-key.tsx';
 import classes from './rows.module.css';
@@ -31,7 +31,7 @@ export function ApiKeysSection() {
         </Button>
       }
     >
-      <Answered query={keys} height={120}>
+      <QueryResult query={keys} height={120}>
         {({ api_keys, meta }) => (
           <>
             {meta.total === 0 && <Empty title="You have no keys">Make one to call the API from a script.</Empty>}
@@ -43,7 +43,7 @@ export function ApiKeysSection() {
             <PageTurner meta={meta} />
           </>
         )}
-      </Answered>
+      </QueryResult>
       {isMaking && <NewApiKey onClose={() => setMaking(false)} />}
       {revoked !== undefined && (
         <RevokeApiKey apiKey={revoked} revoke={() => revokeOwnKey(revoked)} onClose={() => setRevoked(undefined)} />
@@ -107,7 +107,7 @@ function Expiry({ at, now }: { readonly at: string; readonly now: number }) {
 }
 
 function revokeOwnKey({ id }: ApiKey) {
-  return answered(api.DELETE('/user/api_keys/{api_key_id}', { params: { path: { api_key_id: id } } }));
+  return unwrap(api.DELETE('/user/api_keys/{api_key_id}', { params: { path: { api_key_id: id } } }));
 }
 
 interface RevokeApiKeyProps {
@@ -119,7 +119,7 @@ interface RevokeApiKeyProps {
 export function RevokeApiKey({ apiKey, revoke: revokeKey, onClose }: RevokeApiKeyProps) {
   const revoke = useChange(revokeKey, {
     onShown: () => {
-      sayDone(`The key ${apiKey.name} is revoked.`);
+      notifyDone(`The key ${apiKey.name} is revoked.`);
       onClose();
     },
   });

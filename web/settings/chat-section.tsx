@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { clearButton } from '../ui/clear-button.ts';
-import { Answered, ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import { SearchSelect } from '../ui/search-select.tsx';
 import { Block } from './block.tsx';
 import { LocalChat } from './local-chat.tsx';
@@ -20,14 +20,14 @@ const PROVIDERS: Record<Chat['provider'], string> = {
 export function ChatSection() {
   const chat = useGet('/chat/');
   return (
-    <Answered query={chat} height={200}>
+    <QueryResult query={chat} height={200}>
       {(answer) => (
         <Stack gap="lg">
           <Connection chat={answer.chat} />
           {answer.chat.provider === 'local' && <LocalChat />}
         </Stack>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 
@@ -59,7 +59,7 @@ function ChatTest() {
   const { data } = useGet('/chat/channels/', { params: { query: { per_page: 100 } } });
   const [channel, setChannel] = useState<string | null>(null);
   const test = useChange(() =>
-    answered(api.POST('/chat/test', { body: channel === null ? {} : { channel_id: channel } })),
+    unwrap(api.POST('/chat/test', { body: channel === null ? {} : { channel_id: channel } })),
   );
   const usable = (data?.channels ?? []).filter(({ is_private, is_archived }) => !is_private && !is_archived);
   const nameOf = (id: string | null) => usable.find((one) => one.id === id)?.name;

@@ -1,12 +1,12 @@
 import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { Moment } from '../time/moment.tsx';
 import { useAddress } from '../ui/address.ts';
 import { Empty } from '../ui/empty.tsx';
+import { notifyDone } from '../ui/notify.ts';
 import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { Answered, ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 
@@ -54,7 +54,7 @@ function DeliveriesOf({ status, empty }: { readonly status: Status; readonly emp
   const channels = useGet('/chat/channels/', { params: { query: { per_page: 100 } } });
   const nameOf = (id: string) => channels.data?.channels.find((channel) => channel.id === id)?.name;
   return (
-    <Answered query={deliveries} height={200}>
+    <QueryResult query={deliveries} height={200}>
       {({ deliveries, meta }) => (
         <Stack>
           {meta.total === 0 && <Empty title={empty} />}
@@ -66,7 +66,7 @@ function DeliveriesOf({ status, empty }: { readonly status: Status; readonly emp
           <PageTurner meta={meta} />
         </Stack>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 
@@ -107,8 +107,8 @@ function DeliveryRow({ delivery, channelName }: DeliveryRowProps) {
 
 function Retry({ id }: { readonly id: string }) {
   const retry = useChange(
-    () => answered(api.POST('/deliveries/{delivery_id}/retry', { params: { path: { delivery_id: id } } })),
-    { onDone: () => sayDone('It is sent once more.') },
+    () => unwrap(api.POST('/deliveries/{delivery_id}/retry', { params: { path: { delivery_id: id } } })),
+    { onDone: () => notifyDone('It is sent once more.') },
   );
   return (
     <Stack gap="xs">

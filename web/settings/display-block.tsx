@@ -1,13 +1,13 @@
 /** How dates and times are written for the reader. Kept with the user, so it is the same in every browser of theirs. */
 import { NativeSelect, Stack, Text } from '@mantine/core';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { displayIn } from '../time/display.ts';
 import { written } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
-import { Answered, ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 
 type Display = Schemas['Display'];
@@ -21,9 +21,9 @@ export function DisplayBlock() {
   const settings = useGet('/user/settings/');
   return (
     <Block title="Dates and times" about="Kept with your account. Fields to type a date into follow the browser.">
-      <Answered query={settings} height={220}>
+      <QueryResult query={settings} height={220}>
         {(answer) => <DisplayChoices chosen={answer.settings.display ?? {}} />}
-      </Answered>
+      </QueryResult>
     </Block>
   );
 }
@@ -32,8 +32,8 @@ function DisplayChoices({ chosen }: { readonly chosen: Display }) {
   const [zone, now] = [useReaderZone(), useNow()];
   const save = useChange(
     (display: { readonly [K in keyof Display]?: Display[K] | null }) =>
-      answered(api.PATCH('/user/settings/', { body: { settings: { display } } })),
-    { onShown: () => sayDone('Dates and times are saved.') },
+      unwrap(api.PATCH('/user/settings/', { body: { settings: { display } } })),
+    { onShown: () => notifyDone('Dates and times are saved.') },
   );
   const browser = displayIn(navigator.language);
   const { date_format, time_format, week_start } = chosen;

@@ -5,7 +5,7 @@ import { Moment } from '../time/moment.tsx';
 import { useAddress } from '../ui/address.ts';
 import { Empty } from '../ui/empty.tsx';
 import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import { LocalGroups } from './local-groups.tsx';
 import classes from './rows.module.css';
@@ -27,7 +27,7 @@ function LocalMessages() {
   const here = params.get('channel') ?? FIRST_CHANNEL;
   return (
     <Block title="Messages" about="Newest first. Schedules post where their channels are linked.">
-      <Answered query={channels} height={36}>
+      <QueryResult query={channels} height={36}>
         {({ channels }) => (
           <Box>
             <SegmentedControl
@@ -38,7 +38,7 @@ function LocalMessages() {
             />
           </Box>
         )}
-      </Answered>
+      </QueryResult>
       <MessagesOf channelId={here} />
     </Block>
   );
@@ -51,7 +51,7 @@ function MessagesOf({ channelId }: { readonly channelId: string }) {
     { keepPrevious: true },
   );
   return (
-    <Answered query={messages} height={160}>
+    <QueryResult query={messages} height={160}>
       {({ messages, meta }) => (
         <>
           {meta.total === 0 && (
@@ -82,7 +82,7 @@ function MessagesOf({ channelId }: { readonly channelId: string }) {
           <PageTurner meta={meta} />
         </>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

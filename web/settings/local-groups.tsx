@@ -5,7 +5,7 @@ import { PersonName } from '../people/person.tsx';
 import { LeftOutNote, nobodyIn } from '../schedules/chat/left-out.tsx';
 import type { Person } from '../session/session.tsx';
 import { Empty } from '../ui/empty.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 
@@ -18,7 +18,7 @@ export function LocalGroups() {
   const personBy = new Map(people.data?.map((person) => [person.chat_id, person]));
   return (
     <Block title="User groups" about="Each holds whoever is on call, so that mentioning it reaches them.">
-      <Answered query={groups} height={100}>
+      <QueryResult query={groups} height={100}>
         {(all) => (
           <>
             {all.length === 0 && (
@@ -35,7 +35,7 @@ export function LocalGroups() {
             </Stack>
           </>
         )}
-      </Answered>
+      </QueryResult>
     </Block>
   );
 }

@@ -2,7 +2,7 @@
 import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { DAY_MS } from '../../src/time/units.ts';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
@@ -19,7 +19,7 @@ const EXPIRIES = [
 ];
 
 export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
-  const make = useChange((body: Wanted) => answered(api.POST('/user/api_keys/', { body })));
+  const make = useChange((body: Wanted) => unwrap(api.POST('/user/api_keys/', { body })));
   const made = make.data?.api_key;
   return (
     <Modal

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useSession } from '../session/session.tsx';
 import { ZoneInput } from '../time/zone-input.tsx';
+import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
 import { Block } from './block.tsx';
 
 interface Draft {
@@ -17,15 +17,12 @@ export function OrganizationSection() {
   const { organization } = useSession();
   const [draft, setDraft] = useState<Draft>({});
   const { name = organization.name, zone = organization.time_zone } = draft;
-  const save = useChange(
-    () => answered(api.PATCH('/organization/', { body: { name: name.trim(), time_zone: zone } })),
-    {
-      onShown: () => {
-        setDraft({});
-        sayDone('The organization is saved.');
-      },
+  const save = useChange(() => unwrap(api.PATCH('/organization/', { body: { name: name.trim(), time_zone: zone } })), {
+    onShown: () => {
+      setDraft({});
+      notifyDone('The organization is saved.');
     },
-  );
+  });
   return (
     <Block title="Organization">
       <form

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, PasswordInput, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useMe } from '../session/session.tsx';
-import { PASSWORD_RULE, SHORTEST_PASSWORD } from '../sign-in/password-rule.ts';
+import { MIN_PASSWORD_LENGTH, PASSWORD_RULE } from '../sign-in/password-rule.ts';
+import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
 import { Block } from './block.tsx';
 
 export function PasswordBlock() {
@@ -15,7 +15,7 @@ export function PasswordBlock() {
   const [revokesKeys, setRevokesKeys] = useState(false);
   const change = useChange(
     () =>
-      answered(
+      unwrap(
         api.PUT('/user/password', {
           body: { password, revoke_api_keys: revokesKeys, ...(current !== '' && { current_password: current }) },
         }),
@@ -26,7 +26,7 @@ export function PasswordBlock() {
         setPassword('');
         setRevokesKeys(false);
         const keys = revokesKeys ? ' Your API keys are revoked.' : '';
-        sayDone(`Your password is changed. Your other browsers are signed out.${keys}`);
+        notifyDone(`Your password is changed. Your other browsers are signed out.${keys}`);
       },
     },
   );
@@ -55,7 +55,7 @@ export function PasswordBlock() {
             autoComplete="new-password"
             required
             withAsterisk={false}
-            minLength={SHORTEST_PASSWORD}
+            minLength={MIN_PASSWORD_LENGTH}
             value={password}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
             visibilityToggleButtonProps={{ 'aria-label': 'Show the new password' }}

@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useHasPasswords } from '../session/passwords.ts';
 import { useReaderZone, useSession } from '../session/session.tsx';
 import { browserZone, ZoneInput } from '../time/zone-input.tsx';
 import { clearButton } from '../ui/clear-button.ts';
+import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
 import { Block } from './block.tsx';
 import { PasswordBlock } from './password-block.tsx';
 import { SessionsBlock } from './sessions-block.tsx';
@@ -32,10 +32,10 @@ function ProfileBlock() {
   const { user, organization } = useSession();
   const [draft, setDraft] = useState<Draft>({});
   const { name = user.name, zone = user.time_zone ?? null } = draft;
-  const save = useChange(() => answered(api.PATCH('/user/', { body: { name: name.trim(), time_zone: zone } })), {
+  const save = useChange(() => unwrap(api.PATCH('/user/', { body: { name: name.trim(), time_zone: zone } })), {
     onShown: () => {
       setDraft({});
-      sayDone('Your profile is saved.');
+      notifyDone('Your profile is saved.');
     },
   });
   return (

@@ -1,8 +1,8 @@
 import { Alert, Stack, Switch } from '@mantine/core';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { Answered, ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 
 type Hours = Schemas['UserSettings']['reminder_hours'];
@@ -34,14 +34,14 @@ export function RemindersSection() {
     <>
       <Block title="Reminders" about="A direct message in the chat before a shift of yours begins.">
         <NoChatNote />
-        <Answered query={settings} height={110}>
+        <QueryResult query={settings} height={110}>
           {(answer) => <ReminderSwitches hours={answer.settings.reminder_hours} />}
-        </Answered>
+        </QueryResult>
       </Block>
       <Block title="Mentions" about="Schedules post in channels. You are mentioned there, and so notified, when:">
-        <Answered query={settings} height={160}>
+        <QueryResult query={settings} height={160}>
           {(answer) => <MentionSwitches mentions={answer.settings.chat_mentions} />}
-        </Answered>
+        </QueryResult>
       </Block>
     </>
   );
@@ -49,8 +49,8 @@ export function RemindersSection() {
 
 function MentionSwitches({ mentions }: { readonly mentions: Mentions }) {
   const save = useChange(
-    (chat_mentions: Mentions) => answered(api.PATCH('/user/settings/', { body: { settings: { chat_mentions } } })),
-    { onDone: () => sayDone('Your mentions are saved.') },
+    (chat_mentions: Mentions) => unwrap(api.PATCH('/user/settings/', { body: { settings: { chat_mentions } } })),
+    { onDone: () => notifyDone('Your mentions are saved.') },
   );
   const shown = save.isPending ? save.variables : mentions;
   return (
@@ -73,8 +73,8 @@ function MentionSwitches({ mentions }: { readonly mentions: Mentions }) {
 
 function ReminderSwitches({ hours }: { readonly hours: Hours }) {
   const save = useChange(
-    (reminder_hours: Hours) => answered(api.PATCH('/user/settings/', { body: { settings: { reminder_hours } } })),
-    { onDone: () => sayDone('Your reminders are saved.') },
+    (reminder_hours: Hours) => unwrap(api.PATCH('/user/settings/', { body: { settings: { reminder_hours } } })),
+    { onDone: () => notifyDone('Your reminders are saved.') },
   );
   const shown = save.isPending ? save.variables : hours;
   return (

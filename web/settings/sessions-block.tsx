@@ -1,13 +1,13 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { fromNow, msOf } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import { browserName } from './browser-name.ts';
 import classes from './rows.module.css';
@@ -19,7 +19,7 @@ export function SessionsBlock() {
   const sessions = useGet('/user/sessions/', { params: { query: { per_page: READ } } });
   const [isAsking, setAsking] = useState(false);
   const signOut = useMutation({
-    mutationFn: () => answered(api.DELETE('/user/sessions/')),
+    mutationFn: () => unwrap(api.DELETE('/user/sessions/')),
     // A new page: nothing that was read stays in memory, and nothing is read again by whoever is signed out.
     onSuccess: () => location.assign('/app/sign-in'),
   });
@@ -33,7 +33,7 @@ export function SessionsBlock() {
         </Button>
       }
     >
-      <Answered query={sessions} height={64}>
+      <QueryResult query={sessions} height={64}>
         {({ sessions, meta }) => (
           <>
             <Stack gap={0} component="ul" className={classes.rows ?? ''}>
@@ -50,7 +50,7 @@ export function SessionsBlock() {
             )}
           </>
         )}
-      </Answered>
+      </QueryResult>
       <Confirm
         isOpen={isAsking}
         title="Sign out everywhere?"

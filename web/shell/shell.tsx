@@ -15,12 +15,12 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
-import { answered, api } from '../api/client.ts';
-import { PersonMark } from '../people/person.tsx';
+import { api, unwrap } from '../api/client.ts';
+import { PersonAvatar } from '../people/person.tsx';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { useSession } from '../session/session.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
-import { sayFailed } from '../ui/say-done.ts';
+import { notifyFailed } from '../ui/notify.ts';
 import { AsOf, LateNote } from './freshness.tsx';
 import { Notices } from './notices.tsx';
 import classes from './shell.module.css';
@@ -147,16 +147,16 @@ function SchemeSwitch() {
 function UserMenu() {
   const { user } = useSession();
   const signOut = useMutation({
-    mutationFn: () => answered(api.DELETE('/session/')),
+    mutationFn: () => unwrap(api.DELETE('/session/')),
     // With a new page, so that nothing that was read stays in memory.
     onSuccess: () => location.assign('/app/sign-in'),
-    onError: ({ message }) => sayFailed('You are still signed in', message),
+    onError: ({ message }) => notifyFailed('You are still signed in', message),
   });
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
         <UnstyledButton className={classes.user ?? ''} aria-label={`${user.name}: settings and sign-out`}>
-          <PersonMark person={user} size={28} />
+          <PersonAvatar person={user} size={28} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

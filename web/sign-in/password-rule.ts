@@ -1,4 +1,4 @@
 /** As the server has it; it decides. */
-export const SHORTEST_PASSWORD = 12;
+export const MIN_PASSWORD_LENGTH = 12;
 
-export const PASSWORD_RULE = `At least ${SHORTEST_PASSWORD} characters. A few words in a row are good.`;
+export const PASSWORD_RULE = `At least ${MIN_PASSWORD_LENGTH} characters. A few words in a row are good.`;

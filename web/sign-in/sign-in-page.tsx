@@ -1,12 +1,12 @@
 import { Alert, Button, Divider, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { Redirect } from 'wouter';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useAddress } from '../ui/address.ts';
 import { ProblemNote } from '../ui/problem.tsx';
-import { Door } from './door.tsx';
-import { wayBack } from './way-back.ts';
+import { returnPath } from './return-path.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 const OIDC_PROBLEMS: Readonly<Record<string, string>> = {
   oidc_failed: 'It did not go through. Try it once more.',
@@ -20,11 +20,11 @@ const OIDC_PROBLEMS: Readonly<Record<string, string>> = {
 export function SignInPage() {
   const { data, error, refetch } = useGet('/session/');
   const { params } = useAddress();
-  const to = wayBack(params.get('to'));
+  const to = returnPath(params.get('to'));
   if (data?.session.user !== undefined) return <Redirect replace to={to} />;
   const problem = params.get('error');
   return (
-    <Door title="Sign in" heading="Sign in" about="See who is on call, and when it is you.">
+    <SignInFrame title="Sign in" heading="Sign in" about="See who is on call, and when it is you.">
       {problem !== null && (
         <Alert color="red" variant="light" title="Single sign-on did not work" role="alert">
           {OIDC_PROBLEMS[problem] ?? OIDC_PROBLEMS.oidc_failed}
@@ -35,7 +35,7 @@ export function SignInPage() {
       {data?.session.sign_in.oidc !== undefined && <SingleSignOn name={data.session.sign_in.oidc.name} to={to} />}
       {data?.session.sign_in.oidc !== undefined && data.session.sign_in.password && <Divider label="or" />}
       {data?.session.sign_in.password === true && <PasswordForm />}
-    </Door>
+    </SignInFrame>
   );
 }
 
@@ -51,7 +51,7 @@ function SingleSignOn({ name, to }: { readonly name: string; readonly to: string
 function PasswordForm() {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const signIn = useChange(() => answered(api.POST('/session/', { body: { email: email.trim(), password } })));
+  const signIn = useChange(() => unwrap(api.POST('/session/', { body: { email: email.trim(), password } })));
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     signIn.mutate(undefined);

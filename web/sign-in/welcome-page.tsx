@@ -3,11 +3,11 @@ import { Anchor, Button, Checkbox, PasswordInput, Skeleton, Stack, Text } from '
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
-import { ApiProblem, answered, api, type Schemas } from '../api/client.ts';
+import { ApiProblem, api, type Schemas, unwrap } from '../api/client.ts';
 import { browserZone } from '../time/zone-input.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
-import { Door } from './door.tsx';
-import { PASSWORD_RULE, SHORTEST_PASSWORD } from './password-rule.ts';
+import { MIN_PASSWORD_LENGTH, PASSWORD_RULE } from './password-rule.ts';
+import { SignInFrame } from './sign-in-frame.tsx';
 
 type Look = Schemas['SignInLinkLook'];
 
@@ -15,7 +15,7 @@ export function WelcomePage() {
   const [token] = useState(() => location.hash.slice(1));
   const { data, error, refetch } = useQuery({
     queryKey: ['sign-in link', token],
-    queryFn: () => answered(api.POST('/sign_in_links/look', { body: { token } })),
+    queryFn: () => unwrap(api.POST('/sign_in_links/look', { body: { token } })),
     enabled: token !== '',
     // The link is not asked for again while someone thinks of a password.
     staleTime: Number.POSITIVE_INFINITY,
@@ -25,19 +25,19 @@ export function WelcomePage() {
   if (data?.sign_in_link.sets_password === false) return <GoIn token={token} look={data.sign_in_link} />;
   if (data !== undefined) return <SetPassword token={token} look={data.sign_in_link} />;
   return (
-    <Door title="Welcome" heading="Welcome">
+    <SignInFrame title="Welcome" heading="Welcome">
       {error === null ? (
         <Skeleton height={220} aria-busy="true" aria-label="Loading" />
       ) : (
         <ProblemNote error={error} onRetry={() => void refetch()} />
       )}
-    </Door>
+    </SignInFrame>
   );
 }
 
 function InvalidLink() {
   return (
-    <Door title="Welcome" heading="This link is not valid any more">
+    <SignInFrame title="Welcome" heading="This link is not valid any more">
       <Text size="sm">
         Links work once, for seven days, and only until there is a newer one. Ask an admin of your organization for a
         new one.
@@ -48,18 +48,18 @@ function InvalidLink() {
           Sign in
         </Anchor>
       </Text>
-    </Door>
+    </SignInFrame>
   );
 }
 
 /** Where passwords are off. */
 function GoIn({ token, look }: { readonly token: string; readonly look: Look }) {
   const use = useMutation({
-    mutationFn: () => answered(api.POST('/sign_in_links/use', { body: { token } })),
+    mutationFn: () => unwrap(api.POST('/sign_in_links/use', { body: { token } })),
     onSuccess: () => location.replace('/app/'),
   });
   return (
-    <Door
+    <SignInFrame
       title="Welcome"
       heading={`Hello ${look.user.name}`}
       about={`This link signs you in to ${look.organization.name}, once.`}
@@ -70,7 +70,7 @@ function GoIn({ token, look }: { readonly token: string; readonly look: Look }) 
           Go in
         </Button>
       </Stack>
-    </Door>
+    </SignInFrame>
   );
 }
 
@@ -80,7 +80,7 @@ function SetPassword({ token, look }: { readonly token: string; readonly look: L
   const zone = browserZone();
   const use = useMutation({
     mutationFn: () =>
-      answered(api.POST('/sign_in_links/use', { body: { token, password, ...(takesZone && { time_zone: zone }) } })),
+      unwrap(api.POST('/sign_in_links/use', { body: { token, password, ...(takesZone && { time_zone: zone }) } })),
     // The used link does not stay in the history.
     onSuccess: () => location.replace('/app/'),
   });
@@ -89,7 +89,7 @@ function SetPassword({ token, look }: { readonly token: string; readonly look: L
     use.mutate();
   };
   return (
-    <Door
+    <SignInFrame
       title="Welcome"
       heading={`Hello ${look.user.name}`}
       about={`Set a password for ${look.organization.name}, and you are in.`}
@@ -104,7 +104,7 @@ function SetPassword({ token, look }: { readonly token: string; readonly look: L
             autoComplete="new-password"
             required
             withAsterisk={false}
-            minLength={SHORTEST_PASSWORD}
+            minLength={MIN_PASSWORD_LENGTH}
             autoFocus
             value={password}
             onChange={({ currentTarget }) => setPassword(currentTarget.value)}
@@ -125,6 +125,6 @@ function SetPassword({ token, look }: { readonly token: string; readonly look: L
           </Text>
         </Stack>
       </form>
-    </Door>
+    </SignInFrame>
   );
 }

@@ -1,5 +1,5 @@
 import { useLocation } from 'wouter';
-import { answered, api } from '../api/client.ts';
+import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { type TeamDraft, TeamFields } from './team-fields.tsx';
 
@@ -7,7 +7,7 @@ export function NewTeam({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
   const creating = useChange(
     async ({ name, description }: TeamDraft) =>
-      (await answered(api.POST('/teams/', { body: { name, ...(description !== '' && { description }) } }))).team,
+      (await unwrap(api.POST('/teams/', { body: { name, ...(description !== '' && { description }) } }))).team,
     { onDone: ({ id }) => navigate(`/teams/${id}`) },
   );
   return (

@@ -1,12 +1,12 @@
 import { ActionIcon, Box, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useAll, useChange } from '../api/queries.ts';
-import { PersonMark } from '../people/person.tsx';
+import { PersonAvatar } from '../people/person.tsx';
 import { PersonSearch } from '../people/person-search.tsx';
 import type { Person } from '../session/session.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { Answered, ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import classes from './teams.module.css';
 
 interface TeamMembersProps {
@@ -22,9 +22,9 @@ export function TeamMembers({ team, mayChange }: TeamMembersProps) {
         <Title order={2}>
           Members{members.data !== undefined && members.data.length > 0 && ` (${members.data.length})`}
         </Title>
-        <Answered query={members} height={160}>
+        <QueryResult query={members} height={160}>
           {(people) => <Members team={team} people={people} mayChange={mayChange} />}
-        </Answered>
+        </QueryResult>
       </Stack>
     </Paper>
   );
@@ -36,9 +36,9 @@ interface MembersProps extends TeamMembersProps {
 
 function Members({ team, people, mayChange }: MembersProps) {
   const pathOf = ({ id }: Person) => ({ params: { path: { team_id: team.id, user_id: id } } });
-  const adding = useChange((person: Person) => answered(api.PUT('/teams/{team_id}/members/{user_id}', pathOf(person))));
+  const adding = useChange((person: Person) => unwrap(api.PUT('/teams/{team_id}/members/{user_id}', pathOf(person))));
   const removing = useChange((person: Person) =>
-    answered(api.DELETE('/teams/{team_id}/members/{user_id}', pathOf(person))),
+    unwrap(api.DELETE('/teams/{team_id}/members/{user_id}', pathOf(person))),
   );
   return (
     <>
@@ -74,7 +74,7 @@ function Members({ team, people, mayChange }: MembersProps) {
 function Member({ person }: { readonly person: Person }) {
   return (
     <Box display="flex" style={{ gap: 10, alignItems: 'center' }} miw={0}>
-      <PersonMark person={person} size={32} />
+      <PersonAvatar person={person} size={32} />
       <Box miw={0}>
         <Text size="sm" fw={600} truncate>
           {person.name}

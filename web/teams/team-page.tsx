@@ -2,15 +2,15 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { answered, api, type Schemas } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { isNoSuchThing, NoSuchThing } from '../ui/no-such-thing.tsx';
+import { notifyDone } from '../ui/notify.ts';
 import { Page, PageSkeleton } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
-import { sayDone } from '../ui/say-done.ts';
 import { type TeamDraft, TeamFields } from './team-fields.tsx';
 import { TeamMembers } from './team-members.tsx';
 import { TeamSchedules } from './team-schedules.tsx';
@@ -68,7 +68,7 @@ interface DeedProps {
 
 function EditTeam({ team, onClose }: DeedProps) {
   const saving = useChange(
-    (body: TeamDraft) => answered(api.PATCH('/teams/{team_id}', { params: { path: { team_id: team.id } }, body })),
+    (body: TeamDraft) => unwrap(api.PATCH('/teams/{team_id}', { params: { path: { team_id: team.id } }, body })),
     { onDone: onClose },
   );
   return (
@@ -86,16 +86,13 @@ function EditTeam({ team, onClose }: DeedProps) {
 
 function DeleteTeam({ team, onClose }: DeedProps) {
   const [, navigate] = useLocation();
-  const deleting = useChange(
-    () => answered(api.DELETE('/teams/{team_id}', { params: { path: { team_id: team.id } } })),
-    {
-      deletedId: team.id,
-      onDone: () => {
-        navigate('/teams', { replace: true });
-        sayDone(`The team ${team.name} is deleted.`);
-      },
+  const deleting = useChange(() => unwrap(api.DELETE('/teams/{team_id}', { params: { path: { team_id: team.id } } })), {
+    deletedId: team.id,
+    onDone: () => {
+      navigate('/teams', { replace: true });
+      notifyDone(`The team ${team.name} is deleted.`);
     },
-  );
+  });
   return (
     <Confirm
       isOpen

@@ -2,11 +2,11 @@ import { Anchor, Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
-import { namesOf, PersonMark } from '../people/person.tsx';
+import { namesOf, PersonAvatar } from '../people/person.tsx';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { useMay } from '../session/permissions.ts';
 import { Moment } from '../time/moment.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import classes from './teams.module.css';
 
 export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {
@@ -15,7 +15,7 @@ export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {
     <Paper withBorder p="md" component="section" aria-label="Schedules">
       <Stack gap="sm">
         <Title order={2}>Schedules</Title>
-        <Answered query={schedules} height={160}>
+        <QueryResult query={schedules} height={160}>
           {(all) =>
             all.length === 0 ? (
               <NoSchedules />
@@ -29,7 +29,7 @@ export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {
               </ul>
             )
           }
-        </Answered>
+        </QueryResult>
       </Stack>
     </Paper>
   );
@@ -64,7 +64,7 @@ function TeamSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) 
       </Box>
       <Box display="flex" style={{ gap: 4 }} visibleFrom="xs">
         {now?.users.map((user) => (
-          <PersonMark key={user.id} person={user} size={32} />
+          <PersonAvatar key={user.id} person={user} size={32} />
         ))}
       </Box>
     </>

@@ -10,7 +10,7 @@ import { Empty } from '../ui/empty.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import { NewTeam } from './new-team.tsx';
 import { TeamCard } from './team-card.tsx';
 
@@ -53,9 +53,9 @@ function FoundTeams({ mayCreate }: { readonly mayCreate: boolean }) {
   const mine = useAll('/teams/', { params: { query: { ...named, mine: true } } }, 'teams', { keepPrevious: true });
   const all = useGet('/teams/', { params: { query: { ...named, page, per_page: PER_PAGE } } }, { keepPrevious: true });
   return (
-    <Answered query={mine} height={320}>
+    <QueryResult query={mine} height={320}>
       {(own) => (
-        <Answered query={all} height={320}>
+        <QueryResult query={all} height={320}>
           {({ teams, meta }) => {
             const others = teams.filter(({ id }) => !own.some((team) => team.id === id));
             if (meta.total === 0) return <NoTeams isSearch={query !== ''} mayCreate={mayCreate} />;
@@ -67,9 +67,9 @@ function FoundTeams({ mayCreate }: { readonly mayCreate: boolean }) {
               </Stack>
             );
           }}
-        </Answered>
+        </QueryResult>
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

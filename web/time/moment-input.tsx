@@ -1,7 +1,7 @@
 /** A date and time, typed as the clocks of a zone show it (rule T-3 decides what a repeated or skipped hour means). */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { TIME_BEGINS, TIME_ENDS } from '../../src/time/iso.ts';
+import { MAX_INSTANT, MIN_INSTANT } from '../../src/time/iso.ts';
 import { findZone, instantAt, wallAt } from '../../src/time/zones.ts';
 import { cityOf } from './format.ts';
 
@@ -51,5 +51,5 @@ function wallInstant(text: string, zone: string): number | undefined {
   const wallMs = Date.parse(`${text}Z`);
   if (known === undefined || Number.isNaN(wallMs)) return undefined;
   const ms = instantAt(known, wallMs, 'first');
-  return ms >= TIME_BEGINS && ms < TIME_ENDS ? ms : undefined;
+  return ms >= MIN_INSTANT && ms < MAX_INSTANT ? ms : undefined;
 }

@@ -15,12 +15,12 @@ export interface AxisTick {
 const HOURS_BETWEEN = { day: 3, fortnight: 24, month: 24 } as const;
 
 /** Of the usual room for a text: where the end of the scale leaves less, it would be cut. */
-const LEAST_PART = 0.7;
+const MIN_PART = 0.7;
 
 export function axisTicks(view: View, scale: Scale, zone: string): AxisTick[] {
   const ticks = ticksOf(scale, zone, HOURS_BETWEEN[view]);
   return ticks.map((at, i) => {
-    const hasRoom = i + 1 < ticks.length || scale.end - at > LEAST_PART * HOURS_BETWEEN[view] * HOUR_MS;
+    const hasRoom = i + 1 < ticks.length || scale.end - at > MIN_PART * HOURS_BETWEEN[view] * HOUR_MS;
     return { at, text: hasRoom ? textOf(view, at, zone, i === 0) : '', isDay: view !== 'day' || isMidnight(at, zone) };
   });
 }

@@ -3,12 +3,12 @@ import { type FocusEvent, type KeyboardEvent, memo, type SyntheticEvent, useMemo
 import { BarButton } from './bar-button.tsx';
 import { barText, type Zones } from './bar-text.ts';
 import type { Bar } from './bars.ts';
+import { type DragOptions, useDragSelection } from './drag-selection.ts';
 import { lanesOf } from './lanes.ts';
-import { type PullOptions, usePulling } from './pulling.ts';
 import type { Scale } from './scale.ts';
 import classes from './timeline.module.css';
 
-export interface RowProps extends PullOptions {
+export interface RowProps extends DragOptions {
   readonly label: string;
   /** Ascending by start. */
   readonly bars: readonly Bar[];
@@ -30,7 +30,7 @@ const RESULT_LANE_PIXELS = 40;
 
 export const Row = memo(function Row(props: RowProps) {
   const { label, bars, empty, zones, scale, now, isResult = false, isForTouch, onPoint, onOpen } = props;
-  const { track, mark, handlers } = usePulling(props);
+  const { track, mark, handlers } = useDragSelection(props);
   const [reached, setReached] = useState<number>();
   const inTabOrder = reached !== undefined && reached < bars.length ? reached : indexAt(bars, now);
 

@@ -9,14 +9,14 @@ export function snapped(at: number, stepMs: number, zoneName: string): number {
   return Math.round((at + offsetMs) / stepMs) * stepMs - offsetMs;
 }
 
-interface Pull {
+interface Drag {
   /** Of the width of the scale, from 0 to 1; a pointer may have left it. */
   readonly from: number;
   readonly to: number;
 }
 
 /** What was pulled out, in either direction: within the scale, and never shorter than a step. */
-export function intervalPulled({ from, to }: Pull, scale: Scale, stepMs: number, zone: string): Interval {
+export function draggedInterval({ from, to }: Drag, scale: Scale, stepMs: number, zone: string): Interval {
   const at = (part: number) => scale.start + Math.min(1, Math.max(0, part)) * (scale.end - scale.start);
   const [a, b] = [snapped(at(from), stepMs, zone), snapped(at(to), stepMs, zone)];
   const start = Math.min(Math.max(Math.min(a, b), scale.start), scale.end - stepMs);

@@ -27,10 +27,10 @@ interface TimelineProps {
   readonly now: number;
   readonly isForTouch: boolean;
   readonly onOpen: (bar: Bar) => void;
-  readonly onPull: ((interval: Interval) => void) | undefined;
+  readonly onDragged: ((interval: Interval) => void) | undefined;
 }
 
-export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onPull }: TimelineProps) {
+export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onDragged }: TimelineProps) {
   const mine = useReaderZone();
   const zones = useMemo(() => ({ mine, schedule: zone }), [mine, zone]);
   const [pointed, setPointed] = useState<Pointed>();
@@ -40,7 +40,7 @@ export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onP
   );
   const box = useNowInSight(scale, now);
   const hasTwoZones = !showTheSame(mine, zone, scale);
-  const shared = { scale, zone, zones, now, snapMs: VIEWS[view].snapMs, isForTouch, onPoint, onOpen, onPull };
+  const shared = { scale, zone, zones, now, snapMs: VIEWS[view].snapMs, isForTouch, onPoint, onOpen, onDragged };
   return (
     <section ref={box} className={classes.box} aria-label="Timeline" data-scrolls="timeline">
       <div className={classes.canvas}>

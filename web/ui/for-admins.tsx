@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { Empty } from './empty.tsx';
-import { Answered } from './problem.tsx';
+import { QueryResult } from './problem.tsx';
 
 interface ForAdminsProps {
   readonly needs: Action;
@@ -11,9 +11,9 @@ interface ForAdminsProps {
 
 export function ForAdmins({ needs, children }: ForAdminsProps) {
   return (
-    <Answered query={usePermissions()} height={200}>
+    <QueryResult query={usePermissions()} height={200}>
       {({ actions }) => (actions.includes(needs) ? children : <NotForYou />)}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -34,7 +34,7 @@ interface AnsweredProps<T> {
 }
 
 /** What was read, or that it is on its way, or why it is not. */
-export function Answered<T>({ query, height = 120, children }: AnsweredProps<T>) {
+export function QueryResult<T>({ query, height = 120, children }: AnsweredProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />;
   return <Skeleton height={height} role="status" aria-busy="true" aria-label="Loading" />;

@@ -2,7 +2,7 @@
  * How many connections the pool may have in use, and the queue for them: first come, first served. When PostgreSQL accepts no more
  * connections, the limit becomes the number that are open, so that callers wait for one of those; then it rises step by step.
  */
-const RAISE_EVERY_MS = 1_000;
+const RAISE_INTERVAL_MS = 1_000;
 
 export interface ConnectionSlots {
   /** Resolves when a slot is free, and takes it. `isFirst`: for a caller who has waited before. */
@@ -59,7 +59,7 @@ export function createConnectionSlots(most: number): ConnectionSlots {
     },
     lower(wanted) {
       limit = Math.max(1, Math.min(limit, wanted));
-      raising ??= setInterval(raise, RAISE_EVERY_MS).unref();
+      raising ??= setInterval(raise, RAISE_INTERVAL_MS).unref();
     },
     waiting: () => queue.length,
   };

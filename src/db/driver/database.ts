@@ -15,7 +15,7 @@ export interface Queryable {
    * Asks, in one round trip, what the caller will ask next. Nothing happens when the first question is remembered, or was asked
    * ahead already. Absent where it would save nothing.
    */
-  askAhead?(first: Question, others: () => readonly Question[]): void;
+  prefetch?(first: Question, others: () => readonly Question[]): void;
 }
 
 /** Functions that write demand one, so that the type proves that state, audit row and outgoing message go together. */

@@ -6,7 +6,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const STATEMENT_TIMEOUT_MS = 15_000;
 
 /** For a statement outside of a transaction, or a whole transaction. A server that is well has called the statement off before. */
-export const PATIENCE_MS = STATEMENT_TIMEOUT_MS + 1_000;
+export const TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
 /** Tells nodes that list their columns from those of the first edition, which have no such name. */
 export const APPLICATION_NAME = 'watchbill 2';
@@ -42,7 +42,7 @@ export function setLimits(scope: 'session' | 'local'): string {
 }
 
 /** What is asked for in one go is written to the connection in one piece. */
-export function writeTogether({ connection: { stream } }: pg.Client): void {
+export function corkWrites({ connection: { stream } }: pg.Client): void {
   stream.cork();
   process.nextTick(() => stream.uncork());
 }

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { AppError } from '../../errors.ts';
 import { deletedMeanwhile, UniqueViolation } from './database.ts';
 
-const CALLED_OFF = new Set(['40001', '40P01']);
+const SERIALIZATION_FAILURES = new Set(['40001', '40P01']);
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
 const FEATURE_NOT_SUPPORTED = '0A000';
@@ -24,7 +24,7 @@ const SET_POOLER =
   'The database mixes up prepared statements. Behind a pooler in transaction mode, DATABASE_POOLER=transaction must be set.';
 
 /** Bad values, constraints, transactions that were called off, statements that took too long: the connection is as before. */
-const CONNECTION_IS_FINE = /^(22|23|40|57014)/;
+const CONNECTION_USABLE = /^(22|23|40|57014)/;
 
 /**
  * No way in, or none just now: failed, refused, too many, shutting down or starting up, a bad disk; statements that took too long;
@@ -61,14 +61,14 @@ export function unavailable(cause: unknown): AppError {
 }
 
 /** A standby takes no SERIALIZABLE transaction: nothing else makes PostgreSQL say so to a begin. */
-export function rethrowOfBegin(error: unknown): never {
+export function rethrowFromBegin(error: unknown): never {
   throw sqlStateOf(error) === FEATURE_NOT_SUPPORTED ? unavailable(error) : translated(error);
 }
 
 /** `isOwn`: an error that did not come from PostgreSQL is the caller's own, and says nothing of the connection. */
-export function leavesConnectionAsItWas(error: unknown, { isOwn = false } = {}): boolean {
+export function isConnectionUsable(error: unknown, { isOwn = false } = {}): boolean {
   const state = sqlStateOf(error);
-  return state === undefined ? isOwn : CONNECTION_IS_FINE.test(state);
+  return state === undefined ? isOwn : CONNECTION_USABLE.test(state);
 }
 
 /** An earlier statement of the transaction has failed. */
@@ -86,8 +86,8 @@ export function isStale(error: unknown): boolean {
   return STALE.has(sqlStateOf(error) ?? '');
 }
 
-export function isCalledOff(error: unknown): boolean {
-  return CALLED_OFF.has(sqlStateOf(error) ?? '');
+export function isSerializationFailure(error: unknown): boolean {
+  return SERIALIZATION_FAILURES.has(sqlStateOf(error) ?? '');
 }
 
 /** Of the server, the database or the role: another connection has to end first. */

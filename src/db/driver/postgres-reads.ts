@@ -6,8 +6,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
 import type { Database } from './database.ts';
 import { CHECK_SQL, createChecks, noChecks, SERVER_ID } from './postgres-checks.ts';
-import { statementNameOf, writeTogether } from './postgres-connection.ts';
-import { questionOf, type RowsOfServer, rememberReads, type ServerId } from './read-cache.ts';
+import { corkWrites, statementNameOf } from './postgres-connection.ts';
+import { createReadCache, questionOf, type RowsOfServer, type ServerId } from './read-cache.ts';
 import type { Parameters, Question, ReadStatement, Statement } from './statement.ts';
 
 const CHECK = { name: statementNameOf(CHECK_SQL), text: CHECK_SQL };
@@ -28,7 +28,7 @@ export interface ReadOptions {
   readonly onOtherServer: (client: pg.PoolClient) => void;
 }
 
-export interface PostgresReads extends Required<Pick<Database, 'all' | 'askAhead' | 'asOneReader'>> {
+export interface PostgresReads extends Required<Pick<Database, 'all' | 'prefetch' | 'asOneReader'>> {
   /** After a commit of this process, or when a connection was lost. */
   forget(): void;
   /** The server may be another one from now on. */
@@ -60,7 +60,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
           },
         });
 
-  const remembered = rememberReads(readFromServer, () => confirm(readers.getStore() as Reader));
+  const remembered = createReadCache(readFromServer, () => confirm(readers.getStore() as Reader));
 
   function confirm(reader: Reader): boolean | Promise<boolean> {
     reader.isConfirmed ??= checks.check().then((isKnown) => {
@@ -97,25 +97,25 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
    * All on one connection, where they take one round trip together. Nothing here waits for a read of another reader: who holds a
    * connection must not wait for one who needs it.
    */
-  function askAhead(first: Question, others: () => readonly Question[]): void {
+  function prefetch(first: Question, others: () => readonly Question[]): void {
     const reader = readers.getStore();
     if (reader?.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
     if (reader === undefined) return;
     // Without a check nothing would ever be remembered: what was asked ahead is not asked again, and only that would check.
     const confirmed = confirm(reader);
-    if (!remembered.isRemembered(first)) {
+    if (!remembered.isCached(first)) {
       askTogether(reader, first, others);
       return;
     }
     if (typeof confirmed === 'boolean') return;
     // Whoever waits for the same check to have the first answer began to wait after this.
     void confirmed.then(() => {
-      if (!remembered.isRemembered(first)) askTogether(reader, first, others);
+      if (!remembered.isCached(first)) askTogether(reader, first, others);
     });
   }
 
   function askTogether(reader: Reader, first: Question, others: () => readonly Question[]): void {
-    const questions = [first, ...others().filter((other) => !remembered.isRemembered(other))];
+    const questions = [first, ...others().filter((other) => !remembered.isCached(other))];
     const answers = read((client) =>
       Promise.all(questions.map(({ statement, parameters }) => readOn(client, statement, parameters))),
     );
@@ -123,7 +123,11 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
     for (const [i, { statement, parameters }] of questions.entries()) {
       const asked = reader.ahead.get(statement) ?? new Map();
       reader.ahead.set(statement, asked);
-      const rows = remembered.readAnew(statement, parameters, async () => (await answers)[i] as RowsOfServer<unknown>);
+      const rows = remembered.readThrough(
+        statement,
+        parameters,
+        async () => (await answers)[i] as RowsOfServer<unknown>,
+      );
       asked.set(
         questionOf(parameters),
         rows.catch(() => undefined),
@@ -155,7 +159,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
   async function identified(client: pg.PoolClient): Promise<ServerId | undefined> {
     const checked = checkedServer;
     if (checked === undefined || serverOf.get(client) === checked) return checked;
-    writeTogether(client);
+    corkWrites(client);
     const asked = await client.query<{ server: ServerId }>(IDENTIFY).catch(() => undefined);
     const server = asked?.rows[0]?.server;
     if (server === undefined) return undefined;
@@ -166,7 +170,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
 
   return {
     all,
-    askAhead,
+    prefetch,
     asOneReader: (work) => readers.run({ isConfirmed: undefined, ahead: undefined }, work),
     forget: checks.forget,
     reconnect: checks.reconnect,

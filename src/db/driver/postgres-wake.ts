@@ -13,7 +13,7 @@ const RECONNECT_MS = 1_000;
 /** How often it is tried whether that way is still open. Meanwhile workers look by themselves every 15 s. */
 const LISTEN_CHECK_MS = 15_000;
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 /** On a connection of its own. One that breaks is replaced, and the listener called: something may have been missed. */
 export async function listen(config: pg.ClientConfig, listener: () => void): Promise<() => void> {
@@ -28,7 +28,7 @@ export async function listen(config: pg.ClientConfig, listener: () => void): Pro
       await fresh.connect();
       await fresh.query(`listen ${CHANNEL}`);
     } catch (error) {
-      hangUp(fresh);
+      destroyConnection(fresh);
       throw error;
     }
     fresh.once('end', reconnect);
@@ -57,8 +57,8 @@ export async function listen(config: pg.ClientConfig, listener: () => void): Pro
   const checking = setInterval(() => {
     const asked = client;
     asked?.query(IS_READ_ONLY_SQL).then(
-      ({ rows }) => rows[0].is_read_only && hangUp(asked),
-      () => hangUp(asked),
+      ({ rows }) => rows[0].is_read_only && destroyConnection(asked),
+      () => destroyConnection(asked),
     );
   }, LISTEN_CHECK_MS).unref();
   return () => {
@@ -69,12 +69,12 @@ export async function listen(config: pg.ClientConfig, listener: () => void): Pro
 }
 
 /** Where no connection lasts on which one could listen. */
-export function lookEverySecond(listener: () => void): () => void {
-  const looking = setInterval(listener, LOOK_EVERY_MS).unref();
+export function pollEverySecond(listener: () => void): () => void {
+  const looking = setInterval(listener, POLL_INTERVAL_MS).unref();
   return () => clearInterval(looking);
 }
 
 /** At once, and whatever the other end does: to say goodbye might take as long as what is given up. */
-export function hangUp(client: pg.Client): void {
+export function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy();
 }

@@ -19,26 +19,26 @@ import { type Database, type QueueTransaction, requireWritable } from './databas
 import {
   APPLICATION_NAME,
   connectionTo,
+  corkWrites,
   IS_READ_ONLY_SQL,
-  PATIENCE_MS,
   setLimits,
   statementNameOf,
-  writeTogether,
+  TIMEOUT_MS,
 } from './postgres-connection.ts';
 import {
   isAborted,
-  isCalledOff,
+  isConnectionUsable,
+  isSerializationFailure,
   isStale,
   isTooManyConnections,
-  leavesConnectionAsItWas,
   rethrow,
-  rethrowOfBegin,
+  rethrowFromBegin,
   rethrowTranslated,
   translated,
   unavailable,
 } from './postgres-errors.ts';
 import { createReads } from './postgres-reads.ts';
-import { hangUp, listen, lookEverySecond, WAKE } from './postgres-wake.ts';
+import { destroyConnection, listen, pollEverySecond, WAKE } from './postgres-wake.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 
 const DEFAULT_POOL_SIZE = 10;
@@ -57,11 +57,11 @@ const END_FIRST_EDITION_CONNECTIONS = `select pg_terminate_backend(pid) from pg_
   where datname = current_database() and usename = current_user and pid <> pg_backend_pid()
     and backend_type = 'client backend' and application_name <> '${APPLICATION_NAME}' and query !~* '^(set |$)'`;
 
-const IS_READ_ONLY = { text: IS_READ_ONLY_SQL, query_timeout: PATIENCE_MS };
+const IS_READ_ONLY = { text: IS_READ_ONLY_SQL, query_timeout: TIMEOUT_MS };
 
 const SERVER_TIME = {
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::float8 as server_ms',
-  query_timeout: PATIENCE_MS,
+  query_timeout: TIMEOUT_MS,
 };
 
 const SERIALIZABLE = 'begin isolation level serializable';
@@ -69,10 +69,10 @@ const READ_COMMITTED = 'begin isolation level read committed';
 
 /** Before a transaction is done again: any time up to this, which doubles with each attempt, so that two that met part. */
 const FIRST_RETRY_MS = 5;
-const LONGEST_RETRY_MS = 250;
+const MAX_RETRY_MS = 250;
 
 /** How long one waits for another that is done again before it. */
-const LONGEST_TURN_MS = 1_000;
+const MAX_TURN_MS = 1_000;
 
 const postgresDialect: Dialect = {
   builder: new Kysely<Tables>({
@@ -134,7 +134,7 @@ export function openPostgres({
     client.on('error', () => reads.forget());
     generationOf.set(client, generation);
     // Not with the start of the connection, where PgBouncer refuses them. The first statement follows without waiting for it.
-    if (hasSessions) client.query(setLimits('session')).catch(() => hangUp(client));
+    if (hasSessions) client.query(setLimits('session')).catch(() => destroyConnection(client));
   });
   const statements = new Map<Statement<never, unknown>, Prepared & Named>();
 
@@ -144,7 +144,7 @@ export function openPostgres({
 
   /** Waits for a connection that is free, within the time of a statement. */
   async function connect(): Promise<pg.PoolClient> {
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + TIMEOUT_MS;
     for (let isFirst = false; ; isFirst = true) {
       await slots.take(giveUpAt, isFirst).catch(rethrowTranslated);
       const client = await connectInSlot(giveUpAt);
@@ -204,7 +204,7 @@ export function openPostgres({
   ): Promise<pg.QueryResult> {
     const found = prepared(statement);
     const values = valuesFor(found, parameters);
-    writeTogether(client);
+    corkWrites(client);
     return client.query({ ...options, name: found.name, text: found.sql, values }).catch(rethrow);
   }
 
@@ -216,11 +216,11 @@ export function openPostgres({
       try {
         return await ask(client);
       } catch (error) {
-        isFine = leavesConnectionAsItWas(error);
+        isFine = isConnectionUsable(error);
         if (isStale(error)) endGenerationOf(client);
         if (isStale(error) && attempt === 1) continue;
         // A replica calls off reads that are in the way of what it has to repeat.
-        throw isCalledOff(error) ? unavailable(error) : error;
+        throw isSerializationFailure(error) ? unavailable(error) : error;
       } finally {
         client.release(!isFine);
       }
@@ -234,7 +234,7 @@ export function openPostgres({
     // Behind a pooler in transaction mode nobody knows which server the next statement of a connection goes to.
     checkOn: hasSessions ? connectionTo(url) : undefined,
     read,
-    query: (client, statement, parameters) => query(client, statement, parameters, { query_timeout: PATIENCE_MS }),
+    query: (client, statement, parameters) => query(client, statement, parameters, { query_timeout: TIMEOUT_MS }),
     onOtherServer: endGenerationOf,
   });
 
@@ -297,10 +297,10 @@ export function openPostgres({
   ): Promise<T> {
     const client = await connect();
     // Without it, a server that neither answers nor hangs up would be waited for without end: with `rollback` once more.
-    const deadline = patienceMs && setTimeout(() => hangUp(client), patienceMs);
+    const deadline = patienceMs && setTimeout(() => destroyConnection(client), patienceMs);
     let isFine = true;
     try {
-      const begun = client.query(hasSessions ? begin : `${begin}; ${setLimits('local')}`).catch(rethrowOfBegin);
+      const begun = client.query(hasSessions ? begin : `${begin}; ${setLimits('local')}`).catch(rethrowFromBegin);
       // What the begin says explains whatever fails after it.
       const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
       await begun;
@@ -313,7 +313,7 @@ export function openPostgres({
         () => true,
         () => false,
       );
-      isFine = rolledBack && leavesConnectionAsItWas(error, { isOwn: true });
+      isFine = rolledBack && isConnectionUsable(error, { isOwn: true });
       if (isStale(error)) endGenerationOf(client);
       throw error;
     } finally {
@@ -324,12 +324,12 @@ export function openPostgres({
 
   /** Until it is done, fails for a reason of its own, or the deadline comes. */
   async function repeated<T>(begin: string, work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
-    const giveUpAt = performance.now() + PATIENCE_MS;
+    const giveUpAt = performance.now() + TIMEOUT_MS;
     let mayBeStale = true;
     let isCalledOffBefore = false;
     const attempt = () =>
       inTransaction(begin, (client, begun) => work(transactionOf(client, begun)), giveUpAt - performance.now());
-    for (let longestPauseMs = FIRST_RETRY_MS; ; longestPauseMs = Math.min(longestPauseMs * 2, LONGEST_RETRY_MS)) {
+    for (let longestPauseMs = FIRST_RETRY_MS; ; longestPauseMs = Math.min(longestPauseMs * 2, MAX_RETRY_MS)) {
       try {
         return await (isCalledOffBefore ? inTurn(attempt) : attempt());
       } catch (error) {
@@ -337,7 +337,7 @@ export function openPostgres({
           mayBeStale = false;
           continue;
         }
-        if (!isCalledOff(error)) throw error;
+        if (!isSerializationFailure(error)) throw error;
         const pauseMs = Math.random() * longestPauseMs;
         if (performance.now() + pauseMs >= giveUpAt) throw unavailable(error);
         await delay(pauseMs);
@@ -353,7 +353,7 @@ export function openPostgres({
     const before = lastTurn;
     const { promise, resolve } = Promise.withResolvers<void>();
     lastTurn = promise;
-    await Promise.race([before, delay(LONGEST_TURN_MS, undefined, { ref: false })]);
+    await Promise.race([before, delay(MAX_TURN_MS, undefined, { ref: false })]);
     try {
       return await attempt();
     } finally {
@@ -369,7 +369,7 @@ export function openPostgres({
   return {
     all: reads.all,
     first: async (statement, parameters) => (await reads.all(statement, parameters))[0],
-    askAhead: reads.askAhead,
+    prefetch: reads.prefetch,
     asOneReader: reads.asOneReader,
     transaction: (work) => repeated(SERIALIZABLE, work),
     queueTransaction: (work) => repeated(READ_COMMITTED, work),
@@ -403,7 +403,7 @@ export function openPostgres({
         return { differenceMs: begun + uncertaintyMs - rows[0].server_ms, uncertaintyMs };
       }),
     async onWake(listener) {
-      if (listenUrl === undefined) return lookEverySecond(listener);
+      if (listenUrl === undefined) return pollEverySecond(listener);
       return listen(connectionTo(listenUrl), listener).catch(rethrowTranslated);
     },
     connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: slots.waiting() }),

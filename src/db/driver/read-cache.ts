@@ -9,12 +9,12 @@
  * read: `confirm` asks. What is not remembered is read at once, without asking. A read that is under way is shared in the same
  * way as its rows: after a change, many ask the same at once.
  */
-import { dropAllKept } from '../../row-cache.ts';
+import { clearRowCaches } from '../../row-cache.ts';
 import type { Queryable } from './database.ts';
 import type { Parameters, Question, ReadStatement } from './statement.ts';
 
 /** In characters of text, about; a row counts for some by itself. Past it everything is forgotten. */
-const MOST_REMEMBERED = 16 * 1024 * 1024;
+const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 const OF_A_ROW = 100;
 
 /** Identifies a database server from its start to its end. */
@@ -28,15 +28,15 @@ export interface RowsOfServer<R> {
 
 type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
 
-export interface RememberedReads extends Queryable {
+export interface ReadCache extends Queryable {
   /** Reads in any case, and remembers what `read` gives. */
-  readAnew<P extends Parameters, R>(
+  readThrough<P extends Parameters, R>(
     statement: ReadStatement<P, R>,
     parameters: P,
     read: () => Promise<RowsOfServer<R>>,
   ): Promise<readonly R[]>;
   /** Whether it is at the moment, or is being read. */
-  isRemembered(question: Question): boolean;
+  isCached(question: Question): boolean;
   /** Begins a new generation, which remembers the rows of that server; without one, it remembers nothing. */
   forget(server?: ServerId): void;
 }
@@ -55,24 +55,24 @@ function newGeneration(server: ServerId | undefined): Generation {
 }
 
 /** `confirm` tells whether the reader may have what is remembered. It calls `forget` first when something has changed. */
-export function rememberReads(read: Read, confirm: () => boolean | Promise<boolean>): RememberedReads {
+export function createReadCache(read: Read, confirm: () => boolean | Promise<boolean>): ReadCache {
   let current = newGeneration(undefined);
 
   function forget(server?: ServerId): void {
     current = newGeneration(server);
-    dropAllKept();
+    clearRowCaches();
   }
 
   function recall(statement: ReadStatement<never, unknown>, question: string): Answer | undefined {
     return current.answers.get(statement)?.get(question);
   }
 
-  async function readAnew<P extends Parameters, R>(
+  async function readThrough<P extends Parameters, R>(
     statement: ReadStatement<P, R>,
     parameters: P,
     read: () => Promise<RowsOfServer<R>>,
   ): Promise<readonly R[]> {
-    if (current.size > MOST_REMEMBERED) forget(current.server);
+    if (current.size > MAX_CACHED_CHARACTERS) forget(current.server);
     const generation = current;
     const reading = read();
     if (generation.server === undefined) return (await reading).rows;
@@ -104,7 +104,7 @@ export function rememberReads(read: Read, confirm: () => boolean | Promise<boole
     let found = recall(statement, question);
     if (confirmed !== true && found !== undefined) found = (await confirmed) ? recall(statement, question) : undefined;
     if (found instanceof Promise) found = await found;
-    return (found as readonly R[] | undefined) ?? readAnew(statement, parameters, () => read(statement, parameters));
+    return (found as readonly R[] | undefined) ?? readThrough(statement, parameters, () => read(statement, parameters));
   }
 
   return {
@@ -112,8 +112,8 @@ export function rememberReads(read: Read, confirm: () => boolean | Promise<boole
     async first(statement, parameters) {
       return (await all(statement, parameters))[0];
     },
-    readAnew,
-    isRemembered: ({ statement, parameters }) => recall(statement, questionOf(parameters)) !== undefined,
+    readThrough,
+    isCached: ({ statement, parameters }) => recall(statement, questionOf(parameters)) !== undefined,
     forget,
   };
 }

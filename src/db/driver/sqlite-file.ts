@@ -8,7 +8,7 @@ import { statSync } from 'node:fs';
 import { AppError } from '../../errors.ts';
 
 /** Reads are answered from a file that is gone for no longer than this. */
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export interface DatabaseFile {
   /** Throws when the file was lost. */
@@ -57,7 +57,7 @@ export function watchDatabaseFile(path: string): DatabaseFile {
     if (reason !== undefined) throw new AppError('service_unavailable', undefined, { cause: new Error(reason) });
   }
 
-  const looking = setInterval(look, LOOK_EVERY_MS).unref();
+  const looking = setInterval(look, POLL_INTERVAL_MS).unref();
   return {
     requireKept,
     check() {

@@ -24,7 +24,7 @@ import {
   requireWritable,
   UniqueViolation,
 } from './database.ts';
-import { rememberReads } from './read-cache.ts';
+import { createReadCache } from './read-cache.ts';
 import { watchDatabaseFile } from './sqlite-file.ts';
 import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 
@@ -111,7 +111,7 @@ export function openSqlite(path: string): Database {
   }
 
   const { all } = statementsOn(reader);
-  const remembered = rememberReads(
+  const remembered = createReadCache(
     async (statement, parameters) => ({ rows: await all(statement, parameters), server: THIS_FILE }),
     () => {
       file.requireKept();

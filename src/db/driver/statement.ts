@@ -56,7 +56,7 @@ export type ReadStatement<P, R> = Statement<P, R, 'read'>;
 export type WriteStatement<P, R> = Statement<P, R, 'write'>;
 export type ClaimStatement<P, R> = Statement<P, R, 'claim'>;
 
-/** A statement with its parameters: see `askAhead`. */
+/** A statement with its parameters: see `prefetch`. */
 export interface Question {
   readonly statement: ReadStatement<Parameters, unknown>;
   readonly parameters: Parameters;

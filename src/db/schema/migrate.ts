@@ -18,7 +18,7 @@ import { columns } from './columns.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { auditLogFilters } from './migrations/0002-audit-log-filters.ts';
 import { chat } from './migrations/0003-chat.ts';
-import { reigns } from './migrations/0004-reigns.ts';
+import { revisionValidity } from './migrations/0004-revision-validity.ts';
 import { worker } from './migrations/0005-worker.ts';
 import { signIn } from './migrations/0006-sign-in.ts';
 import { searching } from './migrations/0007-searching.ts';
@@ -59,7 +59,7 @@ const FIRST_EDITION: readonly Migration[] = [
   firstTables,
   auditLogFilters,
   chat,
-  reigns,
+  revisionValidity,
   worker,
   signIn,
   searching,

@@ -6,12 +6,12 @@ import type { ColumnType, Generated } from 'kysely';
 import type {
   ApiKeyId,
   AuditEntryId,
+  ChangeNotificationId,
   CoverageRequestId,
   DeliveryId,
   LeaseId,
   LocalChatGroupId,
   LocalChatMessageId,
-  NewsId,
   OrganizationId,
   OverrideId,
   ScheduleId,
@@ -293,7 +293,7 @@ export interface Tables {
   };
   /** What happened to a schedule and is not told yet. */
   schedule_news: {
-    id: NewsId;
+    id: ChangeNotificationId;
     organization_id: OrganizationId;
     schedule_id: ScheduleId;
     news_json: string;

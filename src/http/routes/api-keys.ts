@@ -12,8 +12,8 @@ import type { Services } from '../../services/shared/services.ts';
 import {
   createOwnApiKey,
   listApiKeys,
-  listKeysOfAll,
-  revokeKeyOfAny,
+  listOrganizationKeys,
+  revokeOrganizationKey,
   revokeOwnApiKey,
 } from '../../services/sign-in/api-keys.ts';
 import type { App } from '../app.ts';
@@ -83,7 +83,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
         response: { 200: OwnedApiKeysAnswer },
       },
     },
-    async (request) => listKeysOfAll(services, callerOf(request), request.query),
+    async (request) => listOrganizationKeys(services, callerOf(request), request.query),
   );
 
   app.delete(
@@ -97,7 +97,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
       },
     },
     async (request, reply) => {
-      await revokeKeyOfAny(services, callerOf(request), request.params.api_key_id);
+      await revokeOrganizationKey(services, callerOf(request), request.params.api_key_id);
       return reply.code(204).send(null);
     },
   );

@@ -1,5 +1,5 @@
 import { AuditLogAnswer, AuditLogQuery } from '../../schemas/audit-log.ts';
-import { listAuditLog, readAuditLogAhead } from '../../services/audit/audit-log-list.ts';
+import { listAuditLog, prefetchAuditLog } from '../../services/audit/audit-log-list.ts';
 import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
@@ -8,7 +8,7 @@ export function auditLogRoutes(app: App, services: Services): void {
   app.get(
     '/audit_log/',
     {
-      config: { readAhead: readAuditLogAhead },
+      config: { prefetch: prefetchAuditLog },
       schema: {
         tags: ['Organization'],
         summary: 'Who did what, newest first',

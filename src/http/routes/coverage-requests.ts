@@ -14,8 +14,8 @@ import {
   getCoverageRequest,
   listCoverageRequests,
   listUserCoverageRequests,
-  readCoverageRequestsAhead,
-  readUserCoverageRequestsAhead,
+  prefetchCoverageRequests,
+  prefetchUserCoverageRequests,
 } from '../../services/coverage/coverage-requests.ts';
 import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
@@ -27,7 +27,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/coverage_requests/',
     {
-      config: { readAhead: readCoverageRequestsAhead },
+      config: { prefetch: prefetchCoverageRequests },
       schema: {
         tags,
         summary: 'All coverage requests, oldest first',
@@ -71,7 +71,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   app.get(
     '/user/coverage_requests/',
     {
-      config: { readAhead: readUserCoverageRequestsAhead },
+      config: { prefetch: prefetchUserCoverageRequests },
       schema: {
         tags,
         summary: 'The coverage requests of the user that owns the API key, oldest first',

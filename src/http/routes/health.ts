@@ -31,7 +31,7 @@ export function healthRoutes(app: App, services: Services): void {
       },
     },
     async () => {
-      if (app.leaving.isSo) throw new AppError('service_unavailable', 'This node is stopping.');
+      if (app.isShuttingDown) throw new AppError('service_unavailable', 'This node is stopping.');
       await check();
       return { status: 'ok' as const };
     },

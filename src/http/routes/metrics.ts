@@ -8,7 +8,7 @@ export function metricsRoutes(app: App, services: Services): void {
   let scraper: Promise<Scraper> | undefined;
 
   const measure = singleFlight(async () => {
-    scraper ??= createScraper(services, app.answerCounts);
+    scraper ??= createScraper(services, app.responseCounts);
     const { contentType, scrape } = await scraper;
     return { contentType, text: await scrape() };
   });

@@ -13,7 +13,7 @@ import { createOidcCookie } from '../oidc-cookie.ts';
 import { type SignInOptions, visitorOf } from './sessions.ts';
 
 const HOME = '/app/';
-const LONGEST_PATH = 1000;
+const MAX_PATH_LENGTH = 1000;
 
 type Refusal = OidcFailure | OidcRefusal['refusal'];
 
@@ -83,7 +83,7 @@ export function oidcRoutes(
 /** Where to go in the end: a page of ours, whatever was asked for. */
 function pathOf(query: unknown): string {
   const { to } = query as { readonly to?: unknown };
-  if (typeof to !== 'string' || to.length > LONGEST_PATH || !to.startsWith(HOME)) return HOME;
+  if (typeof to !== 'string' || to.length > MAX_PATH_LENGTH || !to.startsWith(HOME)) return HOME;
   const { pathname, search, hash } = URL.parse(to, 'http://localhost') ?? { pathname: '' };
   return pathname.startsWith(HOME) ? `${pathname}${search}${hash}` : HOME;
 }

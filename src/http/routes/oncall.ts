@@ -1,7 +1,7 @@
 import { ShiftsQuery } from '../../schemas/schedules.ts';
 import { OnCallAnswer, OnCallQuery, UserShiftsAnswer } from '../../schemas/shifts.ts';
-import { readSchedulesAhead } from '../../services/schedules/schedule-list.ts';
-import { listOnCall, listUserShifts, readUserShiftsAhead } from '../../services/schedules/shifts.ts';
+import { prefetchSchedules } from '../../services/schedules/schedule-list.ts';
+import { listOnCall, listUserShifts, prefetchUserShifts } from '../../services/schedules/shifts.ts';
 import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
@@ -12,7 +12,7 @@ export function onCallRoutes(app: App, services: Services): void {
   app.get(
     '/oncall',
     {
-      config: { readAhead: readSchedulesAhead },
+      config: { prefetch: prefetchSchedules },
       schema: {
         tags,
         summary: 'Who is on call in every schedule at an instant',
@@ -26,7 +26,7 @@ export function onCallRoutes(app: App, services: Services): void {
   app.get(
     '/user/shifts',
     {
-      config: { readAhead: readUserShiftsAhead },
+      config: { prefetch: prefetchUserShifts },
       schema: {
         tags,
         summary: 'The on-call shifts of the user that owns the API key',

@@ -12,7 +12,7 @@ import {
   ShiftsQuery,
 } from '../../schemas/schedules.ts';
 import { listRevisions } from '../../services/schedules/revisions.ts';
-import { readSchedulesAhead } from '../../services/schedules/schedule-list.ts';
+import { prefetchSchedules } from '../../services/schedules/schedule-list.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -34,7 +34,7 @@ export function scheduleRoutes(app: App, services: Services): void {
   app.get(
     '/schedules',
     {
-      config: { readAhead: readSchedulesAhead },
+      config: { prefetch: prefetchSchedules },
       schema: { tags, summary: 'All schedules', querystring: SchedulesQuery, response: { 200: SchedulesAnswer } },
     },
     async (request) => listSchedules(services, callerOf(request), request.query),

@@ -20,18 +20,18 @@ import { endAllSessions, endSession, listSessions, type Visitor } from '../../se
 import {
   addressOf,
   createSignInLink,
-  lookAtSignInLink,
+  inspectSignInLink,
   redeemSignInLink,
 } from '../../services/sign-in/sign-in-links.ts';
 import { formatInstant } from '../../time/iso.ts';
 import type { App } from '../app.ts';
 import { clientAddressOf } from '../client-address.ts';
-import { type OwnAddress, requireOwnPage } from '../csrf.ts';
+import { type PublicOrigin, requireSameOrigin } from '../csrf.ts';
 import { ONLY_SESSIONS } from '../openapi.ts';
 import { authenticatedOf, callerOf, requireSession } from '../request-guard.ts';
 import type { SessionCookie } from '../session-cookie.ts';
 
-export interface SignInOptions extends OwnAddress {
+export interface SignInOptions extends PublicOrigin {
   readonly services: Services;
   readonly cookie: SessionCookie;
   /** Undefined when nobody signs in through another service. */
@@ -43,7 +43,7 @@ const tags = ['Signing in'];
 /** For whoever is not signed in yet. */
 export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignInOptions): void {
   const open = { tags, security: [] };
-  const onRequest = async (request: FastifyRequest) => requireOwnPage(request, own);
+  const onRequest = async (request: FastifyRequest) => requireSameOrigin(request, own);
 
   function welcome(reply: FastifyReply, { user, token }: SignedIn): { user: SignedIn['user'] } {
     cookie.give(reply, token);
@@ -100,7 +100,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       },
     },
     async (request) => ({
-      sign_in_link: await lookAtSignInLink(services, request.body.token, visitorOf(request)),
+      sign_in_link: await inspectSignInLink(services, request.body.token, visitorOf(request)),
     }),
   );
 

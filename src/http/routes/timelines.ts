@@ -1,5 +1,5 @@
 import { TimelinesAnswer, TimelinesQuery } from '../../schemas/timelines.ts';
-import { listTimelines, readTimelinesAhead } from '../../services/schedules/timeline-list.ts';
+import { listTimelines, prefetchTimelines } from '../../services/schedules/timeline-list.ts';
 import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
@@ -8,7 +8,7 @@ export function timelineRoutes(app: App, services: Services): void {
   app.get(
     '/timelines/',
     {
-      config: { readAhead: readTimelinesAhead },
+      config: { prefetch: prefetchTimelines },
       schema: {
         tags: ['On call'],
         summary: 'Who is on call over an interval, schedule by schedule',

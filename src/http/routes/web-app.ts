@@ -26,7 +26,7 @@ const ENCODINGS = [
 
 /** Their names change with their content. */
 const HASHED = 'assets/';
-const FOR_EVER = 'public, max-age=31536000, immutable';
+const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_EACH_TIME = 'no-cache';
 
 /** Stands in the built document where the nonce of each answer goes. */
@@ -61,7 +61,7 @@ export function webAppRoutes(app: App, folder: string): void {
     if (encoding !== undefined) reply.header('content-encoding', encoding.name);
     reply.type(type);
     reply.header('vary', 'accept-encoding');
-    reply.header('cache-control', name.startsWith(HASHED) ? FOR_EVER : ASK_EACH_TIME);
+    reply.header('cache-control', name.startsWith(HASHED) ? FOREVER : ASK_EACH_TIME);
     return readFile(join(folder, name + (encoding?.ending ?? '')));
   });
 }

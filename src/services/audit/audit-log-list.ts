@@ -9,7 +9,7 @@ import type { User } from '../../schemas/users.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { loadUsers } from '../people/users.ts';
 import { metaOf, type PageMeta, questionsOfPage, readPage } from '../shared/paging.ts';
-import type { ReadAhead } from '../shared/read-ahead.ts';
+import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 
 /** Newest first. An actor or a target that does not exist has no entries. */
@@ -38,7 +38,7 @@ export async function listAuditLog(
   return { audit_log: entries.map((entry) => entryOf(entry, userById)), names, meta };
 }
 
-export const readAuditLogAhead: ReadAhead<AuditLogQuery> = ({ organizationId }, query) => {
+export const prefetchAuditLog: Prefetch<AuditLogQuery> = ({ organizationId }, query) => {
   const filters = filtersOf(query);
   if (filters === undefined) return [];
   return questionsOfPage(auditLogStatements(filters), { organizationId, ...filters }, query);

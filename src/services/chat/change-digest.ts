@@ -1,4 +1,4 @@
-/** Pieces of news, and what is said of those that belong together. Nothing here is loaded or stored. */
+/** Change notifications, and what is said of those that belong together. Nothing here is loaded or stored. */
 import type { OverrideChange, OverrideMove, ScheduleChange } from '../../chat/messages.ts';
 import { isMove, type LayerPart, type Move, nextStarts, peopleIn } from '../../engine/differences.ts';
 import { samePeople } from '../../engine/rotation.ts';
@@ -7,7 +7,7 @@ import type { Timeline } from '../../engine/timeline.ts';
 import type { OverrideId, UserId } from '../../ids.ts';
 import type { People } from './chat-people.ts';
 
-export interface ScheduleNews {
+export interface ScheduleNotification {
   readonly kind: ScheduleChange['kind'];
   readonly by: readonly UserId[];
   readonly parts: readonly LayerPart[];
@@ -25,7 +25,7 @@ interface OnCall {
   readonly now: readonly UserId[];
 }
 
-export interface OverrideNews extends Interval {
+export interface OverrideNotification extends Interval {
   readonly kind: OverrideChange['kind'] | OverrideMove['kind'];
   readonly by: readonly UserId[];
   readonly overrideId: OverrideId;
@@ -43,39 +43,39 @@ export interface OverrideNews extends Interval {
 }
 
 /** As it is stored: plain JSON. */
-export type News = ScheduleNews | OverrideNews;
+export type ChangeNotification = ScheduleNotification | OverrideNotification;
 
 /** Who changes several things changes the next within this; who waits for the message hardly notices. */
-const CALM_MS = 5_000;
-const LONGEST_BURST_MS = 30_000;
+const QUIET_MS = 5_000;
+const MAX_BURST_MS = 30_000;
 
 /** As many people of an override as anybody reads. */
-const MOST_PEOPLE = 10;
+const MAX_PEOPLE = 10;
 
 /** When a burst is told to which something was just added. */
-export function newsDueAt(burstStart: number, now: number): number {
-  return Math.min(now + CALM_MS, burstStart + LONGEST_BURST_MS);
+export function notificationDueAt(burstStart: number, now: number): number {
+  return Math.min(now + QUIET_MS, burstStart + MAX_BURST_MS);
 }
 
 /**
  * Of several changes only their outcome is left, and so it is with those of one override: created and then changed, it was created as it
  * is now. One that was created and removed is dropped, and so is one that was removed and created again, or changed and changed back.
  */
-export function digest(burst: readonly News[]): News[] {
-  const changes = burst.filter((news) => !isOverrideNews(news));
-  const byOverride = Map.groupBy(burst.filter(isOverrideNews), ({ overrideId }) => overrideId);
+export function digest(burst: readonly ChangeNotification[]): ChangeNotification[] {
+  const changes = burst.filter((notification) => !isOverrideNotification(notification));
+  const byOverride = Map.groupBy(burst.filter(isOverrideNotification), ({ overrideId }) => overrideId);
   const overrides = withoutUndone([...byOverride.values()].flatMap((some) => outcomeOf(some) ?? []));
   return [...(changes.length === 0 ? [] : [changes.reduce(together)]), ...overrides];
 }
 
-/** What is left of the news of one override; undefined when it came and went. */
-function outcomeOf([first, ...later]: readonly OverrideNews[]): OverrideNews | undefined {
+/** What is left of the notification of one override; undefined when it came and went. */
+function outcomeOf([first, ...later]: readonly OverrideNotification[]): OverrideNotification | undefined {
   let outcome = first;
-  for (const news of later) outcome = outcome === undefined ? news : followed(outcome, news);
+  for (const notification of later) outcome = outcome === undefined ? notification : followed(outcome, notification);
   return outcome;
 }
 
-function followed(earlier: OverrideNews, later: OverrideNews): OverrideNews | undefined {
+function followed(earlier: OverrideNotification, later: OverrideNotification): OverrideNotification | undefined {
   if (later.kind === 'override removed') {
     if (earlier.kind === 'override created') return undefined;
     const { kind, start, end, before } = earlier;
@@ -92,38 +92,45 @@ function followed(earlier: OverrideNews, later: OverrideNews): OverrideNews | un
 }
 
 /** An override that was removed and created again has another id. A running one begins anew when it is created. */
-function withoutUndone(overrides: readonly OverrideNews[]): OverrideNews[] {
-  const undone = new Set<OverrideNews>();
+function withoutUndone(overrides: readonly OverrideNotification[]): OverrideNotification[] {
+  const undone = new Set<OverrideNotification>();
   for (const removed of overrides.filter(({ kind }) => kind === 'override removed')) {
     const again = overrides.find(
-      (news) => news.kind === 'override created' && !undone.has(news) && isAgain(removed, news),
+      (notification) =>
+        notification.kind === 'override created' && !undone.has(notification) && isAgain(removed, notification),
     );
     if (again !== undefined) undone.add(removed).add(again);
   }
-  return overrides.filter((news) => !undone.has(news));
+  return overrides.filter((notification) => !undone.has(notification));
 }
 
-function isAgain(removed: OverrideNews, created: OverrideNews): boolean {
+function isAgain(removed: OverrideNotification, created: OverrideNotification): boolean {
   const later = created.start - removed.start;
   return (
-    removed.end === created.end && later >= 0 && later <= LONGEST_BURST_MS && samePeople(removed.before, created.after)
+    removed.end === created.end && later >= 0 && later <= MAX_BURST_MS && samePeople(removed.before, created.after)
   );
 }
 
 /** Who was on call before the burst began; undefined when nobody wrote it down. */
-export function onCallBefore(burst: readonly News[]): readonly UserId[] | undefined {
+export function onCallBefore(burst: readonly ChangeNotification[]): readonly UserId[] | undefined {
   return burst.find(({ onCall }) => onCall !== undefined)?.onCall?.before;
 }
 
 /** What of a burst is true now, with the times and people of now. What is over is dropped. */
-export function newsNow(burst: readonly News[], timeline: Timeline, within: Interval): News[] {
-  return digest(burst).flatMap((news): News[] =>
-    isOverrideNews(news) ? overrideNow(news, timeline, within) : [changeNow(news, timeline, within)],
+export function notificationsNow(
+  burst: readonly ChangeNotification[],
+  timeline: Timeline,
+  within: Interval,
+): ChangeNotification[] {
+  return digest(burst).flatMap((notification): ChangeNotification[] =>
+    isOverrideNotification(notification)
+      ? overrideNow(notification, timeline, within)
+      : [changeNow(notification, timeline, within)],
   );
 }
 
 /** A shift that was to begin meanwhile is left to the words about who is on call now. */
-function changeNow(change: ScheduleNews, timeline: Timeline, within: Interval): ScheduleNews {
+function changeNow(change: ScheduleNotification, timeline: Timeline, within: Interval): ScheduleNotification {
   const now = within.start;
   const starts = nextStarts(timeline, within);
   const moves = change.moves
@@ -136,40 +143,45 @@ function changeNow(change: ScheduleNews, timeline: Timeline, within: Interval): 
 
 /** Where it was and is no longer: who is on call there. */
 function changedNow(
-  news: OverrideNews,
-  to: NonNullable<OverrideNews['to']>,
+  notification: OverrideNotification,
+  to: NonNullable<OverrideNotification['to']>,
   timeline: Timeline,
   within: Interval,
-): OverrideNews[] {
-  if (Math.max(news.end, to.end) <= within.start) return [];
+): OverrideNotification[] {
+  if (Math.max(notification.end, to.end) <= within.start) return [];
   const rest = [
-    { start: news.start, end: Math.min(news.end, to.start) },
-    { start: Math.max(news.start, to.end), end: news.end },
+    { start: notification.start, end: Math.min(notification.end, to.start) },
+    { start: Math.max(notification.start, to.end), end: notification.end },
   ].map(({ start, end }) => ({ start: Math.max(start, within.start), end: Math.min(end, within.end) }));
-  const people = rest.flatMap((part) => (part.start < part.end ? peopleIn(timeline, part, MOST_PEOPLE) : []));
+  const people = rest.flatMap((part) => (part.start < part.end ? peopleIn(timeline, part, MAX_PEOPLE) : []));
   const hasRest = rest.some(({ start, end }) => start < end);
-  return [{ ...news, after: [...new Set(people)], ...(hasRest && { hasRest }) }];
+  return [{ ...notification, after: [...new Set(people)], ...(hasRest && { hasRest }) }];
 }
 
-function overrideNow(news: OverrideNews, timeline: Timeline, within: Interval): OverrideNews[] {
-  if (news.to !== undefined) return changedNow(news, news.to, timeline, within);
-  if (news.end <= within.start) return [];
+function overrideNow(notification: OverrideNotification, timeline: Timeline, within: Interval): OverrideNotification[] {
+  if (notification.to !== undefined) return changedNow(notification, notification.to, timeline, within);
+  if (notification.end <= within.start) return [];
   // Further ahead than anyone looks: as it was planned.
-  if (news.start >= within.end) return [news];
-  const left = { start: Math.max(news.start, within.start), end: Math.min(news.end, within.end) };
-  const people = peopleIn(timeline, left, MOST_PEOPLE);
-  if (news.kind === 'override created') return news.after.some((user) => people.includes(user)) ? [news] : [];
-  return samePeople(people, news.before) ? [] : [{ ...news, after: people }];
+  if (notification.start >= within.end) return [notification];
+  const left = { start: Math.max(notification.start, within.start), end: Math.min(notification.end, within.end) };
+  const people = peopleIn(timeline, left, MAX_PEOPLE);
+  if (notification.kind === 'override created')
+    return notification.after.some((user) => people.includes(user)) ? [notification] : [];
+  return samePeople(people, notification.before) ? [] : [{ ...notification, after: people }];
 }
 
 /** What a message says of it, now. Who did it knows of it. */
-export function wordsFor(news: News, people: People, now: number): ScheduleChange | OverrideChange | OverrideMove {
-  const by = news.by.map((id) => people.name(id));
-  if (isOverrideNews(news)) {
-    const { kind, start, end, before, after, to } = news;
-    if (to !== undefined) return changeWords({ ...news, to }, by, people);
-    const relieved = people.mentioned(before, 'taken_off_call', [...after, ...news.by]);
-    const added = people.mentioned(after, 'put_on_call', [...before, ...news.by]);
+export function wordsFor(
+  notification: ChangeNotification,
+  people: People,
+  now: number,
+): ScheduleChange | OverrideChange | OverrideMove {
+  const by = notification.by.map((id) => people.name(id));
+  if (isOverrideNotification(notification)) {
+    const { kind, start, end, before, after, to } = notification;
+    if (to !== undefined) return changeWords({ ...notification, to }, by, people);
+    const relieved = people.mentioned(before, 'taken_off_call', [...after, ...notification.by]);
+    const added = people.mentioned(after, 'put_on_call', [...before, ...notification.by]);
     return {
       kind: kind === 'override created' ? kind : 'override removed',
       by,
@@ -179,14 +191,14 @@ export function wordsFor(news: News, people: People, now: number): ScheduleChang
       after: added,
     };
   }
-  const { kind, parts, moves, from } = news;
+  const { kind, parts, moves, from } = notification;
   return {
     kind,
     by,
     parts,
     from: from > now ? from : undefined,
     moves: moves.flatMap(({ user, before, after }) =>
-      people.mentioned([user], 'shift_moved', news.by).map((person) => ({
+      people.mentioned([user], 'shift_moved', notification.by).map((person) => ({
         person,
         before: before ?? undefined,
         after: after ?? undefined,
@@ -197,7 +209,15 @@ export function wordsFor(news: News, people: People, now: number): ScheduleChang
 
 /** Those who were in it and are not any more, or the other way round, are mentioned; and those whom it relieves or relieves no more. */
 function changeWords(
-  { start, end, before, after, to, hasRest, by: doers }: OverrideNews & Required<Pick<OverrideNews, 'to'>>,
+  {
+    start,
+    end,
+    before,
+    after,
+    to,
+    hasRest,
+    by: doers,
+  }: OverrideNotification & Required<Pick<OverrideNotification, 'to'>>,
   by: readonly string[],
   people: People,
 ): OverrideMove {
@@ -214,16 +234,16 @@ function changeWords(
 }
 
 /** Everybody that it names. */
-export function usersIn(news: News): UserId[] {
-  if (isOverrideNews(news)) {
-    const { by, before, after, to } = news;
+export function usersIn(notification: ChangeNotification): UserId[] {
+  if (isOverrideNotification(notification)) {
+    const { by, before, after, to } = notification;
     return [...by, ...before, ...after, ...(to === undefined ? [] : [...to.users, ...to.inPlaceOf])];
   }
-  return [...news.by, ...news.moves.map(({ user }) => user)];
+  return [...notification.by, ...notification.moves.map(({ user }) => user)];
 }
 
 /** Two changes, one after the other, as if they had been one. */
-function together(earlier: ScheduleNews, later: ScheduleNews): ScheduleNews {
+function together(earlier: ScheduleNotification, later: ScheduleNotification): ScheduleNotification {
   const moves = new Map(earlier.moves.map((move) => [move.user, move]));
   for (const move of later.moves) {
     moves.set(move.user, { ...move, before: (moves.get(move.user) ?? move).before });
@@ -239,6 +259,6 @@ function together(earlier: ScheduleNews, later: ScheduleNews): ScheduleNews {
   };
 }
 
-function isOverrideNews(news: News): news is OverrideNews {
-  return news.kind !== 'schedule changed';
+function isOverrideNotification(notification: ChangeNotification): notification is OverrideNotification {
+  return notification.kind !== 'schedule changed';
 }

@@ -15,7 +15,7 @@ import {
   ownShiftsMessage,
   refusalMessage,
   type ScheduleNow,
-  STRANGER,
+  UNKNOWN_USER_MESSAGE,
 } from '../../chat/answers.ts';
 import { ACCEPT_COVERAGE, CANNOT_COVER } from '../../chat/messages.ts';
 import { ChatError, type ChatMessage } from '../../chat/provider.ts';
@@ -43,8 +43,8 @@ import { composeLateClick } from './coverage-words.ts';
 import { coveragePage, overviewPage, schedulePage } from './page-links.ts';
 
 /** As many as a person reads. */
-const MOST_SCHEDULES = 20;
-const MOST_SHIFTS = 5;
+const MAX_SCHEDULES = 20;
+const MAX_SHIFTS = 5;
 
 /** The chat waits three seconds for an answer to a command. */
 const LOOK_UP_MS = 2_000;
@@ -87,7 +87,7 @@ export interface ChatVisitor {
 /** What follows `/oncall`. */
 export async function answerCommand(services: Services, visitor: ChatVisitor, text: string): Promise<ChatMessage> {
   const caller = await findCaller(services, await getOrganizationId(services), visitor);
-  if (caller === undefined) return STRANGER;
+  if (caller === undefined) return UNKNOWN_USER_MESSAGE;
   const words = text.trim();
   const command = COMMANDS.get(words.toLowerCase());
   return command === undefined ? showSchedules(services, caller, words) : command(services, caller);
@@ -103,7 +103,8 @@ export async function doChatAction(
   if (action === undefined) return;
   const organizationId = await getOrganizationId(services);
   const caller = await findCaller(services, organizationId, { chatUserId, address });
-  const reply = caller === undefined ? { message: STRANGER } : await replyOf(action(services, caller, value));
+  const reply =
+    caller === undefined ? { message: UNKNOWN_USER_MESSAGE } : await replyOf(action(services, caller, value));
   if (reply === undefined) return;
   await services.db.transaction((tx) =>
     enqueue(services, tx, organizationId, [{ destinationId: chatUserId, ...reply }]),
@@ -192,13 +193,13 @@ async function hasAsked(
 async function showSchedules(services: Services, caller: Caller, part: string): Promise<ChatMessage> {
   const { organizationId } = caller;
   const wanted = { organizationId, query: part };
-  const { rows, meta } = await readSchedulesPage(services.db, wanted, { page: 1, per_page: MOST_SCHEDULES });
-  const schedules = await standingOf(services, organizationId, rows);
+  const { rows, meta } = await readSchedulesPage(services.db, wanted, { page: 1, per_page: MAX_SCHEDULES });
+  const schedules = await onCallStatusOf(services, organizationId, rows);
   return nowMessage(schedules, { left: meta.total - rows.length, part, page: overviewPage(services) });
 }
 
 /** Who is on call now, until when and who is next: about people, not about turns. */
-async function standingOf(
+async function onCallStatusOf(
   services: Services,
   organizationId: OrganizationId,
   rows: Parameters<typeof loadSchedules>[2],
@@ -253,11 +254,11 @@ async function nextShifts(
   const shifts = workingOnly(await loadSchedules(db, organizationId, rows, within)).flatMap(({ row, timeline }) =>
     eachShift(timeline, within)
       .filter(({ users }) => users.includes(userId))
-      .take(MOST_SHIFTS)
+      .take(MAX_SHIFTS)
       .map(({ start, end }) => ({ ...aboutOf(row), start, end }))
       .toArray(),
   );
-  return shifts.sort((a, b) => a.start - b.start).slice(0, MOST_SHIFTS);
+  return shifts.sort((a, b) => a.start - b.start).slice(0, MAX_SHIFTS);
 }
 
 /** An installation is connected to one chat, and has one organization. */

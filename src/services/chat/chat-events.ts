@@ -4,7 +4,7 @@
  */
 import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';
-import type { News } from './change-digest.ts';
+import type { ChangeNotification } from './change-digest.ts';
 
 /** Others may be on call than before: by a handoff, or by what people did, which is then told too. */
 export interface ScheduleEvent {
@@ -12,7 +12,7 @@ export interface ScheduleEvent {
   readonly scheduleId: ScheduleId;
   /** Who was on call before. */
   readonly before: readonly UserId[];
-  readonly news: readonly News[];
+  readonly news: readonly ChangeNotification[];
 }
 
 /** Someone comes on call soon, and wants to be reminded. */

@@ -21,7 +21,7 @@ export interface Look {
 }
 
 /** How long a worker waits for the list. With a list that hangs, groups that need none must not wait for those that do. */
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 export function knownJson(group: ChatGroup, at: number | null): string {
   return JSON.stringify({ at, group } satisfies StoredKnown);
@@ -43,9 +43,9 @@ export async function lookAtGroup(chat: ChatProvider, row: ChatGroupRow, isWaite
 
 async function impatiently(listing: Promise<ChatGroupListing>): Promise<ChatGroupListing> {
   const giveUp = new AbortController();
-  const timeout = wait(PATIENCE_MS, undefined, { signal: giveUp.signal }).then(() => {
+  const timeout = wait(TIMEOUT_MS, undefined, { signal: giveUp.signal }).then(() => {
     const reason = 'The chat has not given its list of user groups yet.';
-    throw new ChatError('waits for its turn', reason, { retryAfterMs: PATIENCE_MS });
+    throw new ChatError('waits for its turn', reason, { retryAfterMs: TIMEOUT_MS });
   });
   try {
     return await Promise.race([listing, timeout]);

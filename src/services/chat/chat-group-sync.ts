@@ -38,9 +38,9 @@ import type { Transaction } from '../../db/driver/database.ts';
 import { lockSchedule, type ScheduleRow } from '../../db/schedules.ts';
 import type { LeaseId, OrganizationId, ScheduleId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
-import { isInHand, LEASE_MS, type Lease, LostLease, underLease } from '../jobs/leases.ts';
-import { doTogether, type Task } from '../jobs/parallel-work.ts';
-import { type Failure, isDatabaseAway, waitAfter } from '../jobs/retries.ts';
+import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from '../jobs/leases.ts';
+import { runTasks, type Task } from '../jobs/parallel-work.ts';
+import { type Failure, isDatabaseUnavailable, retryDelayMs } from '../jobs/retries.ts';
 import type { Services } from '../shared/services.ts';
 import { knownJson, lookAtGroup } from './chat-group-known.ts';
 import { CLOCK_DIFFERENCE_MS, LIST_SHARED_MS } from './chat-group-list.ts';
@@ -108,18 +108,18 @@ export async function detachChatOf(
 
 /** Syncs groups that are due, and gives how many they were. */
 export function syncDueGroups(services: Services): Promise<number> {
-  return doTogether(services, takeDueGroups);
+  return runTasks(services, claimDueGroups);
 }
 
 /** Leases groups that are due. Each task syncs one of them. */
-export async function takeDueGroups(services: Services, limit: number): Promise<readonly Task[]> {
+export async function claimDueGroups(services: Services, limit: number): Promise<readonly Task[]> {
   const leased = await services.db.queueTransaction(async (tx) => {
     const now = services.clock.now();
     const until = now + LEASE_MS;
     const groups = await tx.claim(dueChatGroups, { now, limit });
     const taken: { key: GroupKey; lease: GroupLease }[] = [];
     for (const group of groups) {
-      if (isInHand(services, group.lease_id)) {
+      if (isOwnLease(services, group.lease_id)) {
         await tx.run(renewGroupLease, { ...keyOf(group), leaseId: group.lease_id, until });
         continue;
       }
@@ -133,7 +133,7 @@ export async function takeDueGroups(services: Services, limit: number): Promise<
   });
   return leased.map(({ key, lease }) => async () => {
     await syncGroup(services, key, lease, false).catch((error) => {
-      if (isDatabaseAway(error)) throw error;
+      if (isDatabaseUnavailable(error)) throw error;
     });
   });
 }
@@ -159,7 +159,7 @@ async function syncGroup(services: Services, key: GroupKey, taken: GroupLease, i
     (await db.queueTransaction((tx) => tx.run(renewGroupLease, { ...key, leaseId: taken.id, until }))) > 0;
   const progress: Progress = { isWaitedFor, hasBegunChange: false, changeCount: 0 };
   try {
-    await underLease(services, taken, renew, async (lease) => {
+    await withLease(services, taken, renew, async (lease) => {
       const connected = services.chatOf(key.organizationId);
       if (connected === undefined) throw new ChatError('connection lost', 'No chat is connected.');
       const chat = guarded(connected, lease, progress);
@@ -168,7 +168,7 @@ async function syncGroup(services: Services, key: GroupKey, taken: GroupLease, i
     });
     counters.groupSyncs.done += 1;
   } catch (error) {
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     const isLost =
       error instanceof LostLease ||
       !(await noteFailure(services, key, taken.id, failureOf(services, key.id, error), progress));
@@ -398,7 +398,7 @@ async function noteFailure(
     const row = await tx.first(chatGroupById, key);
     const failures = row?.failures ?? 0;
     const unsureAt = hasBegunChange ? now : (row?.unsure_at ?? null);
-    const dueAt = now + (isForGood ? TRY_REFUSED_AGAIN_MS : waitAfter(failure, failures));
+    const dueAt = now + (isForGood ? TRY_REFUSED_AGAIN_MS : retryDelayMs(failure, failures));
     const lease = { ...key, leaseId, dueAt, unsureAt };
     const isMarked = row !== undefined && row.change_count > changeCount;
     const noted = isItsTurnLater

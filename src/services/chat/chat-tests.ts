@@ -4,7 +4,7 @@ import { ChatError } from '../../chat/provider.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Chat, ChatTest, NewChatTest } from '../../schemas/chat.ts';
 import type { Services } from '../shared/services.ts';
-import { together } from '../shared/together.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { getChannel } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
 import { overviewPage } from './page-links.ts';
@@ -24,7 +24,7 @@ export async function getChatInfo({ chatOf }: Services, { organizationId }: Call
 export async function testChat(services: Services, caller: Caller, { channel_id }: NewChatTest): Promise<ChatTest> {
   await requirePermission(caller, 'change organization');
   const chat = getChat(services, caller);
-  const [botUserId, plan] = await together([chat.botUserId(), chat.plan()]);
+  const [botUserId, plan] = await waitForAll([chat.botUserId(), chat.plan()]);
   if (channel_id !== undefined)
     await chat.post((await getChannel(chat, channel_id)).id, testMessage(overviewPage(services)));
   return { ok: true, bot_user_id: botUserId, plan };

@@ -4,7 +4,7 @@
  */
 import { reminderMessage } from '../../chat/messages.ts';
 import type { ChatMessage } from '../../chat/provider.ts';
-import { channelsOfSchedules, noteTold } from '../../db/chat-links.ts';
+import { channelsOfSchedules, storeToldUsers } from '../../db/chat-links.ts';
 import {
   type DeliveryRow,
   deliveryById,
@@ -52,24 +52,24 @@ export async function compose(services: Services, delivery: DeliveryRow): Promis
     const messageJson = JSON.stringify(composed.message);
     await tx.run(storeComposed, { organizationId, id, messageJson, eventJson: JSON.stringify(whole) });
     // Whatever becomes of the message: it may arrive although nobody hears of that.
-    await storeTold(tx, row, composed, () => NOT_KNOWN);
+    await storeToldUsersOf(tx, row, composed, () => NOT_KNOWN);
     return composed;
   });
 }
 
 /** In the transaction that notes that the message has arrived. */
 export async function noteArrival(tx: Transaction, delivery: DeliveryRow, composed: Composed): Promise<void> {
-  await storeTold(tx, delivery, composed, (users) => JSON.stringify(users));
+  await storeToldUsersOf(tx, delivery, composed, (users) => JSON.stringify(users));
 }
 
-async function storeTold(
+async function storeToldUsersOf(
   tx: Transaction,
   { organization_id: organizationId, destination_id: channelId }: DeliveryRow,
   { told }: Composed,
   jsonFor: (users: Composed['told'][number]['users']) => string,
 ): Promise<void> {
   for (const { scheduleId, users } of told) {
-    await tx.run(noteTold, { organizationId, scheduleId, channelId, toldUsersJson: jsonFor(users) });
+    await tx.run(storeToldUsers, { organizationId, scheduleId, channelId, toldUsersJson: jsonFor(users) });
   }
 }
 
@@ -90,8 +90,8 @@ async function withLater(
     const other = row.event_json === null ? undefined : readEvent(row.event_json);
     return other?.kind === 'schedule' && other.scheduleId === event.scheduleId ? [{ id: row.id, event: other }] : [];
   });
-  const news = digest([event, ...later.map((one) => one.event)].flatMap((one) => one.news));
-  return { whole: { ...event, news }, absorbed: later.map((one) => one.id) };
+  const notifications = digest([event, ...later.map((one) => one.event)].flatMap((one) => one.news));
+  return { whole: { ...event, news: notifications }, absorbed: later.map((one) => one.id) };
 }
 
 async function composedOf(

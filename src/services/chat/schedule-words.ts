@@ -2,7 +2,7 @@
  * Rule CH-6: what a channel hears of a schedule, decided from the state at that moment. Nobody hears twice in a row that the same people
  * are on call, and whoever heard something that is no longer so hears what is. So the last word of a channel about who is on call is right.
  */
-import { type About, handoffMessage, newsMessage } from '../../chat/messages.ts';
+import { type About, changeMessage, handoffMessage } from '../../chat/messages.ts';
 import type { ChatMessage } from '../../chat/provider.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import type { ScheduleRow } from '../../db/schedules.ts';
@@ -12,7 +12,7 @@ import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import { loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
-import { type News, newsNow, usersIn, wordsFor } from './change-digest.ts';
+import { type ChangeNotification, notificationsNow, usersIn, wordsFor } from './change-digest.ts';
 import type { ScheduleEvent } from './chat-events.ts';
 import { loadPeople, type People } from './chat-people.ts';
 import { schedulePage } from './page-links.ts';
@@ -32,7 +32,7 @@ export interface ScheduleToTell {
 
 /** What there is to say, before anyone is looked up. */
 interface Decision {
-  readonly news: readonly News[];
+  readonly changes: readonly ChangeNotification[];
   /** Undefined when the channel knows already. */
   readonly onCall: OnCallNow | undefined;
 }
@@ -70,13 +70,13 @@ export async function composeScheduleEvents(
   });
 }
 
-function messageOf({ news, onCall }: Decision, about: About, people: People, now: number): ChatMessage {
-  const words = news.map((one) => wordsFor(one, people, now));
-  if (onCall === undefined) return newsMessage({ ...about, news: words });
+function messageOf({ changes, onCall }: Decision, about: About, people: People, now: number): ChatMessage {
+  const words = changes.map((one) => wordsFor(one, people, now));
+  if (onCall === undefined) return changeMessage({ ...about, changes: words });
   const begin = people.mentioned(onCall.now, 'put_on_call', onCall.before);
-  if (news.length > 0) {
+  if (changes.length > 0) {
     const before = onCall.before && people.mentioned(onCall.before, 'taken_off_call', onCall.now);
-    return newsMessage({ ...about, news: words, onCall: { before, now: begin } });
+    return changeMessage({ ...about, changes: words, onCall: { before, now: begin } });
   }
   const { until, next } = onCall;
   const before = onCall.before && people.named(onCall.before);
@@ -86,19 +86,19 @@ function messageOf({ news, onCall }: Decision, about: About, people: People, now
 
 function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | null, now: number): Decision | undefined {
   const within = nowAndNext(now);
-  const news = newsNow(event.news, timeline, within);
+  const changes = notificationsNow(event.news, timeline, within);
   const users = onCallAt(timeline, now);
   // Never told: the channel is taken to know who was on call before. Told, and not readable: nobody knows what arrived there.
   const believed = toldJson === null ? event.before : readIds<UserId>(toldJson);
   const isKnown = believed !== undefined && samePeople(believed, users);
   if (isKnown) {
-    const told = news.filter((one) => !('isMerged' in one) || one.moves.length > 0);
-    return told.length === 0 ? undefined : { news: told, onCall: undefined };
+    const told = changes.filter((one) => !('isMerged' in one) || one.moves.length > 0);
+    return told.length === 0 ? undefined : { changes: told, onCall: undefined };
   }
   const before = believed ?? event.before;
   const until = nextChangeAfter(timeline, now);
   return {
-    news,
+    changes,
     onCall: {
       before: samePeople(before, users) ? undefined : before,
       now: users,
@@ -110,6 +110,11 @@ function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | nul
 
 function usersOf(decision: Decision | undefined): UserId[] {
   if (decision === undefined) return [];
-  const { news, onCall } = decision;
-  return [...news.flatMap(usersIn), ...(onCall?.before ?? []), ...(onCall?.now ?? []), ...(onCall?.next?.users ?? [])];
+  const { changes, onCall } = decision;
+  return [
+    ...changes.flatMap(usersIn),
+    ...(onCall?.before ?? []),
+    ...(onCall?.now ?? []),
+    ...(onCall?.next?.users ?? []),
+  ];
 }

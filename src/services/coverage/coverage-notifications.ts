@@ -13,7 +13,7 @@ import { outgoingOf } from '../jobs/change-notifications.ts';
 import { enqueue, messagesAbout, type Outgoing } from '../jobs/deliveries.ts';
 import type { Services } from '../shared/services.ts';
 
-const EXPIRED_AT_ONCE = 100;
+const EXPIRED_PER_BATCH = 100;
 
 export interface CoverageRequestKey {
   readonly organizationId: OrganizationId;
@@ -22,7 +22,7 @@ export interface CoverageRequestKey {
 
 type CoveredShift = CoverageTakenEvent['shifts'][number];
 
-export async function tellCoverageAsked(
+export async function notifyCoverageRequested(
   services: Services,
   tx: Transaction,
   { organizationId, id }: CoverageRequestKey,
@@ -38,7 +38,7 @@ export async function tellCoverageAsked(
 }
 
 /** `handoffs`: the schedules in which others are on call now because of it. */
-export async function tellCoverageAccepted(
+export async function notifyCoverageAccepted(
   services: Services,
   tx: Transaction,
   key: CoverageRequestKey,
@@ -61,7 +61,7 @@ async function handoffMessages(
   services: Services,
   tx: Transaction,
   { organizationId }: CoverageRequestKey,
-  handoffs: Parameters<typeof tellCoverageAccepted>[4],
+  handoffs: Parameters<typeof notifyCoverageAccepted>[4],
 ): Promise<Outgoing[]> {
   const links = await tx.all(channelsOfSchedules, { organizationId, ids: handoffs.map(({ row }) => row.id) });
   const toTell = handoffs.flatMap(({ row, before }) =>
@@ -77,7 +77,7 @@ async function handoffMessages(
   return outgoingOf(services, tx, organizationId, toTell);
 }
 
-export async function tellCoverageCanceled(
+export async function notifyCoverageCanceled(
   services: Services,
   tx: Transaction,
   key: CoverageRequestKey,
@@ -89,7 +89,7 @@ export async function tellCoverageCanceled(
 export async function expireCoverageRequests(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
     const now = services.clock.now();
-    const due = await tx.claim(coverageRequestsToExpire, { now, limit: EXPIRED_AT_ONCE });
+    const due = await tx.claim(coverageRequestsToExpire, { now, limit: EXPIRED_PER_BATCH });
     for (const { organization_id: organizationId, id } of due) {
       await tx.run(expireCoverageRequest, { organizationId, id, now });
       await settle(services, tx, { organizationId, id });
@@ -99,7 +99,7 @@ export async function expireCoverageRequests(services: Services): Promise<number
 }
 
 /** Tells the one who asked, once, that someone cannot; the request stays as it is. False when they have heard it already. */
-export async function tellCannotCover(
+export async function notifyCannotCover(
   services: Services,
   tx: Transaction,
   { organizationId, id }: CoverageRequestKey,

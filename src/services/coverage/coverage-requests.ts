@@ -27,7 +27,7 @@ import { parseId, type ScheduleId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { CoverageRequest, CoverageRequestStatus, NewCoverageRequest } from '../../schemas/coverage-requests.ts';
 import type { User } from '../../schemas/users.ts';
-import { formatInstant, parseInstant, TIME_BEGINS, TIME_ENDS } from '../../time/iso.ts';
+import { formatInstant, MAX_INSTANT, MIN_INSTANT, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { statusOf } from '../chat/coverage-words.ts';
 import { getUserRow, loadUsers } from '../people/users.ts';
@@ -39,14 +39,14 @@ import { writePlans } from '../schedules/schedule-writes.ts';
 import { loadSchedules, requireWorking, workingOnly } from '../schedules/timelines.ts';
 import { changeAs, currentUser } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, questionsOfPage, readPage } from '../shared/paging.ts';
-import type { ReadAhead } from '../shared/read-ahead.ts';
+import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
-import { together } from '../shared/together.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import {
-  tellCannotCover,
-  tellCoverageAccepted,
-  tellCoverageAsked,
-  tellCoverageCanceled,
+  notifyCannotCover,
+  notifyCoverageAccepted,
+  notifyCoverageCanceled,
+  notifyCoverageRequested,
 } from './coverage-notifications.ts';
 import {
   type CoverageShift,
@@ -82,7 +82,7 @@ const UNANSWERED = { page: unansweredCoverageRequestsPage, total: unansweredCove
 const OF_USER = { page: coverageRequestsOfUserPage, total: coverageRequestsOfUserTotal };
 
 /** Of pending and expired ones, the question has the time in it: it cannot be the same twice. */
-export const readCoverageRequestsAhead: ReadAhead<PageRequest & { readonly status?: CoverageRequestStatus }> = (
+export const prefetchCoverageRequests: Prefetch<PageRequest & { readonly status?: CoverageRequestStatus }> = (
   { organizationId },
   { status, ...page },
 ) => {
@@ -91,7 +91,7 @@ export const readCoverageRequestsAhead: ReadAhead<PageRequest & { readonly statu
   return questionsOfPage(WITH_STATUS, { organizationId, status }, page);
 };
 
-export const readUserCoverageRequestsAhead: ReadAhead<PageRequest> = ({ organizationId, userId }, page) =>
+export const prefetchUserCoverageRequests: Prefetch<PageRequest> = ({ organizationId, userId }, page) =>
   questionsOfPage(OF_USER, { organizationId, userId }, page);
 
 export async function listCoverageRequests(
@@ -144,7 +144,7 @@ export function createCoverageRequest(
       shiftsJson: JSON.stringify(shifts),
       createdAt: clock.now(),
     });
-    await tellCoverageAsked(services, tx, { organizationId, id }, shifts);
+    await notifyCoverageRequested(services, tx, { organizationId, id }, shifts);
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail: wanted });
     return readCoverageRequest(services, tx, caller, id);
   });
@@ -159,7 +159,7 @@ export function cancelCoverageRequest(services: Services, caller: Caller, reques
     if (user_id !== userId) throw noCoverageRequest(requestId);
     const canceled = await tx.run(cancelRow, { organizationId, id, userId, now: services.clock.now() });
     if (canceled === 0) throw await notPending(services, tx, caller, id);
-    await tellCoverageCanceled(services, tx, { organizationId, id });
+    await notifyCoverageCanceled(services, tx, { organizationId, id });
     await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: id });
   });
 }
@@ -174,7 +174,7 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
     if (requester === acceptor) throw new AppError('coverage_request_self_owned');
     const asked = Map.groupBy(shiftsOf(row), ({ scheduleId }) => scheduleId);
     const now = services.clock.now();
-    const [states, user] = await together([
+    const [states, user] = await waitForAll([
       lockStates(services, tx, organizationId, asked.keys()),
       currentUser(tx, caller),
     ]);
@@ -190,7 +190,7 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
       const shifts = asked.get(state.row.id) ?? [];
       if (timeline === undefined) return [];
       const overrides = coveringOverrides(timeline, shifts, { requester, acceptor }, now);
-      const change = { kind: 'add overrides', overrides, isNews: false } as const;
+      const change = { kind: 'add overrides', overrides, isNotified: false } as const;
       const plan = planScheduleChange(withPeople(state, [user]), change, planningOf(services, caller, now));
       return plan.overrides.added.length > 0 ? plan : [];
     });
@@ -204,7 +204,7 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
         `There is nothing left to cover in ${id}: its requester is no longer on call for any of it.`,
       );
     }
-    await tellCoverageAccepted(
+    await notifyCoverageAccepted(
       services,
       tx,
       { organizationId, id },
@@ -234,7 +234,7 @@ export function declineCoverageRequest(
     if (statusOf(row, services.clock.now()) !== 'pending') throw await notPending(services, tx, caller, row.id);
     const { name, chat_id: requesterChatId } = await getUserRow(tx, caller, row.user_id);
     if (requesterChatId === null) return undefined;
-    const isNew = await tellCannotCover(services, tx, { organizationId, id: row.id }, { userId, requesterChatId });
+    const isNew = await notifyCannotCover(services, tx, { organizationId, id: row.id }, { userId, requesterChatId });
     return isNew ? name : undefined;
   });
 }
@@ -279,7 +279,8 @@ async function readPageOf(
   if (status === undefined) return readPage(db, ALL, { organizationId }, page);
   if (status === 'pending' || status === 'expired') {
     const now = clock.now();
-    const ends = status === 'pending' ? { endsAfter: now, endsBy: TIME_ENDS } : { endsAfter: TIME_BEGINS, endsBy: now };
+    const ends =
+      status === 'pending' ? { endsAfter: now, endsBy: MAX_INSTANT } : { endsAfter: MIN_INSTANT, endsBy: now };
     return readPage(db, UNANSWERED, { organizationId, ...ends }, page);
   }
   return readPage(db, WITH_STATUS, { organizationId, status }, page);

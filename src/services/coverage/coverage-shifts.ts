@@ -11,8 +11,8 @@ import { DAY_MS } from '../../time/units.ts';
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';
 import type { LoadedSchedule } from '../schedules/timelines.ts';
 
-const MOST_DAYS = 366;
-const MOST_SHIFTS = 500;
+const MAX_DAYS = 366;
+const MAX_SHIFTS = 500;
 
 /** As it is stored: the schedule's name too, since the request outlives the schedule. */
 export interface CoverageShift extends Interval {
@@ -44,9 +44,9 @@ export function intervalToCover({ start, end }: Interval, now: number): Interval
   if (end <= now) {
     throw refusal(`end must be in the future: end is ${formatInstant(end)}, and it is ${formatInstant(now)}.`);
   }
-  if (end - start > MOST_DAYS * DAY_MS) {
+  if (end - start > MAX_DAYS * DAY_MS) {
     throw refusal(
-      `end may be at most ${MOST_DAYS} days after start: end is ${formatInstant(end)}, start is ${formatInstant(start)}.`,
+      `end may be at most ${MAX_DAYS} days after start: end is ${formatInstant(end)}, start is ${formatInstant(start)}.`,
     );
   }
   return { start: Math.max(start, now), end };
@@ -61,7 +61,7 @@ export function shiftsToCover(
   const shifts: CoverageShift[] = [];
   for (const { row, timeline } of schedules) {
     for (const { start, end } of shiftsOf(timeline, userId, within)) {
-      if (shifts.length === MOST_SHIFTS) throw tooMany();
+      if (shifts.length === MAX_SHIFTS) throw tooMany();
       shifts.push({ scheduleId: row.id, scheduleName: row.name, start, end });
     }
   }
@@ -90,7 +90,7 @@ export function requireNotAskedAlready(wanted: readonly CoverageShift[], asked: 
 function tooMany(): AppError {
   return new AppError(
     'too_many_shifts_in_coverage_request',
-    `A coverage request may hold up to ${MOST_SHIFTS} shifts; these are more.`,
+    `A coverage request may hold up to ${MAX_SHIFTS} shifts; these are more.`,
   );
 }
 

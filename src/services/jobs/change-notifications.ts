@@ -4,14 +4,19 @@
  * have none.
  */
 import { scheduleDeletedMessage } from '../../chat/messages.ts';
+import {
+  clearNotificationsDue,
+  deleteNotificationsOfSchedules,
+  notificationsOfSchedules,
+  schedulesWithDueNotifications,
+} from '../../db/change-notifications.ts';
 import { channelsOfSchedules } from '../../db/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { clearNewsDue, deleteNewsOfSchedules, newsOfSchedules, schedulesWithDueNews } from '../../db/news.ts';
 import type { ScheduleRow } from '../../db/schedules.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { digest, type News, onCallBefore } from '../chat/change-digest.ts';
+import { type ChangeNotification, digest, onCallBefore } from '../chat/change-digest.ts';
 import type { ScheduleEvent } from '../chat/chat-events.ts';
 import { loadPeople } from '../chat/chat-people.ts';
 import { overviewPage } from '../chat/page-links.ts';
@@ -21,9 +26,9 @@ import { loadSchedule } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Before the schedule is deleted: its channels go with it, and what was not told yet. */
-export async function tellScheduleDeleted(
+export async function notifyScheduleDeleted(
   services: Services,
   tx: Transaction,
   { organizationId, userId }: Caller,
@@ -47,9 +52,9 @@ export async function tellScheduleDeleted(
 }
 
 /** Tells what is due, and gives how many schedules it was about. */
-export async function tellNews(services: Services): Promise<number> {
+export async function sendChangeNotifications(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
-    const due = await tx.claim(schedulesWithDueNews, { now: services.clock.now(), limit: AT_ONCE });
+    const due = await tx.claim(schedulesWithDueNotifications, { now: services.clock.now(), limit: BATCH_SIZE });
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
       await tellIn(services, tx, organizationId, rows);
     }
@@ -74,8 +79,8 @@ async function tellIn(
     return [{ row, event, channelId: channel_id, toldJson: told_users_json }];
   });
   await enqueue(services, tx, organizationId, await outgoingOf(services, tx, organizationId, toTell));
-  await tx.run(deleteNewsOfSchedules, which);
-  await tx.run(clearNewsDue, which);
+  await tx.run(deleteNotificationsOfSchedules, which);
+  await tx.run(clearNotificationsDue, which);
 }
 
 /** Where there is nothing to say, nothing is put into the outbox. The schedules must be locked. */
@@ -93,9 +98,9 @@ export async function outgoingOf(
 }
 
 /** A piece that cannot be read is dropped: it must not keep the news of all schedules back. */
-function readNews({ news_json }: { readonly news_json: string }): News[] {
+function readNotification({ news_json }: { readonly news_json: string }): ChangeNotification[] {
   try {
-    return [JSON.parse(news_json) as News];
+    return [JSON.parse(news_json) as ChangeNotification];
   } catch {
     return [];
   }
@@ -105,10 +110,10 @@ async function eventsOf(
   tx: Transaction,
   which: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
 ): Promise<Map<ScheduleId, ScheduleEvent>> {
-  const bySchedule = Map.groupBy(await tx.all(newsOfSchedules, which), (row) => row.schedule_id);
+  const bySchedule = Map.groupBy(await tx.all(notificationsOfSchedules, which), (row) => row.schedule_id);
   return new Map(
     [...bySchedule].map(([scheduleId, rows]) => {
-      const burst = rows.flatMap(readNews);
+      const burst = rows.flatMap(readNotification);
       return [scheduleId, { kind: 'schedule', scheduleId, before: onCallBefore(burst) ?? [], news: digest(burst) }];
     }),
   );

@@ -33,9 +33,9 @@ import type { ChatEvent } from '../chat/chat-events.ts';
 import { compose, noteArrival } from '../chat/composing.ts';
 import type { Composed } from '../chat/schedule-words.ts';
 import type { Services } from '../shared/services.ts';
-import { isInHand, LEASE_MS, type Lease, LostLease, underLease } from './leases.ts';
-import { doTogether, type Task } from './parallel-work.ts';
-import { BRIEFLY_MS, type Failure, isDatabaseAway, waitAfter } from './retries.ts';
+import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from './leases.ts';
+import { runTasks, type Task } from './parallel-work.ts';
+import { BRIEF_RETRY_MS, type Failure, isDatabaseUnavailable, retryDelayMs } from './retries.ts';
 import { findSender, type Sender } from './senders.ts';
 
 /** How long a worker goes on to start messages of a queue that it has leased. */
@@ -121,11 +121,11 @@ export function messagesAbout(
 
 /** Sends what is due, as far as its destination takes it; gives how many queues were worked on. */
 export function deliverDue(services: Services): Promise<number> {
-  return doTogether(services, takeDueQueues);
+  return runTasks(services, claimDueQueues);
 }
 
 /** Leases queues that are due. Each task sends what is pending in one of them. */
-export async function takeDueQueues(services: Services, limit: number): Promise<readonly Task[]> {
+export async function claimDueQueues(services: Services, limit: number): Promise<readonly Task[]> {
   const { db, clock } = services;
   const leased = await db.queueTransaction(async (tx) => {
     const now = clock.now();
@@ -133,7 +133,7 @@ export async function takeDueQueues(services: Services, limit: number): Promise<
     const queues = await tx.claim(dueQueues, { now, limit });
     const taken: { queue: DeliveryQueueRow; lease: { id: LeaseId; until: number } }[] = [];
     for (const queue of queues) {
-      if (isInHand(services, queue.lease_id)) {
+      if (isOwnLease(services, queue.lease_id)) {
         await tx.run(renewQueue, { ...keyOf(queue), leaseId: queue.lease_id, until });
         continue;
       }
@@ -148,7 +148,7 @@ export async function takeDueQueues(services: Services, limit: number): Promise<
       const renewed = { ...keyOf(queue), leaseId: lease.id, until };
       return (await db.queueTransaction((tx) => tx.run(renewQueue, renewed))) > 0;
     };
-    await underLease(services, lease, renew, (held) => deliverQueue(services, queue, held)).catch((error) => {
+    await withLease(services, lease, renew, (held) => deliverQueue(services, queue, held)).catch((error) => {
       if (!(error instanceof LostLease)) throw error;
     });
   });
@@ -208,8 +208,8 @@ async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, 
 function outlookOf(failure: Failure, { created_at, failing_since }: DeliveryRow, failures: number, now: number) {
   const isBrief = failure.retry === 'briefly';
   const failingSince = isBrief ? (failing_since ?? now) : failing_since;
-  const giveUpAt = isBrief ? (failingSince ?? now) + BRIEFLY_MS : created_at + GIVE_UP_AFTER_MS;
-  const waitMs = waitAfter(failure, failures);
+  const giveUpAt = isBrief ? (failingSince ?? now) + BRIEF_RETRY_MS : created_at + GIVE_UP_AFTER_MS;
+  const waitMs = retryDelayMs(failure, failures);
   return {
     isOver: failure.retry === 'never' || now >= giveUpAt,
     waitMs: isBrief ? Math.min(waitMs, giveUpAt - now) : waitMs,
@@ -245,7 +245,7 @@ async function attempt(
     return { messageId: await send(services, sender, delivery, composed.message), composed };
   } catch (error) {
     // That is about all deliveries, not about this one.
-    if (isDatabaseAway(error)) throw error;
+    if (isDatabaseUnavailable(error)) throw error;
     return { failure: sender.failureOf(error) ?? ownFault(services, delivery, error) };
   }
 }

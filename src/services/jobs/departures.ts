@@ -24,7 +24,7 @@ import { lockSchedules, type ScheduleRow, scheduleListBy, schedulesOfUser } from
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { takeOutLeavers } from '../schedules/schedule-locks.ts';
+import { removeLeavingUsers } from '../schedules/schedule-locks.ts';
 import { loadStoredSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 
@@ -32,13 +32,13 @@ import type { Services } from '../shared/services.ts';
  * Nobody else can change these schedules meanwhile, and on SQLite nobody else is answered. On an idle machine a batch takes 25 ms there,
  * and 60 ms on a PostgreSQL that is 1.3 ms away.
  */
-const SCHEDULES_AT_ONCE = 100;
+const SCHEDULES_PER_BATCH = 100;
 
 /** So few that the caller of `DELETE /users/{user_id}` can wait for them. */
 const FEW_SCHEDULES = 20;
 
 /** How many are looked at together for whether the user is on call there. */
-const LOOKED_AT_ONCE = 100;
+const LOOKED_PER_BATCH = 100;
 
 /** On SQLite everyone else gets a turn only then. Another process looks every 5 ms whether it can write. */
 const BETWEEN_BATCHES_MS = 10;
@@ -46,13 +46,16 @@ const BETWEEN_BATCHES_MS = 10;
 /** Far longer than a batch takes, and not longer than people wait for the work of a process that died. */
 const LEASE_MS = 5_000;
 
-export interface Leaver {
+export interface LeavingUser {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;
 }
 
 /** Whether all schedules of the user can be written before the answer. */
-export async function hasFewSchedules({ db, clock }: Services, { organizationId, userId }: Leaver): Promise<boolean> {
+export async function hasFewSchedules(
+  { db, clock }: Services,
+  { organizationId, userId }: LeavingUser,
+): Promise<boolean> {
   const wanted = { userId, since: clock.now() };
   const { page } = scheduleListBy(wanted);
   const rows = await db.all(page, { organizationId, ...wanted, limit: FEW_SCHEDULES + 1, offset: 0 });
@@ -73,7 +76,7 @@ export async function storeDeparture(
 }
 
 /** Works on a departure that is due, and gives how many schedules were done. When `isStopping`, it leaves the rest to others. */
-export async function workOnDepartures(services: Services, isStopping = () => false): Promise<number> {
+export async function processDepartures(services: Services, isStopping = () => false): Promise<number> {
   const { db, clock } = services;
   const [departure] = await db.queueTransaction(async (tx) => {
     const now = clock.now();
@@ -91,7 +94,7 @@ export async function workOnDepartures(services: Services, isStopping = () => fa
 }
 
 /** All of it, for a user of few schedules. */
-export async function finishDeparture(services: Services, leaver: Leaver, leftAt: number): Promise<void> {
+export async function finishDeparture(services: Services, leaver: LeavingUser, leftAt: number): Promise<void> {
   const rows = await services.db.all(schedulesOfUser, { ...leaver, since: leftAt });
   const ids = rows.map(({ id }) => id);
   await leaveInBatches(services, leaver, ids, 'wait for locked');
@@ -101,13 +104,13 @@ export async function finishDeparture(services: Services, leaver: Leaver, leftAt
 /** The schedules for which the user is on call now: there the chat has to follow soonest. */
 async function onCallFirst(
   { db, clock }: Services,
-  { organizationId, userId }: Leaver,
+  { organizationId, userId }: LeavingUser,
   rows: readonly ScheduleRow[],
 ): Promise<ScheduleId[]> {
   const first: ScheduleId[] = [];
   const others: ScheduleId[] = [];
-  for (let i = 0; i < rows.length; i += LOOKED_AT_ONCE) {
-    const some = rows.slice(i, i + LOOKED_AT_ONCE);
+  for (let i = 0; i < rows.length; i += LOOKED_PER_BATCH) {
+    const some = rows.slice(i, i + LOOKED_PER_BATCH);
     const now = clock.now();
     const loads = await loadStoredSchedules(db, organizationId, some, { start: now, end: now + 1 });
     const onCall = new Set(
@@ -122,24 +125,24 @@ async function onCallFirst(
 /** Gives how many schedules were done: fewer than asked for where others have them locked. */
 async function leaveInBatches(
   services: Services,
-  leaver: Leaver,
+  leaver: LeavingUser,
   ids: readonly ScheduleId[],
   locking: 'skip locked' | 'wait for locked',
   isStopping = () => false,
 ): Promise<number> {
   const { organizationId } = leaver;
   let done = 0;
-  for (let i = 0; i < ids.length && !isStopping(); i += SCHEDULES_AT_ONCE) {
-    const batch = { organizationId, ids: ids.slice(i, i + SCHEDULES_AT_ONCE) };
+  for (let i = 0; i < ids.length && !isStopping(); i += SCHEDULES_PER_BATCH) {
+    const batch = { organizationId, ids: ids.slice(i, i + SCHEDULES_PER_BATCH) };
     done += await services.db.queueTransaction(async (tx) => {
       const dueAt = services.clock.now() + LEASE_MS;
       if ((await tx.first(leaseDeparture, { ...leaver, dueAt })) === undefined) return 0;
       const rows =
         locking === 'skip locked' ? await tx.claim(schedulesToLeave, batch) : await tx.all(lockSchedules, batch);
-      await takeOutLeavers(services, tx, organizationId, rows);
+      await removeLeavingUsers(services, tx, organizationId, rows);
       return rows.length;
     });
-    if (i + SCHEDULES_AT_ONCE < ids.length) await wait(BETWEEN_BATCHES_MS);
+    if (i + SCHEDULES_PER_BATCH < ids.length) await wait(BETWEEN_BATCHES_MS);
   }
   return done;
 }
@@ -148,7 +151,7 @@ async function leaveInBatches(
  * Deletes the departure when the user is in no schedule any more; else the next worker need not wait for the lease. SERIALIZABLE: a
  * change that began before the user was deactivated, and puts them into something, either is seen here or fails.
  */
-async function endOrRelease({ db, clock }: Services, leaver: Leaver, leftAt: number): Promise<void> {
+async function endOrRelease({ db, clock }: Services, leaver: LeavingUser, leftAt: number): Promise<void> {
   const wanted = { userId: leaver.userId, since: leftAt };
   const { page } = scheduleListBy(wanted);
   await db.transaction(async (tx) => {
@@ -162,6 +165,6 @@ async function endOrRelease({ db, clock }: Services, leaver: Leaver, leftAt: num
   });
 }
 
-function leaverOf({ organization_id: organizationId, user_id: userId }: DepartureRow): Leaver {
+function leaverOf({ organization_id: organizationId, user_id: userId }: DepartureRow): LeavingUser {
   return { organizationId, userId };
 }

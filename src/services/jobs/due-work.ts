@@ -3,73 +3,73 @@
  * changes it, and one function that does what is due now, some of it at once, and gives how much that was.
  */
 import {
-  departuresAgain,
   earliestDue,
-  groupSyncsAgain,
-  handoffsAgain,
-  newsAgain,
-  queuesAgain,
+  requeueDepartures,
+  requeueGroupSyncs,
+  requeueHandoffs,
+  requeueNotifications,
+  requeueQueues,
 } from '../../db/due-work.ts';
-import { syncDueGroups, takeDueGroups } from '../chat/chat-group-sync.ts';
+import { claimDueGroups, syncDueGroups } from '../chat/chat-group-sync.ts';
 import { expireCoverageRequests } from '../coverage/coverage-notifications.ts';
 import type { Services } from '../shared/services.ts';
-import { tellNews } from './change-notifications.ts';
-import { deliverDue, takeDueQueues } from './deliveries.ts';
-import { workOnDepartures } from './departures.ts';
-import { noticeHandoffs } from './handoffs.ts';
-import type { TakeTasks } from './parallel-work.ts';
+import { sendChangeNotifications } from './change-notifications.ts';
+import { claimDueQueues, deliverDue } from './deliveries.ts';
+import { processDepartures } from './departures.ts';
+import { processHandoffs } from './handoffs.ts';
+import type { ClaimTasks } from './parallel-work.ts';
 import { sendReminders } from './reminders.ts';
 
 const WORK = {
-  handoff: noticeHandoffs,
-  news: tellNews,
+  handoff: processHandoffs,
+  news: sendChangeNotifications,
   reminder: sendReminders,
   delivery: deliverDue,
   groupSync: syncDueGroups,
   expiry: expireCoverageRequests,
-  departure: workOnDepartures,
+  departure: processDepartures,
 } as const satisfies Record<string, (services: Services, isStopping?: () => boolean) => Promise<number>>;
 
-export type KindOfWork = keyof typeof WORK;
+export type WorkKind = keyof typeof WORK;
 
 /** Work that waits for the chat. */
-const PARALLEL_WORK: Readonly<Partial<Record<KindOfWork, TakeTasks>>> = {
-  delivery: takeDueQueues,
-  groupSync: takeDueGroups,
+const PARALLEL_WORK: Readonly<Partial<Record<WorkKind, ClaimTasks>>> = {
+  delivery: claimDueQueues,
+  groupSync: claimDueGroups,
 };
 
-export const KINDS_OF_WORK = Object.keys(WORK) as KindOfWork[];
+export const WORK_KINDS = Object.keys(WORK) as WorkKind[];
 
 /** Work that takes long ends early when `isStopping`. */
-export function doSome(services: Services, kind: KindOfWork, isStopping?: () => boolean): Promise<number> {
+export function runDueBatch(services: Services, kind: WorkKind, isStopping?: () => boolean): Promise<number> {
   return WORK[kind](services, isStopping);
 }
 
 /** How to take work of a kind of which several things are done at once; undefined for other kinds. */
-export function findParallelWork(kind: KindOfWork): TakeTasks | undefined {
+export function findParallelWork(kind: WorkKind): ClaimTasks | undefined {
   return PARALLEL_WORK[kind];
 }
 
 /** When work of each kind is due next, as things are; null when there is none. */
-export async function nextDue({ db }: Services): Promise<Readonly<Partial<Record<KindOfWork, number | null>>>> {
+export async function nextDue({ db }: Services): Promise<Readonly<Partial<Record<WorkKind, number | null>>>> {
   return (await db.first(earliestDue, {})) ?? {};
 }
 
 /** All that is due now, of every kind, and what becomes due by doing it. */
-export async function doAllDue(services: Services): Promise<void> {
+export async function runAllDue(services: Services): Promise<void> {
   let done: number;
   do {
     done = 0;
-    for (const kind of KINDS_OF_WORK) done += await doSome(services, kind);
+    for (const kind of WORK_KINDS) done += await runDueBatch(services, kind);
   } while (done > 0);
 }
 
 /** The clock was set back: who is on call now may be who was on call before, and waits are longer than they were meant. */
-export async function lookAtEverythingAgain({ db, clock }: Services): Promise<void> {
+export async function recheckEverything({ db, clock }: Services): Promise<void> {
   const now = clock.now();
   // READ COMMITTED: nothing is decided, and SERIALIZABLE would fail whenever a worker moves one of these times meanwhile.
   await db.queueTransaction(async (tx) => {
-    for (const again of [handoffsAgain, newsAgain, queuesAgain, groupSyncsAgain, departuresAgain])
+    for (const again of [requeueHandoffs, requeueNotifications, requeueQueues, requeueGroupSyncs, requeueDepartures])
       await tx.run(again, { now });
     await tx.wakeWorkers();
   });

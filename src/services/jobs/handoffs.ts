@@ -9,7 +9,7 @@ import { dueHandoffs, updateNextChanges } from '../../db/due-work.ts';
 import type { ScheduleRow } from '../../db/schedules.ts';
 import { nextChangeAfter, onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { TIME_ENDS } from '../../time/iso.ts';
+import { MAX_INSTANT } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { markGroupsOf } from '../chat/chat-group-sync.ts';
 import { markBroken } from '../schedules/broken-schedules.ts';
@@ -19,15 +19,15 @@ import type { Services } from '../shared/services.ts';
 import { outgoingOf } from './change-notifications.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Most schedules change hands again within it. Of the others all that is to come is loaded. */
 const AHEAD_MS = 35 * DAY_MS;
 
 /** Notices handoffs that are due, and gives how many schedules they were of. */
-export async function noticeHandoffs(services: Services): Promise<number> {
+export async function processHandoffs(services: Services): Promise<number> {
   const count = await services.db.queueTransaction(async (tx) => {
-    const due = await tx.claim(dueHandoffs, { now: services.clock.now(), limit: AT_ONCE });
+    const due = await tx.claim(dueHandoffs, { now: services.clock.now(), limit: BATCH_SIZE });
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
       await noticeIn(services, tx, organizationId, rows);
     }
@@ -60,9 +60,9 @@ async function storeNextChanges(
   loaded: readonly LoadedSchedule[],
   now: number,
 ): Promise<void> {
-  const soon = loaded.map(({ row, timeline }) => ({ row, at: nextChangeAfter(timeline, now) ?? TIME_ENDS }));
+  const soon = loaded.map(({ row, timeline }) => ({ row, at: nextChangeAfter(timeline, now) ?? MAX_INSTANT }));
   const far = soon.filter(({ at }) => at >= now + AHEAD_MS).map(({ row }) => row);
-  const all = far.length === 0 ? [] : await loadSchedules(tx, organizationId, far, { start: now, end: TIME_ENDS });
+  const all = far.length === 0 ? [] : await loadSchedules(tx, organizationId, far, { start: now, end: MAX_INSTANT });
   const later = workingOnly(all).map(({ row, timeline }) => [row.id, nextChangeAfter(timeline, now) ?? 0] as const);
   const known = new Map([...soon.map(({ row, at }) => [row.id, at] as const), ...later]);
   const schedules = [...known].map(([id, next_change_at]) => ({ organization_id: organizationId, id, next_change_at }));

@@ -7,7 +7,7 @@ import type { LeaseId } from '../../ids.ts';
 import type { Services } from '../shared/services.ts';
 
 export const LEASE_MS = 20_000;
-const RENEW_EVERY_MS = 5_000;
+const RENEW_INTERVAL_MS = 5_000;
 
 /** Another worker has it by now. What this one was about to write is not written. */
 export class LostLease extends Error {
@@ -21,21 +21,21 @@ export interface Lease {
 }
 
 /** Those under which the worker of a service works now. */
-const leasesInHand = new WeakMap<Services, Set<LeaseId>>();
+const ownLeases = new WeakMap<Services, Set<LeaseId>>();
 
 function leasesOf(services: Services): Set<LeaseId> {
-  const known = leasesInHand.get(services) ?? new Set();
-  leasesInHand.set(services, known);
+  const known = ownLeases.get(services) ?? new Set();
+  ownLeases.set(services, known);
   return known;
 }
 
 /** When the clock is set forward, a worker would take what it has in hand itself. */
-export function isInHand(services: Services, id: LeaseId | null): id is LeaseId {
+export function isOwnLease(services: Services, id: LeaseId | null): id is LeaseId {
   return id !== null && leasesOf(services).has(id);
 }
 
 /** `renew` moves the end of the lease, and returns whether it was still ours. */
-export async function underLease<T>(
+export async function withLease<T>(
   services: Services,
   taken: { readonly id: LeaseId; readonly until: number },
   renew: (until: number) => Promise<boolean>,
@@ -59,12 +59,12 @@ export async function underLease<T>(
 
   inHand.add(taken.id);
   // What fails here is thrown by `hold` too, where someone waits for it.
-  const renewing = setInterval(() => void renewNow().catch(() => undefined), RENEW_EVERY_MS);
+  const renewing = setInterval(() => void renewNow().catch(() => undefined), RENEW_INTERVAL_MS);
   try {
     return await work({
       id: taken.id,
       async hold() {
-        if (!isLost && validUntil - clock.now() <= LEASE_MS - RENEW_EVERY_MS) await renewNow();
+        if (!isLost && validUntil - clock.now() <= LEASE_MS - RENEW_INTERVAL_MS) await renewNow();
         if (isLost) throw new LostLease('another worker has taken over');
       },
     });

@@ -16,13 +16,13 @@ const WAITS_FOR_MS = MINUTE_MS;
 const FAILED_SHOWN_MS = 7 * DAY_MS;
 
 /** More than a person looks at: a count of as many means "or more". */
-const MOST_COUNTED = 100;
+const MAX_COUNTED = 100;
 
 export async function listNotices({ db, clock }: Services, caller: Caller): Promise<Notice[]> {
   await requirePermission(caller, 'handle deliveries');
   const { organizationId } = caller;
   const now = clock.now();
-  const limit = MOST_COUNTED;
+  const limit = MAX_COUNTED;
   const waiting = await db.all(waitingDeliveries, { organizationId, before: now - WAITS_FOR_MS, limit });
   const failed = await db.all(failedLastDeliveries, { organizationId, since: now - FAILED_SHOWN_MS, limit });
   const groups = await db.all(failingGroups, { organizationId, limit });
@@ -67,5 +67,5 @@ export async function listNotices({ db, clock }: Services, caller: Caller): Prom
 
 function counted(count: number, one: string, many = `${one}s`): string {
   if (count === 1) return `One ${one}`.replace(/^One channel/, 'one channel');
-  return `${count === MOST_COUNTED ? `${count} or more` : count} ${many}`;
+  return `${count === MAX_COUNTED ? `${count} or more` : count} ${many}`;
 }

@@ -7,7 +7,7 @@ import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 
 /** Most people are on call again within it. When nobody is whom to remind, the schedule is looked at again before its end. */
 const AHEAD_MS = 35 * DAY_MS;
-const LONGEST_NOTICE_MS = Math.max(...REMINDER_HOURS) * HOUR_MS;
+const MAX_NOTICE_MS = Math.max(...REMINDER_HOURS) * HOUR_MS;
 
 export interface PersonToRemind {
   readonly chatId: string | null;
@@ -41,9 +41,9 @@ export function lookAhead(
   since = Number.POSITIVE_INFINITY,
 ): { readonly due: readonly Arrival[]; readonly nextAt: number } {
   const due: Arrival[] = [];
-  let nextAt = ahead(now).end - LONGEST_NOTICE_MS;
+  let nextAt = ahead(now).end - MAX_NOTICE_MS;
   for (const arrival of arrivalsIn(timeline, now)) {
-    if (arrival.start - LONGEST_NOTICE_MS >= nextAt) break;
+    if (arrival.start - MAX_NOTICE_MS >= nextAt) break;
     const times = people.get(arrival.userId)?.noticesMs.map((noticeMs) => arrival.start - noticeMs) ?? [];
     if (times.some((at) => since <= at && at <= now)) due.push(arrival);
     nextAt = Math.min(nextAt, ...times.filter((at) => at > now));

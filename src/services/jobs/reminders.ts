@@ -16,12 +16,12 @@ import type { Services } from '../shared/services.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 import { type Arrival, ahead, endOfWatch, lookAhead, type PeopleToRemind, personToRemind } from './reminder-times.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 /** Reminds of what is due, and gives how many schedules were looked at. */
 export async function sendReminders(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
-    const due = await tx.claim(dueReminders, { now: services.clock.now(), limit: AT_ONCE });
+    const due = await tx.claim(dueReminders, { now: services.clock.now(), limit: BATCH_SIZE });
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
       await remindIn(services, tx, organizationId, rows);
     }

@@ -16,10 +16,10 @@ import { deleteAttemptsBefore } from '../../db/sign-in-attempts.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { finishErasures } from '../people/erasure.ts';
 import type { Services } from '../shared/services.ts';
-import { LONGEST_IDLE_MS, LONGEST_MS } from '../sign-in/sessions.ts';
+import { MAX_AGE_MS, MAX_IDLE_MS } from '../sign-in/sessions.ts';
 
 /** On SQLite nobody else writes meanwhile: a batch takes a few milliseconds. */
-const ROWS_AT_ONCE = 500;
+const ROWS_PER_BATCH = 500;
 
 /** On SQLite everyone else gets a turn only then. */
 const BETWEEN_BATCHES_MS = 20;
@@ -37,7 +37,7 @@ export type Swept = Readonly<Record<'auditEntries' | 'deliveries' | 'sessions' |
 export async function sweep(services: Services, retention: Retention, isStopping = () => false): Promise<Swept> {
   const { db, clock } = services;
   const now = clock.now();
-  const limit = ROWS_AT_ONCE;
+  const limit = ROWS_PER_BATCH;
 
   async function inBatches(deleteSome: (tx: Transaction) => Promise<number>): Promise<number> {
     let total = 0;
@@ -65,8 +65,8 @@ export async function sweep(services: Services, retention: Retention, isStopping
   }
   if (endedSessionDays !== undefined) {
     const ended = now - endedSessionDays * DAY_MS;
-    const idle = await inBatches((tx) => tx.run(deleteIdleSessions, { before: ended - LONGEST_IDLE_MS, limit }));
-    const old = await inBatches((tx) => tx.run(deleteOldSessions, { before: ended - LONGEST_MS, limit }));
+    const idle = await inBatches((tx) => tx.run(deleteIdleSessions, { before: ended - MAX_IDLE_MS, limit }));
+    const old = await inBatches((tx) => tx.run(deleteOldSessions, { before: ended - MAX_AGE_MS, limit }));
     swept.sessions = idle + old;
   }
   swept.links = await inBatches((tx) => tx.run(deleteExpiredLinks, { before: now, limit }));

@@ -4,14 +4,14 @@ import { AppError } from '../../errors.ts';
 import { HOUR_MS, MINUTE_MS } from '../../time/units.ts';
 
 const FIRST_RETRY_MS = 1_000;
-const LONGEST_RETRY_MS = 10 * MINUTE_MS;
+const MAX_RETRY_MS = 10 * MINUTE_MS;
 const RETRY_LATER_MS = 5 * MINUTE_MS;
 
 /** What asks to be left alone for longer is asked again all the same: it may be a proxy that is wrong. */
-const LONGEST_LEFT_ALONE_MS = HOUR_MS;
+const MAX_RETRY_AFTER_MS = HOUR_MS;
 
 /** How long what is retried `briefly` is retried. It holds up its queue for as long. */
-export const BRIEFLY_MS = 10 * MINUTE_MS;
+export const BRIEF_RETRY_MS = 10 * MINUTE_MS;
 
 /** `ChatError` is one. */
 export interface Failure {
@@ -26,13 +26,13 @@ export interface Failure {
  * The time that the other side has named. Without one: twice as long each time, and never quite the same, so that what failed
  * together does not come back together.
  */
-export function waitAfter({ retry, retryAfterMs }: Failure, failures: number): number {
-  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, LONGEST_LEFT_ALONE_MS);
-  const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LONGEST_RETRY_MS);
+export function retryDelayMs({ retry, retryAfterMs }: Failure, failures: number): number {
+  if (retryAfterMs !== undefined) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
+  const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** failures, MAX_RETRY_MS);
   return Math.ceil((retry === 'later' ? RETRY_LATER_MS : backoffMs) * (1 + Math.random() / 2));
 }
 
 /** Then nothing can be noted about one piece of work: the lease has to run out. */
-export function isDatabaseAway(error: unknown): boolean {
+export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable';
 }

@@ -7,32 +7,32 @@ import type { DestinationKind } from '../../db/schema/tables.ts';
 import { AppError } from '../../errors.ts';
 import { countBrokenSchedules } from '../schedules/broken-schedules.ts';
 import type { Services } from '../shared/services.ts';
-import { KINDS_OF_WORK, type KindOfWork } from './due-work.ts';
+import { WORK_KINDS, type WorkKind } from './due-work.ts';
 import { DESTINATION_KINDS } from './senders.ts';
 
-export interface Measures {
+export interface WorkerLag {
   /** How long the work that waits longest has been due, by kind; 0 when none is due. */
-  readonly lagMs: Readonly<Record<KindOfWork, number>>;
+  readonly lagMs: Readonly<Record<WorkKind, number>>;
   readonly brokenSchedules: number;
   /** What is pending, by kind of destination. */
   readonly outbox: Readonly<Record<DestinationKind, { readonly pending: number; readonly oldestMs: number }>>;
 }
 
 /** Undefined while the database cannot be reached: then nobody knows. */
-export async function measureWork({ db, clock }: Services): Promise<Measures | undefined> {
+export async function measureWorkerLag({ db, clock }: Services): Promise<WorkerLag | undefined> {
   try {
     const due = await db.first(earliestDue, {});
     const outbox = await outboxByKind(db);
     const brokenSchedules = await countBrokenSchedules(db);
     const now = clock.now();
     const since = (instant: number | null | undefined) => Math.max(0, now - (instant ?? now));
-    const lags = KINDS_OF_WORK.map((kind) => [kind, since(due?.[kind])] as const);
+    const lags = WORK_KINDS.map((kind) => [kind, since(due?.[kind])] as const);
     return {
       brokenSchedules,
-      lagMs: Object.fromEntries(lags) as Record<KindOfWork, number>,
+      lagMs: Object.fromEntries(lags) as Record<WorkKind, number>,
       outbox: Object.fromEntries(
         outbox.map(([kind, { pending, oldest }]) => [kind, { pending, oldestMs: since(oldest) }]),
-      ) as Measures['outbox'],
+      ) as WorkerLag['outbox'],
     };
   } catch (error) {
     if (error instanceof AppError && error.code === 'service_unavailable') return undefined;

@@ -53,13 +53,13 @@ import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { createEraser, ERASED, type Eraser, FORMER_EMAIL, FORMER_MEMBER, type Traces } from './personal-texts.ts';
 
-const ROWS_AT_ONCE = 500;
+const ROWS_PER_BATCH = 500;
 
 /** On SQLite everyone else gets a turn only then. */
 const BETWEEN_BATCHES_MS = 10;
 
 /** Callers wait this long for the texts. */
-const LONGEST_ANSWER_MS = 5_000;
+const MAX_ANSWER_MS = 5_000;
 
 /** Those whose data is not erased yet. */
 export async function listDeactivatedUsers(
@@ -143,7 +143,7 @@ async function eraseTextsSoon(services: Services, erasure: Erasure): Promise<voi
   const longest = new AbortController();
   await Promise.race([
     erasing,
-    wait(LONGEST_ANSWER_MS, undefined, { signal: longest.signal, ref: false }).catch(() => undefined),
+    wait(MAX_ANSWER_MS, undefined, { signal: longest.signal, ref: false }).catch(() => undefined),
   ]);
   longest.abort();
 }
@@ -198,15 +198,15 @@ async function tracesOf(tx: Transaction, user: ErasableUserRow): Promise<Traces>
   const { id: targetId, organization_id: organizationId } = user;
   const found = { name: new Set([user.name]), email: new Set([user.email.toLowerCase()]), chat_id: new Set<string>() };
   const { page } = auditLogStatements({ targetId });
-  for (let offset = 0; ; offset += ROWS_AT_ONCE) {
-    const entries = await tx.all(page, { organizationId, targetId, limit: ROWS_AT_ONCE, offset });
+  for (let offset = 0; ; offset += ROWS_PER_BATCH) {
+    const entries = await tx.all(page, { organizationId, targetId, limit: ROWS_PER_BATCH, offset });
     for (const { detail_json } of entries) {
       const { name, email, chat_id } = JSON.parse(detail_json) as Readonly<Record<string, unknown>>;
       if (typeof name === 'string') found.name.add(name.trim());
       if (typeof email === 'string') found.email.add(email.toLowerCase());
       if (typeof chat_id === 'string') found.chat_id.add(chat_id);
     }
-    if (entries.length < ROWS_AT_ONCE) break;
+    if (entries.length < ROWS_PER_BATCH) break;
   }
   const requests = await tx.all(reasonsOfUser, { organizationId, userId: user.id });
   const reasons = new Set(requests.map(({ reason }) => reason));
@@ -220,7 +220,7 @@ async function tracesOf(tx: Transaction, user: ErasableUserRow): Promise<Traces>
 async function eraseFromAuditLog({ db }: Services, { organizationId, userId }: Erasure, eraser: Eraser): Promise<void> {
   let [from, offset] = [0, 0];
   for (;;) {
-    const entries = await db.all(auditEntriesFrom, { organizationId, from, limit: ROWS_AT_ONCE, offset });
+    const entries = await db.all(auditEntriesFrom, { organizationId, from, limit: ROWS_PER_BATCH, offset });
     const texts = entries.flatMap((entry) => {
       const text = detailWithout(entry, userId, eraser);
       return text === entry.detail_json ? [] : [{ organization_id: organizationId, id: entry.id, text }];
@@ -229,7 +229,7 @@ async function eraseFromAuditLog({ db }: Services, { organizationId, userId }: E
       await db.queueTransaction((tx) => tx.run(rewriteAuditDetails, { ids: texts.map(({ id }) => id), texts }));
     }
     const last = entries.at(-1)?.created_at;
-    if (last === undefined || entries.length < ROWS_AT_ONCE) return;
+    if (last === undefined || entries.length < ROWS_PER_BATCH) return;
     // Many entries may have the same time: those that were seen are passed over.
     const seen = entries.filter(({ created_at }) => created_at === last).length;
     offset = last === from ? offset + seen : seen;
@@ -257,14 +257,14 @@ async function eraseFromOverrides(
 
   function eraseSome(afterId: string): Promise<string | undefined> {
     return db.transaction(async (tx) => {
-      const rows = await tx.all(overrideReasonsAfter, { organizationId, afterId, limit: ROWS_AT_ONCE });
+      const rows = await tx.all(overrideReasonsAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
       const texts = rows.flatMap(({ id, reason, created_by, changed_by }) => {
         const before = reason ?? '';
         const text = created_by === userId || changed_by === userId ? ERASED : eraser.text(before);
         return text === before ? [] : [{ organization_id: organizationId, id, text }];
       });
       if (texts.length > 0) await tx.run(rewriteOverrideReasons, { ids: texts.map(({ id }) => id), texts });
-      return rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+      return rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.id;
     });
   }
 }
@@ -290,13 +290,13 @@ async function eraseFromDeliveries(
         await tx.run(deleteDeliveriesTo, { organizationId, destinationId, ids: those.map(({ id }) => id) });
       if (texts.length > 0) await tx.run(rewriteMessages, { ids: texts.map(({ id }) => id), texts });
     });
-    afterId = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+    afterId = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.id;
   }
   for (const destinationId of chatIds)
     await db.queueTransaction((tx) => tx.run(deleteQueue, { organizationId, destinationId }));
 
   function readSome(afterId: string) {
-    return db.all(deliveriesAfter, { organizationId, afterId, limit: ROWS_AT_ONCE });
+    return db.all(deliveriesAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
   }
 }
 
@@ -317,10 +317,10 @@ async function eraseFromLocalChat(
       if (ids.length > 0) await tx.run(deleteLocalMessages, { organizationId, ids });
       if (texts.length > 0) await tx.run(rewriteLocalMessages, { ids: texts.map(({ id }) => id), texts });
     });
-    afterId = rows.length < ROWS_AT_ONCE ? undefined : rows.at(-1)?.id;
+    afterId = rows.length < ROWS_PER_BATCH ? undefined : rows.at(-1)?.id;
   }
 
   function readSome(afterId: string) {
-    return db.all(localMessagesAfter, { organizationId, afterId, limit: ROWS_AT_ONCE });
+    return db.all(localMessagesAfter, { organizationId, afterId, limit: ROWS_PER_BATCH });
   }
 }

@@ -114,7 +114,7 @@ export async function listTeamMembers(
   const list = { page: teamMembersPage, total: teamMembersTotal };
   const asked = parseId('team', id);
   if (asked !== undefined) {
-    db.askAhead?.(question(teamById, { organizationId, id: asked }), () =>
+    db.prefetch?.(question(teamById, { organizationId, id: asked }), () =>
       questionsOfPage(list, { organizationId, teamId: asked }, page),
     );
   }

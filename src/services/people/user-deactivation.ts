@@ -22,7 +22,7 @@ import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Deactivation } from '../../schemas/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { tellCoverageCanceled } from '../coverage/coverage-notifications.ts';
+import { notifyCoverageCanceled } from '../coverage/coverage-notifications.ts';
 import { finishDeparture, hasFewSchedules, storeDeparture } from '../jobs/departures.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
@@ -66,7 +66,7 @@ export async function deleteUser(
     await storeDeparture(tx, caller, user.id, leftAt, { isFinishedByCaller: isSmall });
     await tx.run(leaveTeams, leaving);
     for (const request of await tx.all(cancelCoverageRequests, { ...leaving, now: leftAt })) {
-      await tellCoverageCanceled(services, tx, { organizationId, id: request.id });
+      await notifyCoverageCanceled(services, tx, { organizationId, id: request.id });
     }
     await tx.run(revokeApiKeysOfUser, { ...leaving, now: leftAt });
     await tx.run(deleteSessionsOfUser, leaving);

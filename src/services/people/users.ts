@@ -20,7 +20,7 @@ import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import { madeOnce } from '../../row-cache.ts';
+import { memoizeByRow } from '../../row-cache.ts';
 import type { NewUser, OwnUpdate, User, UserUpdate } from '../../schemas/users.ts';
 import { findZone } from '../../time/zones.ts';
 import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
@@ -178,7 +178,7 @@ export async function loadUsersOf(
 }
 
 /** Finds users among those rows. */
-export const finderIn = madeOnce((rows: readonly UserRow[]) => {
+export const finderIn = memoizeByRow((rows: readonly UserRow[]) => {
   const users = new Map(rows.map((row) => [row.id, userOf(row)]));
   return (id: UserId): User => {
     const user = users.get(id);

@@ -11,7 +11,7 @@ import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';
 
 /** On SQLite others wait for as long as these take. */
-const CHECKED_AT_ONCE = 50;
+const CHECKED_PER_BATCH = 50;
 
 /** The rows must be locked: else a schedule that was repaired meanwhile would be left alone. */
 export async function markBroken(tx: Transaction, schedules: readonly BrokenSchedule[]): Promise<void> {
@@ -56,7 +56,7 @@ async function loadSome(
   after: string,
   now: number,
 ): Promise<{ last: ScheduleRow | undefined; loads: ScheduleLoad[] }> {
-  const rows = await tx.all(schedulesAfter, { after, limit: CHECKED_AT_ONCE });
+  const rows = await tx.all(schedulesAfter, { after, limit: CHECKED_PER_BATCH });
   const loads: ScheduleLoad[] = [];
   for (const [organizationId, own] of Map.groupBy(rows, (row) => row.organization_id)) {
     loads.push(...(await loadSchedules(tx, organizationId, own, { start: now, end: now + 1 })));

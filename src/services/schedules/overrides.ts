@@ -12,9 +12,9 @@ import { findReferences, lockReferences } from '../people/user-references.ts';
 import { finderIn, loadUsers } from '../people/users.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
-import { together } from '../shared/together.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
-import { admitToChange, getScheduleRow, planningOf } from './schedule-changes.ts';
+import { authorizeChange, getScheduleRow, planningOf } from './schedule-changes.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { type ScheduleState, withPeople } from './schedule-state.ts';
@@ -57,14 +57,14 @@ export function createOverride(
   { start, end, user_references: references, reason }: NewOverride,
 ): Promise<ScheduleOverride> {
   return services.db.transaction(async (tx) => {
-    const [admitted, candidates] = await together([
-      admitToChange(services, tx, caller, scheduleId),
+    const [authorized, candidates] = await waitForAll([
+      authorizeChange(services, tx, caller, scheduleId),
       findReferences(tx, caller, references),
     ]);
     const now = services.clock.now();
-    const [users, state] = await together([
+    const [users, state] = await waitForAll([
       lockReferences(tx, caller, references, candidates),
-      lockState(services, tx, caller, admitted.scheduleId),
+      lockState(services, tx, caller, authorized.scheduleId),
     ]);
     const asked = {
       start: parseInstant(start) as number,
@@ -73,11 +73,15 @@ export function createOverride(
     };
     const plan = planScheduleChange(
       withPeople(state, users),
-      { kind: 'add overrides', overrides: [{ ...placeOverride(asked, now), reason: reasonOf(reason) }], isNews: true },
+      {
+        kind: 'add overrides',
+        overrides: [{ ...placeOverride(asked, now), reason: reasonOf(reason) }],
+        isNotified: true,
+      },
       planningOf(services, caller, now),
     );
     await writePlans(services, tx, caller, [plan]);
-    const findUser = finderIn([...users, admitted.user]);
+    const findUser = finderIn([...users, authorized.user]);
     const [created] = plan.overrides.added.map((override) => presentOverride(override, findUser));
     return created as ScheduleOverride;
   });
@@ -92,15 +96,15 @@ export function updateOverride(
   { start, end, user_references: references = [], reason }: OverrideUpdate,
 ): Promise<ScheduleOverride> {
   return services.db.transaction(async (tx) => {
-    const [admitted, candidates] = await together([
-      admitToChange(services, tx, caller, scheduleId),
+    const [authorized, candidates] = await waitForAll([
+      authorizeChange(services, tx, caller, scheduleId),
       findReferences(tx, caller, references),
     ]);
     const now = services.clock.now();
-    const [users, state, row] = await together([
+    const [users, state, row] = await waitForAll([
       lockReferences(tx, caller, references, candidates),
-      lockState(services, tx, caller, admitted.scheduleId),
-      getOverrideRow(tx, caller, admitted.scheduleId, overrideId),
+      lockState(services, tx, caller, authorized.scheduleId),
+      getOverrideRow(tx, caller, authorized.scheduleId, overrideId),
     ]);
     requireUnfinished(state, row, now);
     const change: OverrideChange = {
@@ -115,7 +119,7 @@ export function updateOverride(
     );
     await writePlans(services, tx, caller, [plan]);
     const changed = plan.state.overrides.find(({ id }) => id === row.id);
-    if (changed === undefined) throw noOverride(overrideId, admitted.scheduleId);
+    if (changed === undefined) throw noOverride(overrideId, authorized.scheduleId);
     const shown = { ...changed, users: changed.users ?? [] };
     return presentOverride(shown, await loadUsers(tx, caller.organizationId, peopleOf(shown)));
   });
@@ -128,11 +132,11 @@ export function deleteOverride(
   overrideId: string,
 ): Promise<void> {
   return services.db.transaction(async (tx) => {
-    const admitted = await admitToChange(services, tx, caller, scheduleId);
+    const authorized = await authorizeChange(services, tx, caller, scheduleId);
     const now = services.clock.now();
-    const [state, row] = await together([
-      lockState(services, tx, caller, admitted.scheduleId),
-      getOverrideRow(tx, caller, admitted.scheduleId, overrideId),
+    const [state, row] = await waitForAll([
+      lockState(services, tx, caller, authorized.scheduleId),
+      getOverrideRow(tx, caller, authorized.scheduleId, overrideId),
     ]);
     requireUnfinished(state, row, now);
     const change = { kind: 'remove override', override: overrideOf(row) } as const;

@@ -10,7 +10,7 @@ import type { Interval, Revision } from '../../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { quoted } from '../../errors.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
-import { TIME_ENDS } from '../../time/iso.ts';
+import { MAX_INSTANT } from '../../time/iso.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import { findZone, type Zone } from '../../time/zones.ts';
 import { readLayer, type Unreadable } from './stored-layers.ts';
@@ -36,7 +36,7 @@ export interface ScheduleRotation {
  * A user who leaves is on call nowhere from then on, while a worker still takes them out of the stored schedules. `applied`: as if
  * all of that were done.
  */
-export type DeparturesAre = 'applied' | 'ignored';
+export type DepartureHandling = 'applied' | 'ignored';
 
 /** A revision whose layer cannot be read. */
 export interface UnreadableRevision extends Omit<Revision, 'layer'>, Unreadable {}
@@ -57,7 +57,7 @@ export async function loadRotations(
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
-  departuresAre: DeparturesAre,
+  departureHandling: DepartureHandling,
 ): Promise<(ScheduleRotation | BrokenSchedule)[]> {
   const settled = new Map<ScheduleId, ScheduleRotation | BrokenSchedule>();
   let unsettled = rows;
@@ -66,7 +66,7 @@ export async function loadRotations(
     const ids = unsettled.map(({ id }) => id);
     const found = await db.all(revisionsInForce, { organizationId, ids, ...asked });
     const bySchedule = Map.groupBy(found, (revision) => revision.schedule_id);
-    const departures = departuresAre === 'applied' ? departuresIn(found[0]?.departures) : [];
+    const departures = departureHandling === 'applied' ? departuresIn(found[0]?.departures) : [];
     const reaching: ScheduleRotation[] = [];
     for (const row of unsettled) {
       const revisions = bySchedule.get(row.id);
@@ -176,6 +176,6 @@ function isWhole({ reach }: ScheduleRotation, rows: readonly RevisionRow[], aske
   const first = rows.at(0) as RevisionRow;
   const last = rows.findLast(({ valid_from }) => valid_from <= asked.end);
   const isFirstOfAll = first.number === 0 || first.valid_from >= asked.start;
-  const isLastOfAll = last === undefined || last.reign_end >= TIME_ENDS;
+  const isLastOfAll = last === undefined || last.reign_end >= MAX_INSTANT;
   return (isFirstOfAll || first.valid_from < reach.start) && (isLastOfAll || reach.end < last.reign_end);
 }

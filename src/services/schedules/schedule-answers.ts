@@ -5,10 +5,10 @@ import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
 import type { Layer, Shift } from '../../engine/schedule.ts';
 import { nextShiftAfter, shiftAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
-import { keptBeside } from '../../row-cache.ts';
+import { createRowCache } from '../../row-cache.ts';
 import type { Schedule, ScheduleLayer, ScheduleShift } from '../../schemas/schedules.ts';
 import type { User } from '../../schemas/users.ts';
-import { formatInstant, TIME_ENDS } from '../../time/iso.ts';
+import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
 import { HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
@@ -24,7 +24,7 @@ interface Shown {
   readonly until: number;
 }
 
-const kept = keptBeside<ScheduleRow, Shown>();
+const kept = createRowCache<ScheduleRow, Shown>();
 
 /** A schedule as it is now; undefined when it was deleted since its row was read. */
 export async function showSchedule(
@@ -57,7 +57,7 @@ export async function showSchedules(
     rows.map(({ id }) => id),
     now,
   );
-  db.askAhead?.(first, () => others);
+  db.prefetch?.(first, () => others);
   const loaded = await loadSchedules(db, organizationId, rows, nowAndNext(now));
   return presentSchedules(db, organizationId, loaded, now);
 }
@@ -105,7 +105,7 @@ async function presentSchedules(
     ...(broken && { broken }),
   }));
   for (const [i, { row, current, next }] of withShifts.entries()) {
-    const until = Math.min(current?.end ?? TIME_ENDS, next?.start ?? TIME_ENDS, now + HOUR_MS);
+    const until = Math.min(current?.end ?? MAX_INSTANT, next?.start ?? MAX_INSTANT, now + HOUR_MS);
     kept.set(row, { answer: Object.freeze({ schedule: Object.freeze(schedules[i] as Schedule) }), from: now, until });
   }
   return schedules;

@@ -10,12 +10,12 @@ import { parseId, type ScheduleId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
-import { together } from '../shared/together.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import type { Planning } from './schedule-plan.ts';
 import { noSchedule } from './timelines.ts';
 
 /** Someone who may change a schedule, as they are now. */
-export interface Changer {
+export interface AuthorizedChange {
   readonly caller: Caller;
   readonly user: UserRow;
   readonly scheduleId: ScheduleId;
@@ -24,13 +24,16 @@ export interface Changer {
 /**
  * The caller and the schedule, in one round trip. The schedule is not locked yet: a change that locks users locks them first.
  */
-export async function admitToChange(
+export async function authorizeChange(
   services: Services,
   tx: Transaction,
   caller: Caller,
   scheduleId: string,
-): Promise<Changer> {
-  const [user, schedule] = await together([currentUser(tx, caller), findScheduleFor(services, tx, caller, scheduleId)]);
+): Promise<AuthorizedChange> {
+  const [user, schedule] = await waitForAll([
+    currentUser(tx, caller),
+    findScheduleFor(services, tx, caller, scheduleId),
+  ]);
   if (schedule === undefined) throw noSchedule(scheduleId);
   const current = { ...caller, role: user.role, seat: user.seat };
   await requirePermission(current, 'change schedule', async () => schedule.isTheirs);
@@ -51,7 +54,7 @@ export async function getScheduleRowWith(
   const { organizationId } = caller;
   const scheduleId = parseId('schedule', id);
   if (scheduleId !== undefined) {
-    db.askAhead?.(question(scheduleById, { organizationId, id: scheduleId }), () => others(scheduleId));
+    db.prefetch?.(question(scheduleById, { organizationId, id: scheduleId }), () => others(scheduleId));
   }
   return getScheduleRow(db, caller, id);
 }

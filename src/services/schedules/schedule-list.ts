@@ -5,7 +5,7 @@ import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../../db
 import { teamById } from '../../db/teams.ts';
 import { type OrganizationId, parseId, type TeamId, type UserId } from '../../ids.ts';
 import { type PageMeta, type PageRequest, questionsOfPage, readPage } from '../shared/paging.ts';
-import type { ReadAhead } from '../shared/read-ahead.ts';
+import type { Prefetch } from '../shared/prefetch.ts';
 import { patternFor } from '../shared/searching.ts';
 
 interface SchedulesWanted {
@@ -40,7 +40,7 @@ function filtersOf({ teamId, query = '', of }: SchedulesWanted): ScheduleFilters
 }
 
 /** For lists that `readSchedulesPage` reads: all, those of the team that the query names, those with a part of a name. */
-export const readSchedulesAhead: ReadAhead<PageRequest & { readonly team_id?: string; readonly query?: string }> = (
+export const prefetchSchedules: Prefetch<PageRequest & { readonly team_id?: string; readonly query?: string }> = (
   { organizationId },
   { team_id, query, ...request },
 ) => {

@@ -3,7 +3,7 @@
  * a layer or an override with them.
  */
 
-import { departuresOf, leaversIn } from '../../db/departures.ts';
+import { departuresOf, leavingUsersIn } from '../../db/departures.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { lockSchedule, type ScheduleRow } from '../../db/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
@@ -33,7 +33,7 @@ export async function lockStates(
   const rows = locked.map(({ departures: _, ...row }) => row);
   const isSomeoneLeaving = locked.some(({ departures }) => departures !== null);
   return isSomeoneLeaving
-    ? takeOutLeavers(services, tx, organizationId, rows)
+    ? removeLeavingUsers(services, tx, organizationId, rows)
     : rows.map((row) => stateFrom(row, parts));
 }
 
@@ -54,7 +54,7 @@ export async function lockState(
  * matter how much later it is written, or how often. In the order in which they left: who leaves later leaves what the earlier ones
  * have left behind.
  */
-export async function takeOutLeavers(
+export async function removeLeavingUsers(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
@@ -66,7 +66,7 @@ export async function takeOutLeavers(
   const since = Math.min(now, ...departures.map(({ left_at }) => left_at));
   const [parts, found] = await Promise.all([
     loadParts(tx, organizationId, ids, since),
-    tx.all(leaversIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
+    tx.all(leavingUsersIn, { organizationId, ids, userIds: departures.map(({ user_id }) => user_id), since }),
   ]);
   const schedulesOf = Map.groupBy(found, ({ user_id }) => user_id);
   let states = rows.map((row) => stateFrom(row, parts));

@@ -6,23 +6,28 @@ import type { ScheduleRow } from '../../db/schedules.ts';
 import { type Departure, overrideWithout, revisionsWithout, withoutUser } from '../../engine/departures.ts';
 import { firstDifference, type LayerPart, movesBetween, partsChanged } from '../../engine/differences.ts';
 import { changeOverride, type OverrideChange, removeOverride } from '../../engine/overrides.ts';
-import { planRevision, reignsOf } from '../../engine/revisions.ts';
+import { planRevision, validityOf } from '../../engine/revisions.ts';
 import type { Layer, Override, Revision } from '../../engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError } from '../../errors.ts';
 import type { OverrideId, TeamId, UserId } from '../../ids.ts';
-import { formatInstant, TIME_ENDS } from '../../time/iso.ts';
+import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
 import type { AuditEntry } from '../audit/audit-log.ts';
-import { type News, newsDueAt } from '../chat/change-digest.ts';
+import { type ChangeNotification, notificationDueAt } from '../chat/change-digest.ts';
 import { lookAhead } from '../jobs/reminder-times.ts';
-import { type Difference, overrideChangeNews, overrideNews, type TimelineOrReason } from './override-news.ts';
+import {
+  type Difference,
+  overrideChangeNotifications,
+  overrideNotifications,
+  type TimelineOrReason,
+} from './override-notifications.ts';
 import { isReadable, notComputable, unknownZone, unreadable } from './rotations.ts';
 import type { RankedOverride, ScheduleState } from './schedule-state.ts';
 import { nowAndNext, unreadableOverride } from './timelines.ts';
 
 /** Far more than people plan by hand; what is on call now and next is computed from all of them. */
-const MOST_UNFINISHED = 1_000;
+const MAX_UNFINISHED = 1_000;
 
 export type ScheduleChange =
   | {
@@ -36,7 +41,7 @@ export type ScheduleChange =
   | {
       readonly kind: 'add overrides';
       readonly overrides: Iterable<Override & { readonly reason?: string | null }>;
-      readonly isNews: boolean;
+      readonly isNotified: boolean;
     }
   /** Rule OVR-5. `reason`: null for none, undefined when it stays. */
   | {
@@ -61,14 +66,14 @@ export interface SchedulePlan {
   readonly before: ScheduleState;
   readonly state: ScheduleState;
   readonly now: number;
-  /** To be appended, in the order of their numbers, each with the end of its reign. */
-  readonly revisions: readonly (Revision & { readonly reignEnd: number })[];
+  /** To be appended, in the order of their numbers, each with the end of its validity. */
+  readonly revisions: readonly (Revision & { readonly validUntil: number })[];
   /** Until when they stand in the layers; undefined when that stays as it is. */
   readonly standing: ReadonlyMap<UserId, number> | undefined;
   readonly overrides: OverrideWrites;
   readonly departure: { readonly userId: UserId; readonly at: number } | undefined;
   readonly teamIds: readonly TeamId[] | undefined;
-  readonly news: readonly News[];
+  readonly notifications: readonly ChangeNotification[];
   readonly audit: readonly AuditEntry[];
   /** Whether other people may be on call than before and the chat has a user group of them: it has to follow. */
   readonly marksChatGroup: boolean;
@@ -100,7 +105,7 @@ interface Effect
   readonly isShiftChange: boolean;
   readonly overrideWrites: Partial<OverrideWrites>;
   /** What is to be told when others are on call than before. */
-  readonly newsOf?: (difference: Difference) => News[];
+  readonly notificationsOf?: (difference: Difference) => ChangeNotification[];
 }
 
 export function planScheduleChange(before: ScheduleState, change: ScheduleChange, planning: Planning): SchedulePlan {
@@ -116,25 +121,26 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     highestRank: Math.max(before.highestRank, ...overrides.map(({ rank }) => rank)),
   };
   const timeline = timelineFor(changed);
-  const news = before.hasChannels ? newsOf(effect, timelineFor(before), timeline) : [];
-  const newsSince = changed.newsSince ?? (news.length > 0 ? now : undefined);
+  const notifications = before.hasChannels ? notificationsOf(effect, timelineFor(before), timeline) : [];
+  const notificationsSince = changed.notificationsSince ?? (notifications.length > 0 ? now : undefined);
   const row: ScheduleRow = {
     ...changed.row,
     ...timesOf(changed, timeline, now),
-    ...(news.length > 0 && newsSince !== undefined && { news_due_at: newsDueAt(newsSince, now) }),
+    ...(notifications.length > 0 &&
+      notificationsSince !== undefined && { news_due_at: notificationDueAt(notificationsSince, now) }),
     ...(changed.row.deleted_at !== null && { news_due_at: null }),
   };
   const marksChatGroup = effect.isShiftChange && before.hasChatGroup;
   return {
     before,
-    state: { ...changed, isNew: false, row, newsSince },
+    state: { ...changed, isNew: false, row, notificationsSince },
     now,
-    revisions: withReigns(effect.newRevisions),
+    revisions: withValidUntil(effect.newRevisions),
     standing: effect.standing,
     overrides: { added: [], changed: [], ended: [], endedAt: now, removed: [], left: [], ...overrideWrites },
     departure: effect.departure,
     teamIds: effect.teamIds,
-    news,
+    notifications,
     audit: effect.audit,
     marksChatGroup,
     wakesWorkers: marksChatGroup || isSooner(before.row, row),
@@ -209,23 +215,23 @@ function update(
   return effect(state, {
     ...others,
     ...appended(state, [revision], planning.now),
-    newsOf: layersNews(parts, planning),
+    notificationsOf: layerNotifications(parts, planning),
   });
 }
 
 function addition(
   state: ScheduleState,
-  { overrides, isNews }: Extract<ScheduleChange, { kind: 'add overrides' }>,
+  { overrides, isNotified }: Extract<ScheduleChange, { kind: 'add overrides' }>,
   { now, by, newOverrideId }: Planning,
 ): Effect {
   const { id: scheduleId } = state.row;
-  const room = MOST_UNFINISHED - state.overrides.filter(({ end }) => end > now).length;
+  const room = MAX_UNFINISHED - state.overrides.filter(({ end }) => end > now).length;
   const added: AddedOverride[] = [];
   for (const override of overrides) {
     if (added.length >= room) {
       throw new AppError(
         'unprocessable_entity',
-        `A schedule may have up to ${MOST_UNFINISHED} overrides that are not yet finished; ${scheduleId} would have more.`,
+        `A schedule may have up to ${MAX_UNFINISHED} overrides that are not yet finished; ${scheduleId} would have more.`,
       );
     }
     added.push({
@@ -247,10 +253,10 @@ function addition(
     overrideWrites: { added },
     audit: added.map((override) => creation(state, override)),
     isShiftChange: true,
-    ...(isNews && {
-      newsOf: (difference) =>
+    ...(isNotified && {
+      notificationsOf: (difference) =>
         added.flatMap((override) =>
-          overrideNews(difference, override, now, ({ before }) => ({
+          overrideNotifications(difference, override, now, ({ before }) => ({
             kind: 'override created',
             by: [by],
             overrideId: override.id,
@@ -287,9 +293,9 @@ function changedOverride(
     overrideWrites: { changed: [is], added: frozen },
     audit: [{ action: 'override.updated', targetId: id, detail: changeDetail(state, was, is) }],
     isShiftChange,
-    newsOf: (difference) => {
+    notificationsOf: (difference) => {
       const without = timelineFor({ ...state, overrides: state.overrides.filter((override) => override.id !== id) });
-      return overrideChangeNews({ ...difference, without }, { id, was, is, now, by });
+      return overrideChangeNotifications({ ...difference, without }, { id, was, is, now, by });
     },
   });
 }
@@ -311,8 +317,8 @@ function removal(
     overrideWrites: isOver ? { ended: [id] } : { removed: [id] },
     audit: [{ action: 'override.deleted', targetId: id, detail: { schedule: state.row.id } }],
     isShiftChange: true,
-    newsOf: (difference) =>
-      overrideNews(difference, left, now, ({ after }) => ({
+    notificationsOf: (difference) =>
+      overrideNotifications(difference, left, now, ({ after }) => ({
         kind: 'override removed',
         by: [by],
         overrideId: id,
@@ -337,7 +343,7 @@ function departure(
     departure: { userId, at },
     audit: overrideWrites.added.map((override) => creation(state, override)),
     isShiftChange: true,
-    newsOf: layersNews(['people'], planning),
+    notificationsOf: layerNotifications(['people'], planning),
   });
 }
 
@@ -403,21 +409,24 @@ function deletion({ row, ...state }: ScheduleState, now: number): Effect {
 
 /** The revisions that are in force once these are appended, and who stands in them until when. */
 function appended(state: ScheduleState, added: readonly Revision[], now: number): Partial<Effect> {
-  const inForce = reignsOf([...state.revisions.filter(isReadable), ...added]).filter(({ end }) => end >= now);
+  const inForce = validityOf([...state.revisions.filter(isReadable), ...added]).filter(({ end }) => end >= now);
   const standing = new Map<UserId, number>();
-  for (const { end, revision } of inForce.filter((reign) => reign.end > now)) {
-    for (const user of revision.layer.users) standing.set(user, Math.min(end, TIME_ENDS));
+  for (const { end, revision } of inForce.filter((validity) => validity.end > now)) {
+    for (const user of revision.layer.users) standing.set(user, Math.min(end, MAX_INSTANT));
   }
   return { revisions: inForce.map(({ revision }) => revision), newRevisions: added, standing, isShiftChange: true };
 }
 
-function withReigns(revisions: readonly Revision[]): SchedulePlan['revisions'] {
-  const ends = new Map(reignsOf(revisions).map(({ revision, end }) => [revision, Math.min(end, TIME_ENDS)]));
-  // One that never comes into force has no reign.
-  return revisions.map((revision) => ({ ...revision, reignEnd: ends.get(revision) ?? revision.validFrom }));
+function withValidUntil(revisions: readonly Revision[]): SchedulePlan['revisions'] {
+  const ends = new Map(validityOf(revisions).map(({ revision, end }) => [revision, Math.min(end, MAX_INSTANT)]));
+  // One that never comes into force has no validity.
+  return revisions.map((revision) => ({ ...revision, validUntil: ends.get(revision) ?? revision.validFrom }));
 }
 
-function layersNews(parts: readonly LayerPart[], { now, by }: Planning): (difference: Difference) => News[] {
+function layerNotifications(
+  parts: readonly LayerPart[],
+  { now, by }: Planning,
+): (difference: Difference) => ChangeNotification[] {
   const within = nowAndNext(now);
   return ({ before, after }) => {
     const from = firstDifference(before, after, within);
@@ -436,9 +445,13 @@ function layersNews(parts: readonly LayerPart[], { now, by }: Planning): (differ
 }
 
 /** Nobody knows whose time a change alters where the schedule is broken before it or after it. */
-function newsOf({ newsOf }: Effect, before: TimelineOrReason, after: TimelineOrReason): News[] {
-  if (newsOf === undefined || typeof before === 'string' || typeof after === 'string') return [];
-  return newsOf({ before, after });
+function notificationsOf(
+  { notificationsOf }: Effect,
+  before: TimelineOrReason,
+  after: TimelineOrReason,
+): ChangeNotification[] {
+  if (notificationsOf === undefined || typeof before === 'string' || typeof after === 'string') return [];
+  return notificationsOf({ before, after });
 }
 
 /**

@@ -7,7 +7,7 @@ import { type ScheduleRow, scheduleBelongings } from '../../db/schedules.ts';
 import { type UserRow, usersByIds } from '../../db/users.ts';
 import type { Revision } from '../../engine/schedule.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
-import { TIME_ENDS } from '../../time/iso.ts';
+import { MAX_INSTANT } from '../../time/iso.ts';
 import { type PeopleToRemind, personToRemind } from '../jobs/reminder-times.ts';
 import { revisionOf, type UnreadableRevision } from './rotations.ts';
 import { readIds } from './stored-layers.ts';
@@ -38,7 +38,7 @@ export interface ScheduleState {
   readonly hasChannels: boolean;
   readonly hasChatGroup: boolean;
   /** When the first of its news came that are not told yet. */
-  readonly newsSince: number | undefined;
+  readonly notificationsSince: number | undefined;
   /** Who of its people wants to be reminded, and may be some more. */
   readonly people: PeopleToRemind;
 }
@@ -53,7 +53,7 @@ export function newState(row: ScheduleRow): ScheduleState {
     highestRank: 0,
     hasChannels: false,
     hasChatGroup: false,
-    newsSince: undefined,
+    notificationsSince: undefined,
     people: new Map(),
   };
 }
@@ -82,7 +82,7 @@ export async function loadParts(
 ) {
   const which = { organizationId, ids };
   const [revisions, overrides, belongings, inLayers] = await Promise.all([
-    tx.all(revisionsInForce, { ...which, start: since, end: TIME_ENDS }),
+    tx.all(revisionsInForce, { ...which, start: since, end: MAX_INSTANT }),
     tx.all(overridesNotOver, { ...which, since }),
     tx.all(scheduleBelongings, which),
     tx.all(peopleInLayers, { ...which, now: since }),
@@ -112,7 +112,7 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
     highestRank: belongings?.highest_rank ?? 0,
     hasChannels: typeof belongings?.channel_id === 'string',
     hasChatGroup: typeof belongings?.group_id === 'string',
-    newsSince: belongings?.news_since ?? undefined,
+    notificationsSince: belongings?.news_since ?? undefined,
     people: parts.people,
   };
 }

@@ -1,8 +1,8 @@
 /** Rule STO-6: stores what was planned. All statements go out together, so that the database is waited for once. */
 import { isDeepStrictEqual } from 'node:util';
+import { deleteNotificationsOfSchedules, insertChangeNotification } from '../../db/change-notifications.ts';
 import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { deleteNewsOfSchedules, insertNews } from '../../db/news.ts';
 import {
   changeOverrides,
   deleteOverrides,
@@ -12,7 +12,7 @@ import {
   insertOverrides,
   insertOverrideUsers,
 } from '../../db/overrides.ts';
-import { cutReigns, insertRevisions } from '../../db/revisions.ts';
+import { endRevisions, insertRevisions } from '../../db/revisions.ts';
 import {
   endScheduleUsers,
   insertSchedule,
@@ -53,7 +53,7 @@ export async function writePlans(
     ...overrideWrites(tx, author, plans),
     ...plans.flatMap((plan) => teamWrites(tx, author, plan)),
     ...plans.flatMap((plan) => (plan.state.row.deleted_at === null ? [] : leftoversOf(tx, author, plan))),
-    ...newsOf(services, tx, plans),
+    ...notificationsOf(services, tx, plans),
     ...groupMarksOf(tx, author, plans),
     writeAuditEntries(
       services,
@@ -82,16 +82,16 @@ function revisionWrites(
   if (appending.length === 0) return [];
   const cuts = Map.groupBy(appending, ({ revisions }) => Math.min(...revisions.map(({ validFrom }) => validFrom)));
   const records = appending.flatMap(({ revisions, state }) =>
-    revisions.map(({ number, validFrom, reignEnd, layer }) => ({
+    revisions.map(({ number, validFrom, validUntil, layer }) => ({
       schedule_id: state.row.id,
       number,
       valid_from: validFrom,
-      reign_end: reignEnd,
+      reign_end: validUntil,
       layer_json: JSON.stringify(layer),
     })),
   );
   return [
-    ...[...cuts].map(([validFrom, some]) => tx.run(cutReigns, { organizationId, ids: idsOf(some), validFrom })),
+    ...[...cuts].map(([validFrom, some]) => tx.run(endRevisions, { organizationId, ids: idsOf(some), validFrom })),
     tx.run(insertRevisions, { organizationId, revisions: records, createdBy: userId, createdAt: latestOf(appending) }),
   ];
 }
@@ -215,18 +215,18 @@ function leftoversOf(tx: Transaction, { organizationId }: Author, { state }: Sch
   const { id } = state.row;
   return [
     tx.run(unlinkChatChannels, { organizationId, scheduleId: id }),
-    tx.run(deleteNewsOfSchedules, { organizationId, ids: [id] }),
+    tx.run(deleteNotificationsOfSchedules, { organizationId, ids: [id] }),
   ];
 }
 
-function newsOf({ newId }: Services, tx: Transaction, plans: readonly SchedulePlan[]): Promise<unknown>[] {
-  return plans.flatMap(({ news, state: { row }, now }) =>
-    news.map((one) =>
-      tx.run(insertNews, {
+function notificationsOf({ newId }: Services, tx: Transaction, plans: readonly SchedulePlan[]): Promise<unknown>[] {
+  return plans.flatMap(({ notifications, state: { row }, now }) =>
+    notifications.map((one) =>
+      tx.run(insertChangeNotification, {
         organizationId: row.organization_id,
         scheduleId: row.id,
-        id: newId('news'),
-        newsJson: JSON.stringify(one),
+        id: newId('changeNotification'),
+        notificationJson: JSON.stringify(one),
         createdAt: now,
       }),
     ),

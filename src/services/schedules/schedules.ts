@@ -11,7 +11,7 @@ import type { NewLayer, NewSchedule, Schedule, ScheduleUpdate } from '../../sche
 import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
 import { detachChatOf } from '../chat/chat-group-sync.ts';
-import { tellScheduleDeleted } from '../jobs/change-notifications.ts';
+import { notifyScheduleDeleted } from '../jobs/change-notifications.ts';
 import { areTheirTeams, getTeamRow, resolveTeams } from '../people/teams.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';
 import { changeAs } from '../shared/callers.ts';
@@ -19,9 +19,9 @@ import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts'
 import type { PageMeta, PageRequest } from '../shared/paging.ts';
 import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
-import { together } from '../shared/together.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { questionsToShow, showSchedule, showSchedules } from './schedule-answers.ts';
-import { admitToChange, getScheduleRowWith, planningOf } from './schedule-changes.ts';
+import { authorizeChange, getScheduleRowWith, planningOf } from './schedule-changes.ts';
 import { readSchedulesPage } from './schedule-list.ts';
 import { lockState } from './schedule-locks.ts';
 import { planScheduleChange, type SchedulePlan } from './schedule-plan.ts';
@@ -95,22 +95,22 @@ export function updateSchedule(
 ): Promise<Schedule> {
   return services.db.transaction(async (tx) => {
     const references = wanted.layers?.flatMap((layer) => layer.user_references) ?? [];
-    const [admitted, candidates] = await together([
-      admitToChange(services, tx, caller, scheduleId),
+    const [authorized, candidates] = await waitForAll([
+      authorizeChange(services, tx, caller, scheduleId),
       findReferences(tx, caller, references),
     ]);
     if (time_zone !== undefined) {
       throw new AppError('unprocessable_entity', 'time_zone cannot be changed once a schedule is created.');
     }
     const now = services.clock.now();
-    const [users, state] = await together([
+    const [users, state] = await waitForAll([
       lockReferences(tx, caller, references, candidates),
-      lockState(services, tx, caller, admitted.scheduleId),
+      lockState(services, tx, caller, authorized.scheduleId),
     ]);
     await requireScheduleTag(tx, state.row, expected);
-    const teamIds = wanted.team_ids && (await teamsToLink(tx, admitted.caller, state.row, wanted.team_ids));
+    const teamIds = wanted.team_ids && (await teamsToLink(tx, authorized.caller, state.row, wanted.team_ids));
     const details = detailsOf({ ...state.row, ...wanted });
-    const audit = { action: 'schedule.updated', targetId: admitted.scheduleId, detail: wanted };
+    const audit = { action: 'schedule.updated', targetId: authorized.scheduleId, detail: wanted };
     const change = {
       kind: 'update',
       details,
@@ -132,12 +132,12 @@ export function deleteSchedule(
 ): Promise<void> {
   return services.db.transaction(async (tx) => {
     const { organizationId } = caller;
-    const { scheduleId: id } = await admitToChange(services, tx, caller, scheduleId);
+    const { scheduleId: id } = await authorizeChange(services, tx, caller, scheduleId);
     await tx.run(countSchedules, { id: organizationId, change: -1 });
     const now = services.clock.now();
     const state = await lockState(services, tx, caller, id);
     await requireScheduleTag(tx, state.row, expected);
-    await tellScheduleDeleted(services, tx, caller, state.row);
+    await notifyScheduleDeleted(services, tx, caller, state.row);
     await detachChatOf(services, tx, organizationId, id);
     const plan = planScheduleChange(state, { kind: 'deletion' }, planningOf(services, caller, now));
     await writePlans(services, tx, caller, [plan]);

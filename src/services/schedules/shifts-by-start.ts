@@ -6,7 +6,7 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Shift } from '../../engine/schedule.ts';
 
 /** So many take some milliseconds: then whoever else waits for this process has a turn. */
-const COUNTED_AT_ONCE = 20_000;
+const COUNTED_PER_BATCH = 20_000;
 
 /** The shifts of something, by start. */
 export interface ShiftsOf<T> {
@@ -37,12 +37,12 @@ export async function pageByStart<T>(
     if (total >= offset) page.push({ of: first.of, shift: first.shift });
     advance(heap, first);
     total += 1;
-    if (total % COUNTED_AT_ONCE === 0) await otherWork();
+    if (total % COUNTED_PER_BATCH === 0) await otherWork();
   }
   for (const { shifts } of heap) {
     do {
       total += 1;
-      if (total % COUNTED_AT_ONCE === 0) await otherWork();
+      if (total % COUNTED_PER_BATCH === 0) await otherWork();
     } while (shifts.next().done !== true);
   }
   return { page, total };

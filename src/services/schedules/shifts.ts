@@ -7,14 +7,14 @@ import { eachShift, shiftAt, type Timeline } from '../../engine/timeline.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { keptBeside } from '../../row-cache.ts';
+import { createRowCache } from '../../row-cache.ts';
 import type { ScheduleShift } from '../../schemas/schedules.ts';
 import type { OnCall, UserShift } from '../../schemas/shifts.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { getTeamRow } from '../people/teams.ts';
 import { loadUsers, loadUsersOf } from '../people/users.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
-import type { ReadAhead } from '../shared/read-ahead.ts';
+import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { type IntervalRequest, intervalOf } from './intervals.ts';
 import { isBroken } from './rotations.ts';
@@ -34,7 +34,7 @@ import {
 } from './timelines.ts';
 
 /** As many as a person reads. */
-const MOST_LINES = 1000;
+const MAX_LINES = 1000;
 
 type ShiftsRequest = PageRequest & IntervalRequest & { readonly clip_to_interval: boolean };
 
@@ -44,7 +44,10 @@ interface ShiftsPage {
 }
 
 /** What dashboards ask for again and again: a page of the shifts from now on, and while it is right. */
-const kept = keptBeside<ScheduleRow, { readonly answer: ShiftsPage; readonly from: number; readonly until: number }>();
+const kept = createRowCache<
+  ScheduleRow,
+  { readonly answer: ShiftsPage; readonly from: number; readonly until: number }
+>();
 
 export async function listShifts(
   { db, clock }: Services,
@@ -82,7 +85,7 @@ function sameUntil(timeline: Timeline, { start, end }: Interval): number {
   return first && last ? Math.min(first.end, last.end - (end - start)) : start;
 }
 
-export const readUserShiftsAhead: ReadAhead<IntervalRequest> = ({ organizationId, userId }, { from }, now) => {
+export const prefetchUserShifts: Prefetch<IntervalRequest> = ({ organizationId, userId }, { from }, now) => {
   const start = from === undefined ? now : (parseInstant(from) as number);
   return [question(schedulesOfUser, { organizationId, userId, since: startOfMinute(start) })];
 };
@@ -97,7 +100,7 @@ export async function listUserShifts(
   const rows = await db.all(schedulesOfUser, { organizationId, userId, since: startOfMinute(within.start) });
   const ids = rows.map(({ id }) => id);
   const [revisions, ...others] = questionsAbout(organizationId, ids, within);
-  db.askAhead?.(revisions, () => others);
+  db.prefetch?.(revisions, () => others);
   const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
   const theirs = loaded.map(({ row, timeline }) => ({
     of: row,
@@ -126,7 +129,7 @@ export async function listOnCall(
   const within = { start: instant, end: instant + 1 };
   const ids = rows.map(({ id }) => id);
   const [revisions, ...others] = questionsAbout(organizationId, ids, within);
-  db.askAhead?.(revisions, () => others);
+  db.prefetch?.(revisions, () => others);
   const loaded = await loadSchedules(db, organizationId, rows, within);
   const found = loaded.map((load) => momentOf(load, instant));
   const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), usersIn(found));
@@ -148,7 +151,7 @@ export async function onCallLines(
   name?: string,
 ): Promise<string[]> {
   const now = clock.now();
-  const { rows } = await readSchedulesPage(db, { organizationId, query: name }, { page: 1, per_page: MOST_LINES });
+  const { rows } = await readSchedulesPage(db, { organizationId, query: name }, { page: 1, per_page: MAX_LINES });
   const loaded = await loadSchedules(db, organizationId, rows, { start: now, end: now + 1 });
   const found = loaded.map((load) => momentOf(load, now));
   const findUser = await loadUsers(db, organizationId, usersIn(found));

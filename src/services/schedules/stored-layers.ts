@@ -3,7 +3,7 @@
  * has the form that it expects.
  */
 import { COUNTED_DAYS, DAYS, type Layer, SHIFT_UNITS } from '../../engine/schedule.ts';
-import { TIME_BEGINS, TIME_ENDS } from '../../time/iso.ts';
+import { MAX_INSTANT, MIN_INSTANT } from '../../time/iso.ts';
 
 export interface Unreadable {
   /** A part of a sentence: it follows a colon. */
@@ -14,7 +14,7 @@ const TIME_OF_DAY = /^([01]\d|2[0-3]):[0-5]\d$|^24:00$/;
 
 const CHECKS: Readonly<Record<keyof Layer, (value: unknown) => boolean>> = {
   name: (value) => typeof value === 'string',
-  rotationStart: (value) => isIntegerFrom(value, TIME_BEGINS) && value < TIME_ENDS,
+  rotationStart: (value) => isIntegerFrom(value, MIN_INSTANT) && value < MAX_INSTANT,
   concurrentUsers: (value) => isIntegerFrom(value, 1),
   users: isListOfTexts,
   shiftLength: (value) => isObject(value) && isIntegerFrom(value.amount, 1) && isOneOf(SHIFT_UNITS, value.unit),

@@ -10,22 +10,22 @@ import { formatInstant } from '../../time/iso.ts';
 import { getTeamRow, teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
 import type { PageMeta } from '../shared/paging.ts';
-import type { ReadAhead } from '../shared/read-ahead.ts';
+import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { intervalOf } from './intervals.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
-import { readSchedulesAhead, readSchedulesPage } from './schedule-list.ts';
+import { prefetchSchedules, readSchedulesPage } from './schedule-list.ts';
 import { type LoadedSchedule, loadSchedules, questionsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
 
 /** A month in hours has fewer: only someone who cuts time finer than that sees a list cut. */
-const MOST_SHIFTS = 1000;
+const MAX_SHIFTS = 1000;
 
 const DAYS = { usual: 7, most: 31 };
 
 /** Whose schedules are the caller's depends on the millisecond, so that question cannot be the same twice. */
-export const readTimelinesAhead: ReadAhead<TimelinesQuery> = (asker, { mine, ...query }, now) =>
-  mine ? [] : readSchedulesAhead(asker, query, now);
+export const prefetchTimelines: Prefetch<TimelinesQuery> = (asker, { mine, ...query }, now) =>
+  mine ? [] : prefetchSchedules(asker, query, now);
 
 interface Stretch {
   readonly row: LoadedSchedule['row'];
@@ -49,7 +49,7 @@ export async function listTimelines(
 
   const ids = rows.map(({ id }) => id);
   const [revisions, ...others] = questionsAbout(organizationId, ids, within);
-  db.askAhead?.(revisions, () => [...others, question(teamsOfSchedules, { organizationId, ids })]);
+  db.prefetch?.(revisions, () => [...others, question(teamsOfSchedules, { organizationId, ids })]);
   const stretches: Stretch[] = [];
   for (const schedule of await loadSchedules(db, organizationId, rows, within)) {
     stretches.push(stretchOf(schedule, within));
@@ -63,8 +63,8 @@ function stretchOf(schedule: ScheduleLoad, within: Interval): Stretch {
   const { row } = schedule;
   if (isBroken(schedule)) return { row, shifts: [], gaps: [], offHours: [], isCut: false, broken: schedule.broken };
   const { timeline } = schedule;
-  const shifts = [...eachShift(timeline, within, { clip: true }).take(MOST_SHIFTS + 1)];
-  const isCut = shifts.length > MOST_SHIFTS;
+  const shifts = [...eachShift(timeline, within, { clip: true }).take(MAX_SHIFTS + 1)];
+  const isCut = shifts.length > MAX_SHIFTS;
   if (isCut) shifts.pop();
   const known = { start: within.start, end: isCut ? (shifts.at(-1)?.end ?? within.end) : within.end };
   return { row, shifts, gaps: unplannedGapsIn(timeline, known), offHours: offHoursIn(timeline, known), isCut };

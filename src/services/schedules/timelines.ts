@@ -12,13 +12,13 @@ import type { Interval, Override, Revision } from '../../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError, quoted } from '../../errors.ts';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../../ids.ts';
-import { keptBeside } from '../../row-cache.ts';
+import { createRowCache } from '../../row-cache.ts';
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
 import {
   type BrokenSchedule,
   brokenBy,
   computed,
-  type DeparturesAre,
+  type DepartureHandling,
   isBroken,
   loadRotations,
   type ScheduleRotation,
@@ -80,7 +80,7 @@ export function questionsAbout(
   ];
 }
 
-const kept = keptBeside<ScheduleRow, { readonly within: Interval; readonly loaded: ScheduleLoad }>();
+const kept = createRowCache<ScheduleRow, { readonly within: Interval; readonly loaded: ScheduleLoad }>();
 
 export async function loadSchedules(
   db: Queryable,
@@ -125,9 +125,9 @@ async function readSchedules(
   organizationId: OrganizationId,
   rows: readonly ScheduleRow[],
   within: Interval,
-  departuresAre: DeparturesAre,
+  departureHandling: DepartureHandling,
 ): Promise<ScheduleLoad[]> {
-  const rotations = await loadRotations(db, organizationId, rows, within, departuresAre);
+  const rotations = await loadRotations(db, organizationId, rows, within, departureHandling);
   const reaches = rotations.flatMap((rotation) => (isBroken(rotation) ? [] : rotation.reach));
   const reached = limited(widest(reaches, within), within);
   const usual = around(within);

@@ -8,9 +8,9 @@ import type { Log } from '../../log.ts';
 import type { Clock } from '../../time/clock.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 
-export const CHECK_CLOCK_EVERY_MS = MINUTE_MS;
+export const CLOCK_CHECK_INTERVAL_MS = MINUTE_MS;
 
-const MOST_DIFFERENCE_MS = 1_000;
+const MAX_DIFFERENCE_MS = 1_000;
 
 export interface ClockWatch {
   /** Compares the clocks. What the database says when it cannot be reached is thrown. */
@@ -31,7 +31,7 @@ export function createClockWatch(db: Database, clock: Clock, log: Log): ClockWat
     difference = measured.differenceMs;
     const wasOff = isOff;
     // The answer may have been made at any time of the round trip: only what is beyond doubt counts.
-    isOff = Math.abs(difference) - measured.uncertaintyMs > MOST_DIFFERENCE_MS;
+    isOff = Math.abs(difference) - measured.uncertaintyMs > MAX_DIFFERENCE_MS;
     if (isOff && !wasOff)
       log.warn('the clock of this node differs from that of the database', { seconds: difference / 1000 });
     if (wasOff && !isOff) log.info('the clock of this node agrees with that of the database again');
@@ -50,5 +50,5 @@ export function createClockWatch(db: Database, clock: Clock, log: Log): ClockWat
 function reasonOf(differenceMs: number): string {
   const seconds = (Math.abs(differenceMs) / 1000).toFixed(1);
   const where = differenceMs > 0 ? 'ahead of' : 'behind';
-  return `The clock of this node is ${seconds} s ${where} the database's; at most ${MOST_DIFFERENCE_MS / 1000} s is allowed.`;
+  return `The clock of this node is ${seconds} s ${where} the database's; at most ${MAX_DIFFERENCE_MS / 1000} s is allowed.`;
 }

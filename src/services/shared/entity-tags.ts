@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import type { Queryable } from '../../db/driver/database.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
 import { AppError } from '../../errors.ts';
-import { madeOnce } from '../../row-cache.ts';
+import { memoizeByRow } from '../../row-cache.ts';
 import type { Organization } from '../../schemas/organizations.ts';
 import type { Schedule } from '../../schemas/schedules.ts';
 import type { Team } from '../../schemas/teams.ts';
@@ -19,7 +19,7 @@ export type ExpectedTags = 'any' | readonly string[] | undefined;
 const TAG_LENGTH = 22;
 
 /** All that the API shows of such a thing is stored in its row. */
-export const tagOf: (thing: Organization | Team | User) => string = madeOnce(hashOf);
+export const tagOf: (thing: Organization | Team | User) => string = memoizeByRow(hashOf);
 
 /** A schedule as far as its tag goes: as it is shown, or as it is stored. */
 type Tagged = Pick<Schedule, 'id' | 'name' | 'time_zone' | 'current_revision'> & {
@@ -31,8 +31,9 @@ type Tagged = Pick<Schedule, 'id' | 'name' | 'time_zone' | 'current_revision'> &
  * What `PATCH` can change. A new layer has a new revision. The people on call now and the names of users and teams are left
  * out: they change while nobody changes the schedule.
  */
-export const tagOfSchedule = madeOnce(({ id, name, description, time_zone, current_revision, teams }: Tagged): string =>
-  hashOf([id, name, description ?? null, time_zone, current_revision, teams.map((team) => team.id)]),
+export const tagOfSchedule = memoizeByRow(
+  ({ id, name, description, time_zone, current_revision, teams }: Tagged): string =>
+    hashOf([id, name, description ?? null, time_zone, current_revision, teams.map((team) => team.id)]),
 );
 
 /** Throws 412 when the caller expects other tags. */

@@ -27,7 +27,7 @@ export async function readPage<Wanted extends Parameters, Row>(
   request: PageRequest,
 ): Promise<{ readonly rows: readonly Row[]; readonly meta: PageMeta }> {
   const [page, total] = questionsOfPage(list, wanted, request);
-  db.askAhead?.(page, () => [total]);
+  db.prefetch?.(page, () => [total]);
   const rows = await db.all(list.page, { ...wanted, ...limitsOf(request) });
   return { rows, meta: metaOf(request, await db.first(list.total, wanted)) };
 }

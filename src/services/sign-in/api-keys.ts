@@ -18,7 +18,7 @@ import { userById, usersByIds } from '../../db/users.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import { madeOnce } from '../../row-cache.ts';
+import { memoizeByRow } from '../../row-cache.ts';
 import type { ApiKey, CreatedApiKey, NewApiKey, OwnedApiKey } from '../../schemas/api-keys.ts';
 import { isApiKey, newApiKey } from '../../secrets/api-key-format.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
@@ -28,16 +28,16 @@ import { findUserByEmail } from '../people/user-emails.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Operator } from '../shared/operator.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
-import { askAheadFor, type QuestionsAhead, rememberAsker } from '../shared/read-ahead.ts';
+import { type PrefetchForCaller, prefetchFor, rememberCaller } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
 import { type LastUses, lastUse } from './last-uses.ts';
 
 /** `last_used_at` is for people, who do not care about seconds. */
-const NOTE_USE_EVERY_MS = MINUTE_MS;
+const LAST_USE_INTERVAL_MS = MINUTE_MS;
 
 /** Of one user, without revoked ones. More than anyone can tell apart. */
-const MOST_KEYS = 100;
+const MAX_KEYS = 100;
 
 /**
  * Before the hash of a key that may only read. A node of an older version does not find such a key; if it were told by a column,
@@ -49,38 +49,38 @@ const READ_ONLY = 'read-only ';
 export async function findHolder(
   { db, clock, lastUses }: Services,
   key: string,
-  ahead?: QuestionsAhead,
+  ahead?: PrefetchForCaller,
 ): Promise<Authenticated | undefined> {
   const keyHash = hashOfKnown(key);
   if (keyHash === undefined) return undefined;
   const now = clock.now();
   const asked = { keyHash, readOnlyHash: READ_ONLY + keyHash };
-  askAheadFor(db, keyHash, question(holderByKeyHash, asked), ahead);
+  prefetchFor(db, keyHash, question(holderByKeyHash, asked), ahead);
   const row = await db.first(holderByKeyHash, asked);
   const holder = row === undefined || (row.expires_at !== null && row.expires_at <= now) ? undefined : row;
-  rememberAsker(keyHash, holder);
+  rememberCaller(keyHash, holder);
   if (holder === undefined) return undefined;
   const { key_id: id, organization_id: organizationId } = holder;
   const usedAt = lastUse(lastUses.apiKeys, id, holder.last_used_at);
-  if (usedAt === null || usedAt + NOTE_USE_EVERY_MS <= now) lastUses.apiKeys.set(id, { organizationId, atMs: now });
+  if (usedAt === null || usedAt + LAST_USE_INTERVAL_MS <= now) lastUses.apiKeys.set(id, { organizationId, atMs: now });
   return authenticatedBy(holder);
 }
 
 /** Most requests come with a key that was seen a moment ago. */
 const hashes = new Map<string, string>();
-const MOST_HASHES = 1_000;
+const MAX_HASHES = 1_000;
 
 function hashOfKnown(key: string): string | undefined {
   let keyHash = hashes.get(key);
   if (keyHash === undefined && isApiKey(key)) {
-    if (hashes.size === MOST_HASHES) hashes.clear();
+    if (hashes.size === MAX_HASHES) hashes.clear();
     keyHash = hashOf(key);
     hashes.set(key, keyHash);
   }
   return keyHash;
 }
 
-const authenticatedBy = madeOnce(
+const authenticatedBy = memoizeByRow(
   (row: HolderRow): Authenticated => ({
     ...holderOf(row),
     countedFor: row.key_id,
@@ -100,25 +100,25 @@ export async function listApiKeys(
 }
 
 /** Those of everyone, for admins. */
-export async function listKeysOfAll(
+export async function listOrganizationKeys(
   services: Services,
   caller: Caller,
   page: PageRequest,
 ): Promise<{ api_keys: OwnedApiKey[]; meta: PageMeta }> {
   await requirePermission(caller, 'change users');
-  return readKeysOfAll(services, caller, page);
+  return readOrganizationKeys(services, caller, page);
 }
 
 export async function listKeysAsOperator(services: Services, operator: Operator): Promise<OwnedApiKey[]> {
   const keys: OwnedApiKey[] = [];
   for (let page = 1; ; page++) {
-    const { api_keys, meta } = await readKeysOfAll(services, operator, { page, per_page: 100 });
+    const { api_keys, meta } = await readOrganizationKeys(services, operator, { page, per_page: 100 });
     keys.push(...api_keys);
     if (keys.length >= meta.total || api_keys.length === 0) return keys;
   }
 }
 
-async function readKeysOfAll(
+async function readOrganizationKeys(
   { db, lastUses }: Services,
   { organizationId }: Pick<Caller, 'organizationId'>,
   page: PageRequest,
@@ -136,7 +136,7 @@ async function readKeysOfAll(
 }
 
 /** By an admin; the key of an owner by an owner. */
-export async function revokeKeyOfAny(services: Services, caller: Caller, id: string): Promise<void> {
+export async function revokeOrganizationKey(services: Services, caller: Caller, id: string): Promise<void> {
   await changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'change users');
     const { organizationId } = caller;
@@ -165,10 +165,10 @@ export async function createOwnApiKey(services: Services, caller: Caller, wanted
   return changeAs(services, caller, async (tx, caller) => {
     const { organizationId, userId } = caller;
     const { total } = (await tx.first(apiKeysTotal, { organizationId, userId })) ?? { total: 0 };
-    if (total >= MOST_KEYS) {
+    if (total >= MAX_KEYS) {
       throw new AppError(
         'unprocessable_entity',
-        `You have ${total} API keys, and ${MOST_KEYS} is the most: revoke one first.`,
+        `You have ${total} API keys, and ${MAX_KEYS} is the most: revoke one first.`,
       );
     }
     const key = newApiKey();

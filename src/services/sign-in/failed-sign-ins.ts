@@ -13,7 +13,7 @@ import type { Services } from '../shared/services.ts';
 import { attemptWindowAt } from './attempt-windows.ts';
 
 /** Many more than people mistype; at 96 windows a day, some megabytes a day at worst. */
-export const MOST_ENTRIES_IN_WINDOW = 200;
+export const MAX_ENTRIES_IN_WINDOW = 200;
 
 export interface FailedSignIn {
   readonly by: 'password' | 'link' | 'oidc';
@@ -48,10 +48,10 @@ export async function auditFailedSignIn(services: Services, failure: FailedSignI
     if (alike?.count !== 1) return;
     const count = (await tx.first(countAttempt, { bucket: bucketOf('all'), windowStart }))?.count ?? 0;
     if (count === 1) await tx.run(deleteAttemptsBefore, { windowStart });
-    if (count > MOST_ENTRIES_IN_WINDOW + 1) return;
+    if (count > MAX_ENTRIES_IN_WINDOW + 1) return;
 
     const organizationId = organization.id;
-    if (count > MOST_ENTRIES_IN_WINDOW) {
+    if (count > MAX_ENTRIES_IN_WINDOW) {
       const entry = { action: 'sign_in.more_failures', targetId: organizationId };
       return writeAuditEntry(services, tx, { organizationId }, entry);
     }

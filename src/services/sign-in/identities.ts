@@ -23,7 +23,7 @@ import type { Services } from '../shared/services.ts';
 /** In the audit log, for a subject that was not accepted because another one was linked before. */
 export const REFUSED = 'user.oidc_refused';
 
-const MOST_REFUSED = 20;
+const MAX_REFUSED = 20;
 
 type Owner = { readonly organizationId: OrganizationId; readonly userId: UserId };
 
@@ -126,7 +126,7 @@ async function loadRefused(
   identities: readonly Identity[],
 ): Promise<RefusedIdentity[]> {
   const filters = { targetId: userId, action: REFUSED };
-  const wanted = { organizationId, ...filters, limit: 5 * MOST_REFUSED, offset: 0 };
+  const wanted = { organizationId, ...filters, limit: 5 * MAX_REFUSED, offset: 0 };
   const entries = await db.all(auditLogStatements(filters).page, wanted);
   const refused = entries.map(({ created_at, address, detail_json }) => {
     const { issuer, subject } = JSON.parse(detail_json) as { issuer: string; subject: string };
@@ -136,7 +136,7 @@ async function loadRefused(
   const latest = new Map(refused.toReversed().map((one) => [keyOf(one), one]));
   return refused
     .filter((one) => latest.get(keyOf(one)) === one && !accepted.includes(keyOf(one)))
-    .slice(0, MOST_REFUSED);
+    .slice(0, MAX_REFUSED);
 }
 
 function keyOf({ issuer, subject }: { readonly issuer: string; readonly subject: string }): string {

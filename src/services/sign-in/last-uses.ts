@@ -10,7 +10,7 @@ import type { ApiKeyId, OrganizationId, SessionId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';
 
-export const WRITE_USES_EVERY_MS = MINUTE_MS;
+export const LAST_USE_WRITE_INTERVAL_MS = MINUTE_MS;
 
 interface Use {
   readonly organizationId: OrganizationId;

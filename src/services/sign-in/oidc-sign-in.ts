@@ -37,8 +37,8 @@ interface Newcomers {
   readonly createDomains?: readonly string[] | undefined;
 }
 
-const LONGEST_NAME = 100;
-const LONGEST_EMAIL = 254;
+const MAX_NAME_LENGTH = 100;
+const MAX_EMAIL_LENGTH = 254;
 
 /** Why somebody is not let in. */
 export interface OidcRefusal {
@@ -85,7 +85,7 @@ async function findUser(
     const accepted = await acceptedIdentity(tx, { organizationId, userId: known.id }, issuer);
     return accepted?.subject === subject ? known.id : { refusal: 'oidc_other_identity', userId: known.id };
   }
-  if (email === undefined || !isEmail(email) || email.length > LONGEST_EMAIL) return UNKNOWN;
+  if (email === undefined || !isEmail(email) || email.length > MAX_EMAIL_LENGTH) return UNKNOWN;
 
   const withSameKey = await findUserByEmail(tx, organizationId, email);
   const byEmail = withSameKey && hasSameLetters(withSameKey.email, email) ? withSameKey : undefined;
@@ -135,5 +135,5 @@ async function wasDeactivated(tx: Transaction, organizationId: OrganizationId, e
 
 function nameFor({ name }: Identity, email: string): string {
   const told = asSingleLine(name?.toWellFormed() ?? '').trim();
-  return [...(told || email)].slice(0, LONGEST_NAME).join('');
+  return [...(told || email)].slice(0, MAX_NAME_LENGTH).join('');
 }

@@ -12,7 +12,7 @@ import { AppError } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Credentials, PasswordChange } from '../../schemas/sessions.ts';
 import type { User } from '../../schemas/users.ts';
-import { HASH_OF_NOTHING, hashPassword, isPasswordOf, isUpToDate } from '../../secrets/argon2.ts';
+import { DUMMY_HASH, hashPassword, isPasswordOf, isUpToDate } from '../../secrets/argon2.ts';
 import { isCommonPassword } from '../../secrets/common-passwords.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { getUserRow, userOf } from '../people/users.ts';
@@ -20,7 +20,7 @@ import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import type { Authenticated } from './authentication.ts';
 import { startSession, type Visitor } from './sessions.ts';
-import { withinAttempts } from './sign-in-throttle.ts';
+import { withAttemptLimit } from './sign-in-throttle.ts';
 
 /** Somebody who was let in just now. */
 export interface SignedIn {
@@ -36,9 +36,9 @@ export async function signInWithPassword(
   visitor: Visitor,
 ): Promise<SignedIn> {
   requirePasswords(services);
-  const signedIn = await withinAttempts(services, { by: 'password', email, address: visitor.address }, async () => {
+  const signedIn = await withAttemptLimit(services, { by: 'password', email, address: visitor.address }, async () => {
     const known = await findByEmail(services.db, email);
-    const isRight = await isPasswordOf(known?.hash ?? HASH_OF_NOTHING, password);
+    const isRight = await isPasswordOf(known?.hash ?? DUMMY_HASH, password);
     if (!isRight || known === undefined) return undefined;
     const fresh = isUpToDate(known.hash) ? undefined : await hashPassword(password);
     return services.db.transaction((tx) => letIn(services, tx, { ...known, fresh }, visitor));
@@ -130,7 +130,11 @@ async function requireCurrent(
     throw new AppError('unprocessable_entity', 'current_password is required: there is a password already.');
   }
   const attempted = { by: 'password', ...attempt } as const;
-  const isRight = await withinAttempts(services, attempted, async () => (await isPasswordOf(hash, given)) || undefined);
+  const isRight = await withAttemptLimit(
+    services,
+    attempted,
+    async () => (await isPasswordOf(hash, given)) || undefined,
+  );
   if (!isRight) throw wrongCurrent();
 }
 

@@ -20,7 +20,7 @@ import {
 import { asSingleLine } from '../../harmless-text.ts';
 import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { madeOnce } from '../../row-cache.ts';
+import { memoizeByRow } from '../../row-cache.ts';
 import type { Session } from '../../schemas/sessions.ts';
 import { sealed, sealedByEach } from '../../secrets/installation-secret.ts';
 import { formatInstant } from '../../time/iso.ts';
@@ -29,21 +29,21 @@ import { writeAuditEntry } from '../audit/audit-log.ts';
 import { displayOf } from '../people/display.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
-import { askAheadFor, type QuestionsAhead, rememberAsker } from '../shared/read-ahead.ts';
+import { type PrefetchForCaller, prefetchFor, rememberCaller } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { type Authenticated, holderOf } from './authentication.ts';
 import { lastUse } from './last-uses.ts';
 
-export const LONGEST_IDLE_MS = 30 * DAY_MS;
-export const LONGEST_MS = 180 * DAY_MS;
+export const MAX_IDLE_MS = 30 * DAY_MS;
+export const MAX_AGE_MS = 180 * DAY_MS;
 
 /** Against a month without a visit an hour is nothing, and it saves writes. */
-const NOTE_USE_EVERY_MS = HOUR_MS;
+const LAST_USE_INTERVAL_MS = HOUR_MS;
 
 const PURPOSE = 'session';
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
-const LONGEST_BROWSER = 200;
+const MAX_BROWSER_LENGTH = 200;
 
 /** Who asks to be let in, as far as the connection tells. */
 export interface Visitor {
@@ -70,7 +70,7 @@ export async function startSession(
     userId,
     id,
     tokenHash: hashOf(services, token),
-    browser: browser === undefined ? null : asSingleLine(browser.slice(0, LONGEST_BROWSER)),
+    browser: browser === undefined ? null : asSingleLine(browser.slice(0, MAX_BROWSER_LENGTH)),
     createdAt: clock.now(),
   });
   const actor = { organizationId, userId, address };
@@ -88,7 +88,7 @@ export interface FoundSession {
 export async function findSession(
   services: Services,
   token: string,
-  ahead?: QuestionsAhead,
+  ahead?: PrefetchForCaller,
 ): Promise<FoundSession | undefined> {
   const { clock, lastUses } = services;
   if (!TOKEN.test(token)) return undefined;
@@ -99,7 +99,7 @@ export async function findSession(
   const { idleSince, startedBefore } = endsAt(now);
   const seenAt = lastUse(lastUses.sessions, row.session_id, row.last_seen_at);
   if (seenAt <= idleSince || row.session_created_at <= startedBefore) return undefined;
-  const isProlonged = seenAt + NOTE_USE_EVERY_MS <= now;
+  const isProlonged = seenAt + LAST_USE_INTERVAL_MS <= now;
   if (isProlonged) {
     lastUses.sessions.set(row.session_id, { organizationId: row.organization_id, atMs: now });
     await signWithCurrentSecret(services, row, token, tokenHash);
@@ -110,12 +110,12 @@ export async function findSession(
 async function findHolder(
   { db, secret }: Services,
   token: string,
-  ahead?: QuestionsAhead,
+  ahead?: PrefetchForCaller,
 ): Promise<{ readonly row: SessionHolderRow; readonly tokenHash: string } | undefined> {
   for (const tokenHash of sealedByEach(secret, PURPOSE, token)) {
-    askAheadFor(db, tokenHash, question(holderByTokenHash, { tokenHash }), ahead);
+    prefetchFor(db, tokenHash, question(holderByTokenHash, { tokenHash }), ahead);
     const row = await db.first(holderByTokenHash, { tokenHash });
-    rememberAsker(tokenHash, row);
+    rememberCaller(tokenHash, row);
     if (row !== undefined) return { row, tokenHash };
   }
   return undefined;
@@ -138,7 +138,7 @@ async function signWithCurrentSecret(
     .catch((error) => services.log?.warn('a session could not be signed with the current secret', { error }));
 }
 
-const authenticatedBy = madeOnce(
+const authenticatedBy = memoizeByRow(
   (row: SessionHolderRow): Authenticated => ({
     ...holderOf(row),
     ...displayOf(row),
@@ -184,7 +184,7 @@ function sessionOf({ id, browser, created_at, last_seen_at }: SessionRow, curren
 }
 
 function endsAt(now: number): { idleSince: number; startedBefore: number } {
-  return { idleSince: now - LONGEST_IDLE_MS, startedBefore: now - LONGEST_MS };
+  return { idleSince: now - MAX_IDLE_MS, startedBefore: now - MAX_AGE_MS };
 }
 
 function hashOf({ secret }: Services, token: string): string {

@@ -31,12 +31,12 @@ import type { Operator } from '../shared/operator.ts';
 import type { Services } from '../shared/services.ts';
 import { requireGoodPassword, requireUncommonPassword, type SignedIn } from './passwords.ts';
 import { startSession, type Visitor } from './sessions.ts';
-import { withinAttempts } from './sign-in-throttle.ts';
+import { withAttemptLimit } from './sign-in-throttle.ts';
 
 const VALID_MS = 7 * DAY_MS;
 const TOKEN_BYTES = 32;
 
-export interface MadeLink {
+export interface CreatedLink {
   readonly token: string;
   readonly expiresAt: number;
 }
@@ -45,11 +45,11 @@ export interface MadeLink {
 type OpenLink = OpenLinkRow & { readonly tokenHash: string };
 
 /** After the #, which browsers send to nobody: the token gets into no log and no referrer. */
-export function addressOf({ token }: Pick<MadeLink, 'token'>, publicUrl: string): string {
+export function addressOf({ token }: Pick<CreatedLink, 'token'>, publicUrl: string): string {
   return `${publicUrl}/app/welcome#${token}`;
 }
 
-export async function createSignInLink(services: Services, caller: Caller, id: string): Promise<MadeLink> {
+export async function createSignInLink(services: Services, caller: Caller, id: string): Promise<CreatedLink> {
   if (services.hasNoPasswords) {
     throw new AppError('forbidden', 'Passwords are turned off here, so there is none to set: use single sign-on.');
   }
@@ -64,7 +64,7 @@ export async function createSignInLinkAsOperator(
   services: Services,
   operator: Operator,
   email: string,
-): Promise<MadeLink> {
+): Promise<CreatedLink> {
   const { organizationId } = operator;
   return services.db.transaction(async (tx) => {
     const user = await findUserByEmail(tx, organizationId, email);
@@ -78,7 +78,7 @@ export async function storeSignInLink(
   tx: Transaction,
   actor: Actor,
   userId: UserId,
-): Promise<MadeLink> {
+): Promise<CreatedLink> {
   const { organizationId } = actor;
   const token = randomBytes(TOKEN_BYTES).toString('base64url');
   const expiresAt = services.clock.now() + VALID_MS;
@@ -89,7 +89,7 @@ export async function storeSignInLink(
 }
 
 /** For the page that asks for the password: whose link it is. */
-export async function lookAtSignInLink(services: Services, token: string, visitor: Visitor): Promise<SignInLinkLook> {
+export async function inspectSignInLink(services: Services, token: string, visitor: Visitor): Promise<SignInLinkLook> {
   const { name, email, organization_name, expires_at } = await getOpenLink(services, token, visitor);
   return {
     user: { name, email },
@@ -141,7 +141,7 @@ async function hashOfNew(
 
 /** Tokens cannot be guessed; still, whoever tries is slowed down. */
 async function getOpenLink(services: Services, token: string, { address }: Visitor): Promise<OpenLink> {
-  const link = await withinAttempts(services, { by: 'link', address }, () => findOpenLink(services, token));
+  const link = await withAttemptLimit(services, { by: 'link', address }, () => findOpenLink(services, token));
   if (link === undefined) throw notValid();
   return link;
 }

@@ -26,7 +26,7 @@ export interface Attempt {
 }
 
 /** Tries, unless too many have failed. What gives undefined has failed, and is logged; what throws, for whatever reason, counts too. */
-export async function withinAttempts<T>(
+export async function withAttemptLimit<T>(
   services: Services,
   attempt: Attempt,
   tryIt: () => Promise<T | undefined>,

@@ -4,7 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { LONGEST_ANSWER_MS } from '../answers.ts';
+import { MAX_ANSWER_MS } from '../answers.ts';
 import { type Fault, felt } from '../faults.ts';
 import { type OpenGround, on } from '../grounds.ts';
 import { type Haproxy, startHaproxy, type WhenDown } from './haproxy.ts';
@@ -20,7 +20,7 @@ const WRITES_WITHIN_MS = 10_000;
 
 /** An idle connection is closed after 10 s, and the one that listens is checked every 15 s. */
 const LEFT_WITHIN_MS = 30_000;
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 
 const DATABASE = 'watchbill';
 
@@ -79,16 +79,16 @@ function replacePrimary(
     const begunAt = performance.now();
     await end(ground);
     await felt(site);
-    await answers.until(() => readiness.every(({ refusals }) => refusals > 0), 'no node is ready', LONGEST_ANSWER_MS);
+    await answers.until(() => readiness.every(({ refusals }) => refusals > 0), 'no node is ready', MAX_ANSWER_MS);
 
     const promotedAt = performance.now();
     await pair.promote();
     const promotionMs = performance.now() - promotedAt;
     const served = () =>
       addresses.map((address) => answers.servedAfter(promotedAt, address) ?? Number.POSITIVE_INFINITY);
-    await answers.until(() => Math.max(...served()) < Number.POSITIVE_INFINITY, 'every node writes', LONGEST_ANSWER_MS);
+    await answers.until(() => Math.max(...served()) < Number.POSITIVE_INFINITY, 'every node writes', MAX_ANSWER_MS);
     const isReady = () => readiness.every(({ readySince }) => readySince !== undefined);
-    await answers.until(isReady, 'every node is ready', LONGEST_ANSWER_MS);
+    await answers.until(isReady, 'every node is ready', MAX_ANSWER_MS);
 
     await settle(ground);
     await pair.rejoin();
@@ -113,7 +113,7 @@ async function isLeft(member: Member): Promise<void> {
     const found = await countNodeConnections(member);
     if (found === 0) return;
     assert.ok(performance.now() < giveUpAt, `${found} connections to a server that refuses writes were kept`);
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 

@@ -12,7 +12,7 @@ import { createFolder, startChild } from '../../support/servers/child-processes.
 import { freePort } from '../../support/servers/ports.ts';
 import type { Member } from './pair.ts';
 
-const LOOK_EVERY_MS = 100;
+const POLL_INTERVAL_MS = 100;
 const CHANGE_LIMIT_MS = 30_000;
 
 const LISTEN = 'primary';
@@ -48,7 +48,7 @@ export async function startHaproxy(program: string, members: readonly Member[], 
     const giveUpAt = performance.now() + CHANGE_LIMIT_MS;
     while ((await countServersUp(statsPort)) !== count) {
       if (performance.now() > giveUpAt) throw new Error(`HAProxy does not lead to ${count} servers`);
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_INTERVAL_MS);
     }
   }
 

@@ -14,7 +14,7 @@ import { freePort } from '../../support/servers/ports.ts';
 import { isReady } from '../../support/servers/postgres-server.ts';
 import { type Owner, unprivilegedOwner } from '../../support/servers/unprivileged.ts';
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 const SYNCHRONOUS_WITHIN_MS = 30_000;
 
 /** For one question to a server that may be stopping. */
@@ -80,7 +80,7 @@ export async function startPair(programs: string): Promise<PostgresPair> {
       const [found] = await primary.query(`select 1 from pg_stat_replication where sync_state = 'sync'`);
       if (found !== undefined) return;
       if (performance.now() > giveUpAt) throw new Error('the standby did not become synchronous');
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_INTERVAL_MS);
     }
   }
 

@@ -1,7 +1,7 @@
 /** What `/readyz` of a node says, asked again and again. */
 import { setTimeout as wait } from 'node:timers/promises';
 
-const ASK_EVERY_MS = 100;
+const ASK_INTERVAL_MS = 100;
 
 export interface Readiness {
   /** How often the node said so that it is not ready. */
@@ -27,7 +27,7 @@ export function watchReadiness(address: string): Readiness {
       } else {
         throw new Error(`/readyz answered ${status}`);
       }
-      await wait(ASK_EVERY_MS);
+      await wait(ASK_INTERVAL_MS);
     }
   }
 

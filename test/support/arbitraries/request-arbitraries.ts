@@ -5,7 +5,7 @@
 import { METHODS } from 'node:http';
 import fc from 'fast-check';
 import type { Operation } from '../drivers/openapi.ts';
-import { OWN_PAGE } from '../drivers/sessions.ts';
+import { SAME_ORIGIN } from '../drivers/sessions.ts';
 import { changeOfJson, fitting, interval, type Json, oddText, token } from './json-arbitraries.ts';
 
 /** A request as it is sent, once its tokens are replaced. Plain text throughout, so that a failure can be read. */
@@ -66,7 +66,7 @@ function rightDraft(operation: Operation): fc.Arbitrary<Draft> {
       query,
       headers: {
         ...caller,
-        ...(operation.security?.length === 0 && OWN_PAGE),
+        ...(operation.security?.length === 0 && SAME_ORIGIN),
         ...(body !== undefined && { 'content-type': 'application/json' }),
       },
       body,
@@ -87,7 +87,7 @@ function callerOf({ security }: Operation): fc.Arbitrary<Record<string, string>>
     .map((key) => ({ 'x-api-key': key }));
   const withSession = fc
     .constantFrom('~session.owner~', '~session.owner~', '~session.member~', '~session.viewer~')
-    .map((cookie) => ({ ...OWN_PAGE, cookie }));
+    .map((cookie) => ({ ...SAME_ORIGIN, cookie }));
   return fc.oneof(
     { weight: 17, arbitrary: needsSession ? withSession : withKey },
     { weight: 2, arbitrary: needsSession ? withKey : withSession },

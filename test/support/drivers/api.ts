@@ -19,7 +19,7 @@ import { connectChat } from '../../../src/services/chat/chat-connection.ts';
 import type { Services } from '../../../src/services/shared/services.ts';
 import { storeApiKey } from '../../../src/services/sign-in/api-keys.ts';
 import { noLastUses } from '../../../src/services/sign-in/last-uses.ts';
-import type { MadeLink } from '../../../src/services/sign-in/sign-in-links.ts';
+import type { CreatedLink } from '../../../src/services/sign-in/sign-in-links.ts';
 import { parseInstant } from '../../../src/time/iso.ts';
 import { cleanUp } from '../servers/clean-up.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
@@ -69,7 +69,7 @@ export interface Watchbill {
   readonly services: Services;
   readonly owner: Person;
   /** With which the owner would set a password. */
-  readonly setUpLink: MadeLink;
+  readonly setUpLink: CreatedLink;
   /** Sets the time. */
   at(instant: string): void;
   addPerson(name: string, options?: { role?: Role; seat?: Seat; time_zone?: string }): Promise<Person>;

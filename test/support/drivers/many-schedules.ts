@@ -1,9 +1,9 @@
 /** Many schedules with the same people, straight into the tables: through the API they would take longer than what is tested. */
 import type { Database } from '../../../src/db/driver/database.ts';
-import { TIME_ENDS } from '../../../src/time/iso.ts';
+import { MAX_INSTANT } from '../../../src/time/iso.ts';
 import { DAY_MS, WEEK_MS } from '../../../src/time/units.ts';
 
-const ROWS_AT_ONCE = 500;
+const ROWS_PER_BATCH = 500;
 
 /** How long before `nowMs` the turns of a week each have started. */
 const AGE_MS = 10 * DAY_MS;
@@ -35,8 +35,8 @@ export async function addManySchedules(
   const organization = '(select id from organizations)';
   await db.exclusively(async (tx) => {
     const insert = async (into: string, rows: readonly string[]) => {
-      for (let i = 0; i < rows.length; i += ROWS_AT_ONCE) {
-        await tx.execute(`insert into ${into} values ${rows.slice(i, i + ROWS_AT_ONCE).join()}`);
+      for (let i = 0; i < rows.length; i += ROWS_PER_BATCH) {
+        await tx.execute(`insert into ${into} values ${rows.slice(i, i + ROWS_PER_BATCH).join()}`);
       }
     };
     await insert(
@@ -48,11 +48,11 @@ export async function addManySchedules(
     );
     await insert(
       'revisions (organization_id, schedule_id, number, valid_from, reign_end, layer_json, created_at)',
-      ids.map((id) => `(${organization}, '${id}', 0, ${start}, ${TIME_ENDS}, '${layer}', ${start})`),
+      ids.map((id) => `(${organization}, '${id}', 0, ${start}, ${MAX_INSTANT}, '${layer}', ${start})`),
     );
     await insert(
       'schedule_users (organization_id, schedule_id, user_id, until_at)',
-      ids.flatMap((id) => users.map((user) => `(${organization}, '${id}', '${user}', ${TIME_ENDS})`)),
+      ids.flatMap((id) => users.map((user) => `(${organization}, '${id}', '${user}', ${MAX_INSTANT})`)),
     );
     await tx.execute('update organizations set schedule_count = (select count(*) from schedules)');
     if (tx.idType !== 'text') await tx.execute('analyze');

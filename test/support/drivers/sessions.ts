@@ -12,7 +12,7 @@ import { type Answer, type Client, clientFrom, type Person, PUBLIC_URL, succeede
 export const PASSWORD = 'correct horse battery staple';
 
 /** What every request of a page of ours has. */
-export const OWN_PAGE = { origin: PUBLIC_URL, 'x-watchbill-request': '1' };
+export const SAME_ORIGIN = { origin: PUBLIC_URL, 'x-watchbill-request': '1' };
 
 export interface Browser extends Client {
   /** `watchbill_session=…` */
@@ -21,11 +21,11 @@ export interface Browser extends Client {
 
 /** One that nobody is signed in with. */
 export function freshBrowser(app: App, address = '127.0.0.1', name = 'Test browser'): Client {
-  return clientFrom(app, { headers: { ...OWN_PAGE, 'user-agent': name }, address });
+  return clientFrom(app, { headers: { ...SAME_ORIGIN, 'user-agent': name }, address });
 }
 
 export function browserWith(app: App, cookie: string, address = '127.0.0.1'): Browser {
-  return { ...clientFrom(app, { headers: { ...OWN_PAGE, cookie }, address }), cookie };
+  return { ...clientFrom(app, { headers: { ...SAME_ORIGIN, cookie }, address }), cookie };
 }
 
 /** The cookie that an answer gives, without its attributes. */

@@ -5,7 +5,7 @@ import type { Locator, Page } from 'playwright-core';
 import { findHolder } from '../../../src/services/sign-in/api-keys.ts';
 import { createSignInLink, redeemSignInLink } from '../../../src/services/sign-in/sign-in-links.ts';
 import type { Person, Watchbill } from './api.ts';
-import { PATIENCE_MS } from './browser-windows.ts';
+import { TIMEOUT_MS } from './browser-windows.ts';
 import { seriousViolations, type Web } from './web.ts';
 
 /** Short beside what a page takes for anything, long beside what it costs to look. */
@@ -22,7 +22,7 @@ export async function comesToMatch(read: () => Promise<string>, expected: RegExp
 }
 
 async function comesTrue(check: () => Promise<void>): Promise<void> {
-  const deadline = performance.now() + PATIENCE_MS;
+  const deadline = performance.now() + TIMEOUT_MS;
   for (;;) {
     try {
       return await check();

@@ -13,7 +13,7 @@ import { cleanUp } from '../servers/clean-up.ts';
 import { createSqlite } from '../servers/databases.ts';
 import { type Person, startWatchbill, type Watchbill } from './api.ts';
 import { violationsOn } from './axe.ts';
-import { type BrowserWindow, BrowserWindows, PATIENCE_MS, type WindowOptions } from './browser-windows.ts';
+import { type BrowserWindow, BrowserWindows, TIMEOUT_MS, type WindowOptions } from './browser-windows.ts';
 import { openSession } from './sessions.ts';
 
 const WEB_FOLDER = process.env.TEST_WEB_FOLDER ?? fileURLToPath(new URL('../../../web/dist', import.meta.url));
@@ -100,7 +100,7 @@ export async function settled(page: Page): Promise<void> {
     }
     return true;
   });
-  const isAtRest = await Promise.race([atRest, pause(PATIENCE_MS, false, { ref: false })]);
+  const isAtRest = await Promise.race([atRest, pause(TIMEOUT_MS, false, { ref: false })]);
   assert.ok(isAtRest, 'the page does not come to rest');
 }
 

@@ -1,14 +1,14 @@
 /** Lets the worker do what is due, at the time that the test decides, and looks at what came of it. */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
-import { doAllDue } from '../../../src/services/jobs/due-work.ts';
+import { runAllDue } from '../../../src/services/jobs/due-work.ts';
 import { systemClock } from '../../../src/time/clock.ts';
 import { type Person, succeeded, type Watchbill } from './api.ts';
 
 /** Sets the time, and has everything done that is due then. */
 export async function workAt({ at, services }: Watchbill, instant: string): Promise<void> {
   at(instant);
-  await doAllDue(services);
+  await runAllDue(services);
 }
 
 /** What stands in a channel of the built-in chat, oldest first. */

@@ -4,7 +4,7 @@
  * accents, characters beyond 16 bits and the special characters of LIKE.
  */
 import type { Database } from '../../../src/db/driver/database.ts';
-import { TIME_ENDS } from '../../../src/time/iso.ts';
+import { MAX_INSTANT } from '../../../src/time/iso.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
 import { fillEveryTable } from './every-table.ts';
 import { NOW } from './stored-statements.ts';
@@ -59,7 +59,7 @@ const OPTIONAL_VALUES = [
   `update schedules set broken_reason = 'Broken: ' || name where substr(id, 30) in ('4', '7')`,
   `update revisions set created_by = users.id from users
     where substr(users.id, 5) = substr(schedule_id, 5) and substr(schedule_id, 30) in ('2', '7')`,
-  `update api_keys set expires_at = ${TIME_ENDS} - 1, last_used_at = ${NOW} where substr(id, 30) in ('2', '8')`,
+  `update api_keys set expires_at = ${MAX_INSTANT} - 1, last_used_at = ${NOW} where substr(id, 30) in ('2', '8')`,
   `update api_keys set revoked_at = ${NOW} where substr(id, 30) = '3'`,
   `update sessions set browser = 'Firefox 😀' where substr(id, 30) in ('2', '8')`,
   `update sign_in_links set used_at = ${NOW} where substr(user_id, 30) = '3'`,
@@ -78,10 +78,10 @@ const OPTIONAL_VALUES = [
 /** Many are due at the same time, some at the end of time and some never. */
 const TIED_TIMES = [
   `update schedules set next_change_at = ${NOW} where substr(id, 30) in ('1', '2')`,
-  `update schedules set next_change_at = ${TIME_ENDS} where substr(id, 30) = '5'`,
+  `update schedules set next_change_at = ${MAX_INSTANT} where substr(id, 30) = '5'`,
   `update schedules set next_change_at = null where substr(id, 30) = '6'`,
   `update schedules set news_due_at = ${NOW} where substr(id, 30) in ('2', '7')`,
-  `update schedules set news_due_at = ${TIME_ENDS} where substr(id, 30) = '5'`,
+  `update schedules set news_due_at = ${MAX_INSTANT} where substr(id, 30) = '5'`,
   `update schedules set next_reminder_at = ${NOW} where substr(id, 30) in ('2', '8')`,
   `update delivery_queues set due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('1', '2')`,
   `update chat_groups set sync_due_at = ${NOW} where substr(id, length(id)) in ('1', '2')`,
@@ -120,7 +120,7 @@ const EXAMPLES = [
   `insert into schedule_teams (organization_id, schedule_id, team_id, position)
     values (${ORGANIZATION}, ${SCHEDULE}, ${TEAM}, 2)`,
   `insert into schedule_users (organization_id, schedule_id, user_id, until_at)
-    values (${ORGANIZATION}, ${SCHEDULE}, ${USER}, ${TIME_ENDS})`,
+    values (${ORGANIZATION}, ${SCHEDULE}, ${USER}, ${MAX_INSTANT})`,
   `insert into team_members (organization_id, team_id, user_id, created_at)
     values (${ORGANIZATION}, ${TEAM}, ${USER}, ${NOW}), (${ORGANIZATION}, ${id('tea', 8)}, ${USER}, ${NOW})`,
   `insert into audit_log (id, organization_id, actor_id, action, target_id, detail_json, created_at) values
@@ -138,7 +138,7 @@ const EXAMPLES = [
   `insert into revisions (organization_id, schedule_id, number, valid_from, reign_end, layer_json, created_at)
     values (${ORGANIZATION}, ${SCHEDULE}, 2, ${NOW + DAY_MS}, ${NOW + 2 * DAY_MS}, '{}', ${NOW})`,
   `insert into override_users (organization_id, override_id, user_id, end_at)
-    values (${ORGANIZATION}, ${OVERRIDE}, ${USER}, ${TIME_ENDS})`,
+    values (${ORGANIZATION}, ${OVERRIDE}, ${USER}, ${MAX_INSTANT})`,
   `update overrides set schedule_id = ${SCHEDULE} where id in (${OVERRIDE}, ${id('ovr', 8)})`,
   `update overrides set start_at = ${NOW - 1}, end_at = ${NOW + DAY_MS} where id = ${OVERRIDE}`,
   `update sessions set user_id = ${USER} where id = ${id('ses', 8)}`,

@@ -1,7 +1,7 @@
 /** Parameters to try a statement with: its example, and the example with other values for one parameter at a time. */
 import type { Parameters, Records } from '../../../src/db/driver/statement.ts';
 import { patternFor } from '../../../src/services/shared/searching.ts';
-import { TIME_ENDS } from '../../../src/time/iso.ts';
+import { MAX_INSTANT } from '../../../src/time/iso.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
 import { NOW } from './stored-statements.ts';
 
@@ -53,7 +53,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   changes: [[]],
   deliveries: [[]],
   entries: [[]],
-  endAt: [NOW + DAY_MS, NOW, TIME_ENDS],
+  endAt: [NOW + DAY_MS, NOW, MAX_INSTANT],
   isEnabled: [0, 2],
   issuer: ['https://elsewhere.example.com'],
   limit: [0, 1, 2, 5, 1_000],
@@ -97,7 +97,7 @@ function alternativesTo(name: string, example: Given): readonly Given[] {
 function alternativesByType(name: string, example: Given): readonly Given[] {
   if (typeof example === 'number') {
     const isInstant = example > DAY_MS;
-    return isInstant ? [NOW - 500 * DAY_MS, NOW + 7, NOW + DAY_MS, TIME_ENDS] : [0, 2, 2 ** 40];
+    return isInstant ? [NOW - 500 * DAY_MS, NOW + 7, NOW + DAY_MS, MAX_INSTANT] : [0, 2, 2 ** 40];
   }
   if (typeof example === 'string') {
     if (name.endsWith('Json')) return [JSON.stringify([AWKWARD])];

@@ -132,7 +132,7 @@ const EXAMPLES: Parameters = {
   nameKey: 'name',
   name_key: 'name',
   newId: 'S8',
-  newsJson: '{}',
+  notificationJson: '{}',
   news_due_at: NOW,
   next_change_at: NOW,
   next_reminder_at: NOW,
@@ -252,7 +252,7 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'local-chat.updateLocalMessage': { id: id('msg') },
   'overrides.overridesNotOver': { ids: ids('sch') },
   'overrides.overridesOfSchedules': { ids: ids('sch') },
-  'news.insertNews': { id: id('new') },
+  'change-notifications.insertChangeNotification': { id: id('new') },
 };
 
 /** Functions that give statements for a choice of filters, with every choice. */

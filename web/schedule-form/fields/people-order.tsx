@@ -23,7 +23,7 @@ import { PersonSearch } from '../../people/person-search.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { type Place, placeOf } from '../draft.ts';
 import { useRemoval } from '../preview/removal.ts';
-import { MOST_PLACES } from '../problems.ts';
+import { MAX_PLACES } from '../problems.ts';
 import classes from './people-order.module.css';
 
 /** A press that moves less than this is none. */
@@ -79,7 +79,7 @@ export function PeopleOrder({ places, onChange }: PeopleOrderProps) {
           </ol>
         </SortableContext>
       </DndContext>
-      <AddPerson isFull={places.length >= MOST_PLACES} onAdd={(person) => onChange([...places, placeOf(person)])} />
+      <AddPerson isFull={places.length >= MAX_PLACES} onAdd={(person) => onChange([...places, placeOf(person)])} />
     </Stack>
   );
 }
@@ -174,7 +174,7 @@ function AddPerson({ isFull, onAdd }: AddPersonProps) {
       label="Add a person"
       openOnFocus={false}
       disabled={isFull}
-      {...(isFull && { description: `${MOST_PLACES} places are the most.` })}
+      {...(isFull && { description: `${MAX_PLACES} places are the most.` })}
       onPick={(person) => {
         if (person === undefined) return;
         setAdded(added + 1);

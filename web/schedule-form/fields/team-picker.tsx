@@ -6,7 +6,7 @@ import type { Schemas } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useMe } from '../../session/session.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
-import { MOST_TEAMS } from '../problems.ts';
+import { MAX_TEAMS } from '../problems.ts';
 
 type Team = Schemas['Team'];
 
@@ -18,7 +18,7 @@ interface TeamPickerProps {
 export function TeamPicker({ teams, onChange }: TeamPickerProps) {
   return (
     <Stack gap={6}>
-      <TeamSearch picked={teams} isFull={teams.length >= MOST_TEAMS} onPick={(team) => onChange([...teams, team])} />
+      <TeamSearch picked={teams} isFull={teams.length >= MAX_TEAMS} onPick={(team) => onChange([...teams, team])} />
       {teams.length > 0 && (
         <Group gap={6} component="ul" aria-label="Teams of the schedule" m={0} p={0}>
           {teams.map((team) => (
@@ -63,7 +63,7 @@ function TeamSearch({ picked, isFull, onPick }: TeamSearchProps) {
       label="Teams"
       description={
         isFull
-          ? `${MOST_TEAMS} teams are the most.`
+          ? `${MAX_TEAMS} teams are the most.`
           : 'Who is in one of them may change the schedule. You may leave it empty.'
       }
       placeholder={isAdmin ? 'Find a team' : 'Find one of your teams'}

@@ -3,7 +3,7 @@ import { Stack, Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
 import { WEEK_MS } from '../../../src/time/units.ts';
-import { namesOf, PersonMark, PersonName } from '../../people/person.tsx';
+import { namesOf, PersonAvatar, PersonName } from '../../people/person.tsx';
 import { useMe, useReaderZone } from '../../session/session.tsx';
 import { duration, hours, msOf, written } from '../../time/format.ts';
 import { Moment, Span } from '../../time/moment.tsx';
@@ -74,7 +74,7 @@ function Shown({ preview, zone, find }: ShownProps) {
           <li key={start}>
             <span className={classes.marks}>
               {users.map((user) => (
-                <PersonMark key={user.id} person={user} size={24} />
+                <PersonAvatar key={user.id} person={user} size={24} />
               ))}
             </span>
             <Text span fw={600} size="sm">

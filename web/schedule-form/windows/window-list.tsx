@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icons.tsx';
 import { useRemoval } from '../preview/removal.ts';
 import { daysInOrder, shortName } from './week-grid.tsx';
 import classes from './window-list.module.css';
-import { isEnd, isStart, MOST_WINDOWS, tidyTime, type WeekWindow, windowFrom } from './windows.ts';
+import { isEnd, isStart, MAX_WINDOWS, tidyTime, type WeekWindow, windowFrom } from './windows.ts';
 
 interface WindowListProps {
   readonly windows: readonly WeekWindow[];
@@ -40,7 +40,7 @@ export function WindowList({ windows, onChange }: WindowListProps) {
           variant="default"
           size="xs"
           leftSection={<Icon name="plus" size={14} />}
-          disabled={windows.length >= MOST_WINDOWS}
+          disabled={windows.length >= MAX_WINDOWS}
           onClick={() => onChange([...windows, windowFrom(nextOf(windows))])}
         >
           Add a window

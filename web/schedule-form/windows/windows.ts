@@ -23,7 +23,7 @@ export interface DayPart extends Minutes {
 
 export const DAY_MINUTES = 1440;
 export const WEEK_MINUTES = 7 * DAY_MINUTES;
-export const MOST_WINDOWS = 35;
+export const MAX_WINDOWS = 35;
 
 /** The grid has cells of half an hour. */
 export const CELL = 30;

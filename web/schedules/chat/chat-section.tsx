@@ -2,7 +2,7 @@
 import { SimpleGrid } from '@mantine/core';
 import { useGet } from '../../api/queries.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Answered } from '../../ui/problem.tsx';
+import { QueryResult } from '../../ui/problem.tsx';
 import type { SectionProps } from '../schedule-sections.tsx';
 import { LinkedChannels } from './linked-channels.tsx';
 import { UserGroup } from './user-group.tsx';
@@ -10,7 +10,7 @@ import { UserGroup } from './user-group.tsx';
 export function ChatSection(props: SectionProps) {
   const chat = useGet('/chat/');
   return (
-    <Answered query={chat} height={220}>
+    <QueryResult query={chat} height={220}>
       {({ chat: { provider, plan } }) =>
         provider === 'none' ? (
           <Empty title="No chat is connected">
@@ -23,6 +23,6 @@ export function ChatSection(props: SectionProps) {
           </SimpleGrid>
         )
       }
-    </Answered>
+    </QueryResult>
   );
 }

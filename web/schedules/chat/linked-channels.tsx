@@ -1,10 +1,10 @@
 /** The channels that hear of handoffs, gaps and changes. */
 import { ActionIcon, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api } from '../../api/client.ts';
+import { api, unwrap } from '../../api/client.ts';
 import { useAll, useChange } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Answered, ProblemNote } from '../../ui/problem.tsx';
+import { ProblemNote, QueryResult } from '../../ui/problem.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
 import type { SectionProps } from '../schedule-sections.tsx';
 
@@ -15,7 +15,7 @@ export function LinkedChannels({ schedule, mayChange }: SectionProps) {
     'channels',
   );
   const unlinking = useChange((channel_id: string) =>
-    answered(
+    unwrap(
       api.DELETE('/schedules/{schedule_id}/chat_channels/{channel_id}', {
         params: { path: { schedule_id: schedule.id, channel_id } },
       }),
@@ -26,7 +26,7 @@ export function LinkedChannels({ schedule, mayChange }: SectionProps) {
       <Title order={3} mb="sm">
         Channels
       </Title>
-      <Answered query={linked}>
+      <QueryResult query={linked}>
         {(channels) => (
           <Stack gap="sm">
             {channels.length === 0 && (
@@ -51,7 +51,7 @@ export function LinkedChannels({ schedule, mayChange }: SectionProps) {
             {mayChange && <LinkChannel scheduleId={schedule.id} linked={new Set(channels.map(({ id }) => id))} />}
           </Stack>
         )}
-      </Answered>
+      </QueryResult>
     </Paper>
   );
 }
@@ -66,7 +66,7 @@ function LinkChannel({ scheduleId, linked }: LinkChannelProps) {
   const channels = useAll('/chat/channels/', {}, 'channels');
   const linking = useChange(
     (channel_id: string) =>
-      answered(
+      unwrap(
         api.PUT('/schedules/{schedule_id}/chat_channels/{channel_id}', {
           params: { path: { schedule_id: scheduleId, channel_id } },
         }),

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { answered, api, type Schemas } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { ProblemNote } from '../../ui/problem.tsx';
 
@@ -18,7 +18,7 @@ export function UserGroupForm({ schedule, group, action, onDone }: UserGroupForm
   const path = { schedule_id: schedule.id };
   const attaching = useChange(
     () =>
-      answered(
+      unwrap(
         api.PUT('/schedules/{schedule_id}/chat_user_group/', {
           params: { path },
           body: { name: name.trim(), handle: handle.trim() },

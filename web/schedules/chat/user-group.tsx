@@ -2,11 +2,11 @@
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
-import { ApiProblem, answered, api, type Schemas } from '../../api/client.ts';
+import { ApiProblem, api, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Answered } from '../../ui/problem.tsx';
+import { QueryResult } from '../../ui/problem.tsx';
 import type { SectionProps } from '../schedule-sections.tsx';
 import { LeftOutNote, nobodyIn } from './left-out.tsx';
 import { UserGroupForm } from './user-group-form.tsx';
@@ -26,9 +26,9 @@ export function UserGroup({ schedule, mayChange, isPaid }: UserGroupProps) {
       {hasNone ? (
         <NoGroup schedule={schedule} mayChange={mayChange && isPaid} isPaid={isPaid} />
       ) : (
-        <Answered query={query}>
+        <QueryResult query={query}>
           {({ user_group }) => <Attached schedule={schedule} group={user_group} mayChange={mayChange} />}
-        </Answered>
+        </QueryResult>
       )}
     </Paper>
   );
@@ -125,7 +125,7 @@ function Detach({ schedule, group }: Pick<AttachedProps, 'schedule' | 'group'>) 
   const [isOpen, { open, close }] = useDisclosure();
   const path = { schedule_id: schedule.id };
   const detaching = useChange(
-    () => answered(api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params: { path } })),
+    () => unwrap(api.DELETE('/schedules/{schedule_id}/chat_user_group/', { params: { path } })),
     { onDone: close },
   );
   return (

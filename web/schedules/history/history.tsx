@@ -1,10 +1,10 @@
 /** How the rotation came to be what it is: its revisions, the newest first. */
 import { Badge, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
-import { reignsOf } from '../../../src/engine/revisions.ts';
+import { validityOf } from '../../../src/engine/revisions.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
-import { Answered } from '../../ui/problem.tsx';
+import { QueryResult } from '../../ui/problem.tsx';
 import { revisionsOf } from '../engine-schedule.ts';
 import type { SectionProps } from '../schedule-sections.tsx';
 import { useRevisions } from '../timeline/timeline-data.ts';
@@ -16,7 +16,7 @@ export function History({ schedule }: SectionProps) {
   const query = useRevisions(schedule.id);
   const now = useNow();
   return (
-    <Answered query={query}>
+    <QueryResult query={query}>
       {(revisions) => {
         const newestFirst = [...revisions].sort((a, b) => b.number - a.number);
         return (
@@ -33,7 +33,7 @@ export function History({ schedule }: SectionProps) {
           </Stack>
         );
       }}
-    </Answered>
+    </QueryResult>
   );
 }
 
@@ -47,10 +47,10 @@ const STATES = {
 type State = keyof typeof STATES;
 
 function stateOf({ number }: Revision, revisions: readonly Revision[], now: number): State {
-  const reign = reignsOf(revisions.flatMap(revisionsOf)).find(({ revision }) => revision.number === number);
-  if (reign === undefined) return 'never in force';
-  if (now < reign.start) return 'planned';
-  return now < reign.end ? 'in force' : 'past';
+  const validity = validityOf(revisions.flatMap(revisionsOf)).find(({ revision }) => revision.number === number);
+  if (validity === undefined) return 'never in force';
+  if (now < validity.start) return 'planned';
+  return now < validity.end ? 'in force' : 'past';
 }
 
 interface RevisionCardProps {

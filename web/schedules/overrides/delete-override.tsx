@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { notifications } from '@mantine/notifications';
-import { answered, api, type Schemas } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { msOf, writtenInterval } from '../../time/format.ts';
@@ -21,7 +21,7 @@ export function DeleteOverride({ schedule, override, onDone }: DeleteOverridePro
   const [isOpen, { open, close }] = useDisclosure();
   const path = { schedule_id: schedule.id, override_id: override.id };
   const deletion = useChange(
-    () => answered(api.DELETE('/schedules/{schedule_id}/overrides/{override_id}', { params: { path } })),
+    () => unwrap(api.DELETE('/schedules/{schedule_id}/overrides/{override_id}', { params: { path } })),
     {
       onDone: () => {
         notifications.show({ message: 'The override is deleted' });

@@ -15,10 +15,10 @@ export interface Draft {
   readonly people: readonly (Schemas['User'] | undefined)[];
 }
 
-export const MOST_PEOPLE = 4;
+export const MAX_PEOPLE = 4;
 
 /** As much as the server lists at once. */
-const LONGEST_MS = 366 * DAY_MS;
+const MAX_AGE_MS = 366 * DAY_MS;
 
 export function peopleOf({ people }: Draft): Schemas['User'][] {
   const chosen = people.filter((person) => person !== undefined);
@@ -45,7 +45,7 @@ export function useOverridesIn(scheduleId: string, interval: Interval | undefine
     '/schedules/{schedule_id}/overrides/',
     { params: { path: { schedule_id: scheduleId }, query } },
     'overrides',
-    { enabled: interval !== undefined && end - start <= LONGEST_MS, keepPrevious: true },
+    { enabled: interval !== undefined && end - start <= MAX_AGE_MS, keepPrevious: true },
   );
 }
 

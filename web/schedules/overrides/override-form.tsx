@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
-import { answered, api, type Schemas } from '../../api/client.ts';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { useReaderZone } from '../../session/session.tsx';
@@ -101,7 +101,7 @@ function Times({ zone, draft, onChange }: TimesProps) {
 
 function createOverride({ id }: Schemas['Schedule'], draft: Draft) {
   const { start, end } = intervalOf(draft) ?? { start: 0, end: 0 };
-  return answered(
+  return unwrap(
     api.POST('/schedules/{schedule_id}/overrides/', {
       params: { path: { schedule_id: id } },
       body: {

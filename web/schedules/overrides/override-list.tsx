@@ -8,7 +8,7 @@ import { instantText, msOf } from '../../time/format.ts';
 import { useNow } from '../../time/now.ts';
 import { useAddress } from '../../ui/address.ts';
 import { Empty } from '../../ui/empty.tsx';
-import { Answered } from '../../ui/problem.tsx';
+import { QueryResult } from '../../ui/problem.tsx';
 import { Lines, PeopleAndTime } from '../people-and-time.tsx';
 import type { SectionProps } from '../schedule-sections.tsx';
 import { DeleteOverride } from './delete-override.tsx';
@@ -42,9 +42,9 @@ export function OverrideList({ schedule, mayChange }: SectionProps) {
         onChange={({ currentTarget }) => change({ past: currentTarget.checked ? 'true' : undefined })}
         w="fit-content"
       />
-      <Answered query={overrides} height={92}>
+      <QueryResult query={overrides} height={92}>
         {(all) => <Found overrides={listed(all, isPast, now)} {...{ schedule, mayChange, isPast, now }} />}
-      </Answered>
+      </QueryResult>
     </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { ActionIcon, Box, Button, Group, Stack } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { PersonSearch } from '../../people/person-search.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { type Draft, MOST_PEOPLE } from './override-draft.ts';
+import { type Draft, MAX_PEOPLE } from './override-draft.ts';
 
 interface OverridePeopleProps {
   readonly people: Draft['people'];
@@ -39,7 +39,7 @@ export function OverridePeople({ people, onChange }: OverridePeopleProps) {
           )}
         </Group>
       ))}
-      {people.length < MOST_PEOPLE && people.at(-1) !== undefined && (
+      {people.length < MAX_PEOPLE && people.at(-1) !== undefined && (
         <Button variant="subtle" size="xs" w="fit-content" onClick={() => onChange([...people, undefined])}>
           Add another person
         </Button>

@@ -33,7 +33,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const [picked, setPicked] = useState<Picked>();
   const [isForTouch, setForTouch] = useState(false);
   const onOpen = useCallback((bar: Bar) => setPicked({ interval: bar, bar }), []);
-  const onPull = useCallback((interval: Interval) => setPicked({ interval }), []);
+  const onDragged = useCallback((interval: Interval) => setPicked({ interval }), []);
   return (
     <Stack gap="sm" component="section" aria-label="When it is whose">
       <TimelineToolbar
@@ -49,7 +49,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
       )}
       {shown !== undefined && error === null && (
         <Box aria-busy={bars === undefined} opacity={bars === undefined ? 0.5 : 1}>
-          <Timeline {...shown} {...{ zone, now, isForTouch, onOpen }} onPull={mayChange ? onPull : undefined} />
+          <Timeline {...shown} {...{ zone, now, isForTouch, onOpen }} onDragged={mayChange ? onDragged : undefined} />
         </Box>
       )}
       {mayChange && <TouchSwitch isOn={isForTouch} onChange={setForTouch} />}

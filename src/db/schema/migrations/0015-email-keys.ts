@@ -14,7 +14,7 @@ import { type Records, type RowOf, statement, writeStatement } from '../../drive
 import type { LaterMigration } from '../migrate.ts';
 import { MigrationStopped } from '../migration-stopped.ts';
 
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 const everyUser = statement((q, _: Record<never, never>) =>
   q.selectFrom('users').select(['id', 'organization_id', 'email', 'deactivated_at']).orderBy('id'),
@@ -57,11 +57,11 @@ function requireDistinct(users: readonly RowOf<typeof everyUser>[]): void {
   const collisions = [...byKey.values()].filter(({ length }) => length > 1);
   if (collisions.length === 0) return;
   const lines = collisions.map((same) => `  ${same.map(({ id, email }) => `${email} (${id})`).join(', ')}`);
-  const more = lines.length - MOST_LISTED;
+  const more = lines.length - MAX_LISTED;
   throw new MigrationStopped(
     [
       'the migration "email keys" has changed nothing, because these users have the same email, compared without case and in Unicode form NFKC:',
-      ...lines.slice(0, MOST_LISTED),
+      ...lines.slice(0, MAX_LISTED),
       ...(more > 0 ? [`  and ${more} more`] : []),
       'Change the email of one of each, or deactivate them, with the version that you ran before. Then start this version again.',
     ].join('\n'),

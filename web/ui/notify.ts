@@ -1,11 +1,11 @@
 import { notifications } from '@mantine/notifications';
 
 /** Says in passing that something is done. */
-export function sayDone(message: string): void {
+export function notifyDone(message: string): void {
   notifications.show({ message, withBorder: true });
 }
 
 /** Says what went wrong, where the page has no place of its own for that. */
-export function sayFailed(title: string, message: string): void {
+export function notifyFailed(title: string, message: string): void {
   notifications.show({ title, message, color: 'red.8', withBorder: true, autoClose: false });
 }

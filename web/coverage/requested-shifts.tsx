@@ -15,14 +15,14 @@ import classes from './coverage.module.css';
 import { type Piece, piecesOf, previewOf } from './preview.ts';
 import { type CoverageRequest, extentOf } from './request.ts';
 
-interface ShiftsAskedProps {
+interface RequestedShiftsProps {
   readonly request: CoverageRequest;
   readonly schedule: Schemas['ScheduleReference'];
   /** Whether to show what taking them would change. */
   readonly isPreview: boolean;
 }
 
-export function ShiftsAsked({ request, schedule, isPreview }: ShiftsAskedProps) {
+export function RequestedShifts({ request, schedule, isPreview }: RequestedShiftsProps) {
   const path = { schedule_id: schedule.id };
   const asked = request.shifts.filter(({ schedule_reference }) => schedule_reference.id === schedule.id);
   const { start, end } = extentOf(asked);

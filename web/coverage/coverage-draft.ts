@@ -11,23 +11,23 @@ export interface MyShift {
   readonly end: number;
 }
 
-export interface Wish {
+export interface CoverageDraft {
   readonly start: number | undefined;
   readonly end: number | undefined;
   /** All of theirs when absent. */
   readonly scheduleIds?: readonly string[];
 }
 
-/** A wish with both ends, the one after the other. */
-export interface WholeWish extends Wish {
+/** A draft with both ends, the one after the other. */
+export interface CompleteDraft extends CoverageDraft {
   readonly start: number;
   readonly end: number;
 }
 
-const NO_WISH: Wish = { start: undefined, end: undefined };
+const EMPTY_DRAFT: CoverageDraft = { start: undefined, end: undefined };
 
-export function isWhole(wish: Wish): wish is WholeWish {
-  return wish.start !== undefined && wish.end !== undefined && wish.start < wish.end;
+export function isWhole(draft: CoverageDraft): draft is CompleteDraft {
+  return draft.start !== undefined && draft.end !== undefined && draft.start < draft.end;
 }
 
 /** What is not yet past of them. */
@@ -41,33 +41,33 @@ export function myShiftsOf(shifts: readonly Schemas['UserShift'][], now: number)
     .filter(({ start, end }) => start < end);
 }
 
-export function partIn(wish: Wish, { schedule, start, end }: MyShift): 'all' | 'some' | 'none' {
-  if (!isWhole(wish) || !hasSchedule(wish, schedule.id)) return 'none';
-  if (wish.end <= start || end <= wish.start) return 'none';
-  return wish.start <= start && end <= wish.end ? 'all' : 'some';
+export function partIn(draft: CoverageDraft, { schedule, start, end }: MyShift): 'all' | 'some' | 'none' {
+  if (!isWhole(draft) || !hasSchedule(draft, schedule.id)) return 'none';
+  if (draft.end <= start || end <= draft.start) return 'none';
+  return draft.start <= start && end <= draft.end ? 'all' : 'some';
 }
 
-export function adding(wish: Wish, shift: MyShift): Wish {
+export function adding(draft: CoverageDraft, shift: MyShift): CoverageDraft {
   const { start, end, schedule } = shift;
-  if (!isWhole(wish)) return { start, end, scheduleIds: [schedule.id] };
+  if (!isWhole(draft)) return { start, end, scheduleIds: [schedule.id] };
   return {
-    start: Math.min(wish.start, start),
-    end: Math.max(wish.end, end),
-    ...(wish.scheduleIds && { scheduleIds: [...new Set([...wish.scheduleIds, schedule.id])] }),
+    start: Math.min(draft.start, start),
+    end: Math.max(draft.end, end),
+    ...(draft.scheduleIds && { scheduleIds: [...new Set([...draft.scheduleIds, schedule.id])] }),
   };
 }
 
 /** Time has no holes: without one in the middle, what comes after it goes too. */
-export function removing(wish: Wish, shift: MyShift, shifts: readonly MyShift[]): Wish {
-  const others = shifts.filter((other) => other !== shift && partIn(wish, other) !== 'none');
+export function removing(draft: CoverageDraft, shift: MyShift, shifts: readonly MyShift[]): CoverageDraft {
+  const others = shifts.filter((other) => other !== shift && partIn(draft, other) !== 'none');
   const scheduleIds = [...new Set(others.map(({ schedule }) => schedule.id))];
   if (!scheduleIds.includes(shift.schedule.id)) return boundsOf(others, scheduleIds);
   const before = others.filter(({ end }) => end <= shift.start);
   return boundsOf(before.length > 0 ? before : others.filter(({ start }) => start >= shift.end), scheduleIds);
 }
 
-function boundsOf(shifts: readonly MyShift[], scheduleIds: readonly string[]): Wish {
-  if (shifts.length === 0) return NO_WISH;
+function boundsOf(shifts: readonly MyShift[], scheduleIds: readonly string[]): CoverageDraft {
+  if (shifts.length === 0) return EMPTY_DRAFT;
   return {
     start: Math.min(...shifts.map(({ start }) => start)),
     end: Math.max(...shifts.map(({ end }) => end)),
@@ -75,6 +75,6 @@ function boundsOf(shifts: readonly MyShift[], scheduleIds: readonly string[]): W
   };
 }
 
-export function hasSchedule({ scheduleIds }: Wish, id: string): boolean {
+export function hasSchedule({ scheduleIds }: CoverageDraft, id: string): boolean {
   return scheduleIds === undefined || scheduleIds.includes(id);
 }

@@ -3,10 +3,10 @@ import { firstDifference, peopleIn } from '../../engine/differences.ts';
 import type { Interval, Override } from '../../engine/schedule.ts';
 import { onCallAt, type Timeline } from '../../engine/timeline.ts';
 import type { OverrideId, UserId } from '../../ids.ts';
-import type { OverrideNews } from '../chat/change-digest.ts';
+import type { OverrideNotification } from '../chat/change-digest.ts';
 import { nowAndNext } from './timelines.ts';
 
-const MOST_PEOPLE_OF_OVERRIDE = 10;
+const MAX_PEOPLE_OF_OVERRIDE = 10;
 
 export interface Difference {
   readonly before: Timeline;
@@ -17,12 +17,15 @@ export interface Difference {
 export type TimelineOrReason = Timeline | string;
 
 /** What `words` says of those on call in the interval before the change and after it; of a long one, of as much as can be looked at. */
-export function overrideNews(
+export function overrideNotifications(
   { before, after }: Difference,
   { start, end }: Interval,
   now: number,
-  words: (others: { readonly before: UserId[]; readonly after: UserId[] }) => Omit<OverrideNews, 'start' | 'end'>,
-): OverrideNews[] {
+  words: (others: {
+    readonly before: UserId[];
+    readonly after: UserId[];
+  }) => Omit<OverrideNotification, 'start' | 'end'>,
+): OverrideNotification[] {
   const within = shortened({ start, end });
   if (firstDifference(before, after, within) === undefined) return [];
   const others = { before: peopleOf(before, within), after: peopleOf(after, within) };
@@ -38,10 +41,10 @@ interface ChangedOverride {
 }
 
 /** `without`: as it would be without the override. */
-export function overrideChangeNews(
+export function overrideChangeNotifications(
   { before, after, without }: Difference & { readonly without: TimelineOrReason },
   { id, was, is, now, by }: ChangedOverride,
-): OverrideNews[] {
+): OverrideNotification[] {
   const left = { start: Math.max(was.start, now), end: was.end };
   const to = { start: Math.max(is.start, now), end: is.end };
   if ([left, to].every((within) => firstDifference(before, after, shortened(within)) === undefined)) return [];
@@ -59,12 +62,12 @@ export function overrideChangeNews(
   ];
 }
 
-function onCallAround({ before, after }: Difference, now: number): NonNullable<OverrideNews['onCall']> {
+function onCallAround({ before, after }: Difference, now: number): NonNullable<OverrideNotification['onCall']> {
   return { before: onCallAt(before, now), now: onCallAt(after, now) };
 }
 
 function peopleOf(timeline: Timeline, within: Interval): UserId[] {
-  return peopleIn(timeline, within, MOST_PEOPLE_OF_OVERRIDE);
+  return peopleIn(timeline, within, MAX_PEOPLE_OF_OVERRIDE);
 }
 
 function shortened({ start, end }: Interval): Interval {

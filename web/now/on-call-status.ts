@@ -14,7 +14,7 @@ export interface Next {
   readonly end?: number;
 }
 
-export interface Standing {
+export interface OnCallStatus {
   /** Empty when nobody is on call. */
   readonly onCall: readonly User[];
   /** Nobody is, and nobody is meant to be. */
@@ -25,7 +25,7 @@ export interface Standing {
 }
 
 /** `knownUntil`: where the shifts are cut. What ends there may well go on. */
-export function standingOf({ shifts, off_hours }: ScheduleTimeline, now: number, knownUntil: number): Standing {
+export function onCallStatusOf({ shifts, off_hours }: ScheduleTimeline, now: number, knownUntil: number): OnCallStatus {
   const timeline = timelineOfShifts(shifts);
   const people = new Map(shifts.flatMap(({ users }) => users.map((user) => [user.id, user])));
   const named = (ids: readonly string[]) => ids.flatMap((id) => people.get(id) ?? []);

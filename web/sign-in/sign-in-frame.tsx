@@ -3,9 +3,9 @@ import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTitle } from '../ui/page.tsx';
 import { Dial } from './dial.tsx';
-import classes from './door.module.css';
+import classes from './sign-in-frame.module.css';
 
-interface DoorProps {
+interface SignInFrameProps {
   /** Of the window. */
   readonly title: string;
   readonly heading: string;
@@ -13,7 +13,7 @@ interface DoorProps {
   readonly children: ReactNode;
 }
 
-export function Door({ title, heading, about, children }: DoorProps) {
+export function SignInFrame({ title, heading, about, children }: SignInFrameProps) {
   useTitle(title);
   return (
     <div className={classes.room}>

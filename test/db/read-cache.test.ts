@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Database } from '../../src/db/driver/database.ts';
-import { rememberReads } from '../../src/db/driver/read-cache.ts';
+import { createReadCache } from '../../src/db/driver/read-cache.ts';
 import { openSqlite } from '../../src/db/driver/sqlite.ts';
 import { type Parameters, type ReadStatement, type Statement, statement } from '../../src/db/driver/statement.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import { createIdSource } from '../../src/ids.ts';
-import { keptBeside } from '../../src/row-cache.ts';
+import { createRowCache } from '../../src/row-cache.ts';
 
 const clock = { now: () => 0 };
 const newId = createIdSource(clock);
@@ -58,7 +58,7 @@ describe('reads from SQLite', () => {
   });
 
   it('have something kept beside them for as long as they are remembered, and beside rows of a transaction nothing', async () => {
-    const kept = keptBeside<object, string>();
+    const kept = createRowCache<object, string>();
     const row = await read();
     const unshared = await db.transaction((tx) => tx.first(organizationById, { id }));
     assert.ok(row !== undefined && unshared !== undefined);
@@ -138,7 +138,7 @@ describe('remembered reads', () => {
       asked.push(parameters);
       return { rows: [{ text: 'x'.repeat(characters) } as R], server: HERE };
     };
-    const remembering = rememberReads(read, () => true);
+    const remembering = createReadCache(read, () => true);
     remembering.forget(HERE);
     return { asked, remembering };
   }
@@ -188,7 +188,7 @@ describe('remembered reads', () => {
       if (reads === 1) await answer.promise;
       return { rows: [{ read: reads } as R], server };
     };
-    const remembering = rememberReads(read, () => true);
+    const remembering = createReadCache(read, () => true);
     const ask = () => remembering.all(echo, { a: '', b: '' });
     remembering.forget(HERE);
     const slow = ask();
@@ -209,7 +209,7 @@ describe('remembered reads', () => {
     const unanswered = new Promise<boolean>(() => undefined);
     let confirmed: boolean | Promise<boolean> = unanswered;
     const read = async <P extends Parameters, R>(_: Statement<P, R>, __: P) => ({ rows: [{} as R], server: HERE });
-    const remembering = rememberReads(read, () => confirmed);
+    const remembering = createReadCache(read, () => confirmed);
     const ask = () => remembering.all(echo, { a: '', b: '' });
     remembering.forget(HERE);
     const rows = await ask();
@@ -230,7 +230,7 @@ describe('remembered reads', () => {
       if (reads === 1) throw new Error('on purpose');
       return { rows: [{} as R], server: HERE };
     };
-    const remembering = rememberReads(read, () => true);
+    const remembering = createReadCache(read, () => true);
     const ask = () => remembering.all(echo, { a: '', b: '' });
     remembering.forget(HERE);
     const [first, second] = await Promise.allSettled([ask(), ask()]);

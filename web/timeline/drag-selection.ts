@@ -6,35 +6,35 @@ import { type PointerEvent, useRef } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
 import { duration, writtenInterval } from '../time/format.ts';
 import { placeOf, type Scale } from './scale.ts';
-import { intervalPulled } from './snapping.ts';
+import { draggedInterval } from './snapping.ts';
 
 /** Less is a click with an unsteady hand. */
-const LEAST_PIXELS = 4;
+const MIN_DRAG_PIXELS = 4;
 
-export interface PullOptions {
+export interface DragOptions {
   readonly scale: Scale;
   readonly zone: string;
   readonly snapMs: number;
   /** A finger scrolls, unless it is told to mark. */
   readonly isForTouch: boolean;
   /** Absent: nothing can be marked. */
-  readonly onPull: ((interval: Interval) => void) | undefined;
+  readonly onDragged: ((interval: Interval) => void) | undefined;
 }
 
-interface Pull {
+interface Drag {
   readonly fromX: number;
   isMoving: boolean;
 }
 
-export function usePulling({ scale, zone, snapMs, isForTouch, onPull }: PullOptions) {
+export function useDragSelection({ scale, zone, snapMs, isForTouch, onDragged }: DragOptions) {
   const track = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLDivElement>(null);
-  const pull = useRef<Pull>(undefined);
+  const pull = useRef<Drag>(undefined);
 
   function intervalTo(x: number): Interval {
     const { left = 0, width = 1 } = track.current?.getBoundingClientRect() ?? {};
     const parts = { from: ((pull.current?.fromX ?? x) - left) / width, to: (x - left) / width };
-    return intervalPulled(parts, scale, snapMs, zone);
+    return draggedInterval(parts, scale, snapMs, zone);
   }
 
   function show({ start, end }: Interval): void {
@@ -54,13 +54,13 @@ export function usePulling({ scale, zone, snapMs, isForTouch, onPull }: PullOpti
     mark,
     handlers: {
       onPointerDown({ button, pointerType, clientX }: PointerEvent) {
-        const mayPull = onPull !== undefined && button === 0 && (pointerType !== 'touch' || isForTouch);
-        pull.current = mayPull ? { fromX: clientX, isMoving: false } : undefined;
+        const mayDrag = onDragged !== undefined && button === 0 && (pointerType !== 'touch' || isForTouch);
+        pull.current = mayDrag ? { fromX: clientX, isMoving: false } : undefined;
       },
       onPointerMove({ clientX, pointerId }: PointerEvent) {
         const { current } = pull;
         if (current === undefined) return;
-        if (!current.isMoving && Math.abs(clientX - current.fromX) < LEAST_PIXELS) return;
+        if (!current.isMoving && Math.abs(clientX - current.fromX) < MIN_DRAG_PIXELS) return;
         current.isMoving = true;
         track.current?.setPointerCapture(pointerId);
         show(intervalTo(clientX));
@@ -68,7 +68,7 @@ export function usePulling({ scale, zone, snapMs, isForTouch, onPull }: PullOpti
       onPointerUp({ clientX }: PointerEvent) {
         const interval = pull.current?.isMoving ? intervalTo(clientX) : undefined;
         stop();
-        if (interval !== undefined) onPull?.(interval);
+        if (interval !== undefined) onDragged?.(interval);
       },
       onPointerCancel: stop,
     },

@@ -5,7 +5,7 @@ import { useLocation } from 'wouter';
 import { Empty } from './empty.tsx';
 
 /** The next page is tried anew. */
-export function Breakdown({ children }: { readonly children: ReactNode }) {
+export function ErrorBoundary({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation();
   return <Boundary path={path}>{children}</Boundary>;
 }

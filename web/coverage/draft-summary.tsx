@@ -4,44 +4,44 @@ import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
 import { instantText } from '../time/format.ts';
 import { Span } from '../time/moment.tsx';
-import { Answered } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
+import { type CompleteDraft, type CoverageDraft, hasSchedule, isWhole } from './coverage-draft.ts';
 import { extentOf } from './request.ts';
-import { hasSchedule, isWhole, type WholeWish, type Wish } from './wish.ts';
 import { useZones } from './zones.ts';
 
-interface WishSummaryProps {
-  readonly wish: Wish;
+interface DraftSummaryProps {
+  readonly draft: CoverageDraft;
   readonly now: number;
 }
 
-export function WishSummary({ wish, now }: WishSummaryProps) {
+export function DraftSummary({ draft, now }: DraftSummaryProps) {
   return (
     <Box className={classes.summary ?? ''} aria-live="polite">
-      {isWhole(wish) && wish.end > now ? (
-        <ShiftsInWish wish={wish} now={now} />
+      {isWhole(draft) && draft.end > now ? (
+        <ShiftsInDraft draft={draft} now={now} />
       ) : (
         <Text size="sm" c="dimmed">
-          {isWhole(wish) ? 'This time is over.' : 'Pick shifts, or say from when to when.'}
+          {isWhole(draft) ? 'This time is over.' : 'Pick shifts, or say from when to when.'}
         </Text>
       )}
     </Box>
   );
 }
 
-function ShiftsInWish({ wish, now }: { readonly wish: WholeWish; readonly now: number }) {
+function ShiftsInDraft({ draft, now }: { readonly draft: CompleteDraft; readonly now: number }) {
   const query = {
-    from: instantText(Math.max(wish.start, now)),
-    to: instantText(wish.end),
+    from: instantText(Math.max(draft.start, now)),
+    to: instantText(draft.end),
     clip_to_interval: true,
   };
   const found = useAll('/user/shifts', { params: { query } }, 'shifts', { keepPrevious: true });
   return (
-    <Answered query={found} height={60}>
+    <QueryResult query={found} height={60}>
       {(shifts) => (
-        <Held shifts={shifts.filter(({ schedule_reference }) => hasSchedule(wish, schedule_reference.id))} />
+        <Held shifts={shifts.filter(({ schedule_reference }) => hasSchedule(draft, schedule_reference.id))} />
       )}
-    </Answered>
+    </QueryResult>
   );
 }
 

@@ -4,7 +4,7 @@
  */
 import type { Migration } from '../migrate.ts';
 
-export const reigns: Migration = {
+export const revisionValidity: Migration = {
   name: 'reigns',
   statements: () => [
     // 2200-01-01T00:00:00Z: the latest revision is in force until the end of time.

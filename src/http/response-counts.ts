@@ -7,20 +7,20 @@ export interface Route {
 }
 
 /** How many answers of each status, by route. Paths that no route takes have one entry together. */
-export type AnswerCounts = ReadonlyMap<Route | undefined, readonly number[]>;
+export type ResponseCounts = ReadonlyMap<Route | undefined, readonly number[]>;
 
 declare module 'fastify' {
   interface FastifyInstance {
-    readonly answerCounts: AnswerCounts;
+    readonly responseCounts: ResponseCounts;
     /** For answers where there is no route. */
-    countNowhere(status: number): void;
+    countUnrouted(status: number): void;
     /** From now on no answer keeps its connection alive. */
-    endConnections(): void;
+    closeConnectionsAfterResponse(): void;
   }
 }
 
 /** For an app that has no routes yet. Each route counts for itself: to ask a request for its route costs more than to count. */
-export function watchAnswers(app: FastifyInstance): void {
+export function countResponses(app: FastifyInstance): void {
   const nowhere: number[] = [];
   const counts = new Map<Route | undefined, number[]>([[undefined, nowhere]]);
   let endsConnections = false;
@@ -33,9 +33,9 @@ export function watchAnswers(app: FastifyInstance): void {
     };
   }
 
-  app.decorate('answerCounts', counts);
-  app.decorate('countNowhere', (status: number) => count(nowhere, status));
-  app.decorate('endConnections', () => {
+  app.decorate('responseCounts', counts);
+  app.decorate('countUnrouted', (status: number) => count(nowhere, status));
+  app.decorate('closeConnectionsAfterResponse', () => {
     endsConnections = true;
   });
   app.addHook('onRoute', (route) => {

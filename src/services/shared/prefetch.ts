@@ -8,23 +8,23 @@ import type { Question } from '../../db/driver/statement.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 
-export type Asker = Pick<Caller, 'organizationId' | 'userId'>;
+export type KnownCaller = Pick<Caller, 'organizationId' | 'userId'>;
 
 /** Of a route: what its service asks first for such a query, which fits the schema of the route. */
-export type ReadAhead<Query = never> = (asker: Asker, query: Query, now: number) => readonly Question[];
+export type Prefetch<Query = never> = (asker: KnownCaller, query: Query, now: number) => readonly Question[];
 
 /** Those who were seen before, by what they came with. Few of them, so that it cannot grow without end. */
-const askers = new Map<string, Asker>();
-const MOST_ASKERS = 1_000;
+const askers = new Map<string, KnownCaller>();
+const MAX_KNOWN_CALLERS = 1_000;
 
 /** What to ask for whoever calls. */
-export type QuestionsAhead = (asker: Asker) => readonly Question[];
+export type PrefetchForCaller = (asker: KnownCaller) => readonly Question[];
 
 /** `who` is the question who comes with what has this hash. */
-export function askAheadFor({ askAhead }: Queryable, hash: string, who: Question, ahead?: QuestionsAhead): void {
-  if (askAhead === undefined || ahead === undefined) return;
+export function prefetchFor({ prefetch }: Queryable, hash: string, who: Question, ahead?: PrefetchForCaller): void {
+  if (prefetch === undefined || ahead === undefined) return;
   const asker = askers.get(hash);
-  if (asker !== undefined) askAhead(who, () => ahead(asker));
+  if (asker !== undefined) prefetch(who, () => ahead(asker));
 }
 
 interface HolderRow {
@@ -33,10 +33,10 @@ interface HolderRow {
 }
 
 /** Undefined: nobody comes with it any more. */
-export function rememberAsker(hash: string, holder: HolderRow | undefined): void {
+export function rememberCaller(hash: string, holder: HolderRow | undefined): void {
   if (holder === undefined) askers.delete(hash);
   else if (!askers.has(hash)) {
-    if (askers.size === MOST_ASKERS) askers.clear();
+    if (askers.size === MAX_KNOWN_CALLERS) askers.clear();
     askers.set(hash, { organizationId: holder.organization_id, userId: holder.id });
   }
 }

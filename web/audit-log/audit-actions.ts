@@ -2,7 +2,7 @@
  * What the audit log tells, in sentences. `{target}` stands for what it was done to; any other word in braces for a field of
  * the detail, by name where it is the id of something that has one.
  */
-export interface DeedWords {
+export interface ActionWords {
   /** What follows who did it. */
   readonly sentence: string;
   /** Instead of it, where an entry has no field for the word in braces. */
@@ -11,15 +11,15 @@ export interface DeedWords {
   readonly label: string;
 }
 
-interface DeedGroup {
+interface ActionGroup {
   readonly noun: string;
-  readonly deeds: Readonly<Record<string, DeedWords>>;
+  readonly actions: Readonly<Record<string, ActionWords>>;
 }
 
-export const DEED_GROUPS: readonly DeedGroup[] = [
+export const ACTION_GROUPS: readonly ActionGroup[] = [
   {
     noun: 'Schedules',
-    deeds: {
+    actions: {
       'schedule.created': { sentence: 'created the schedule {target}', label: 'Schedule created' },
       'schedule.updated': { sentence: 'changed the schedule {target}', label: 'Schedule changed' },
       'schedule.deleted': { sentence: 'deleted the schedule {target}', label: 'Schedule deleted' },
@@ -47,7 +47,7 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
   },
   {
     noun: 'Overrides and cover',
-    deeds: {
+    actions: {
       'override.created': { sentence: 'made an override in the schedule {schedule}', label: 'Override made' },
       'override.updated': { sentence: 'changed an override in the schedule {schedule}', label: 'Override changed' },
       'override.deleted': { sentence: 'removed an override from the schedule {schedule}', label: 'Override removed' },
@@ -58,7 +58,7 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
   },
   {
     noun: 'Teams',
-    deeds: {
+    actions: {
       'team.created': { sentence: 'created the team {target}', label: 'Team created' },
       'team.updated': { sentence: 'changed the team {target}', label: 'Team changed' },
       'team.deleted': { sentence: 'deleted the team {target}', label: 'Team deleted' },
@@ -68,7 +68,7 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
   },
   {
     noun: 'People',
-    deeds: {
+    actions: {
       'user.created': { sentence: 'added {target}', label: 'Person added' },
       'user.updated': { sentence: 'changed the profile of {target}', label: 'Person changed' },
       'user.deleted': { sentence: 'deactivated {target}', label: 'Person deactivated' },
@@ -79,7 +79,7 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
   },
   {
     noun: 'Signing in and keys',
-    deeds: {
+    actions: {
       'session.created': { sentence: 'signed in', label: 'Signed in' },
       'session.ended_everywhere': { sentence: 'signed out everywhere', label: 'Signed out everywhere' },
       'password.changed': { sentence: 'changed their password', label: 'Password changed' },
@@ -112,7 +112,7 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
   },
   {
     noun: 'Organization',
-    deeds: {
+    actions: {
       'organization.created': { sentence: 'set up the organization', label: 'Organization set up' },
       'organization.updated': { sentence: 'changed the organization', label: 'Organization changed' },
       'delivery.retried': { sentence: 'sent a failed message again', label: 'Delivery retried' },
@@ -120,9 +120,9 @@ export const DEED_GROUPS: readonly DeedGroup[] = [
   },
 ];
 
-const DEEDS = new Map(DEED_GROUPS.flatMap(({ deeds }) => Object.entries(deeds)));
+const AUDIT_ACTIONS = new Map(ACTION_GROUPS.flatMap(({ actions }) => Object.entries(actions)));
 
 /** An action that has no words yet is still shown. */
-export function wordsFor(action: string): DeedWords {
-  return DEEDS.get(action) ?? { sentence: `did ${action} to {target}`, label: action };
+export function wordsFor(action: string): ActionWords {
+  return AUDIT_ACTIONS.get(action) ?? { sentence: `did ${action} to {target}`, label: action };
 }

@@ -1,7 +1,7 @@
 /** Where to go once signed in. */
 
 /** A path of this application, without its base. Anything else, such as an address elsewhere, leads to the first page. */
-export function wayBack(to: string | null): string {
+export function returnPath(to: string | null): string {
   if (to === null || !to.startsWith('/')) return '/';
   const here = 'http://here.invalid';
   const url = URL.parse(to, here);

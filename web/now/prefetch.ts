@@ -1,0 +1,19 @@
+/** Asks for all that the page shows while it is still being drawn: the answers are there when it wants them. */
+import type { QueryClient } from '@tanstack/react-query';
+import { getAllQuery, getQuery } from '../api/queries.ts';
+import { myShiftsQuery } from './my-shifts.ts';
+import { PENDING } from './pending-requests.ts';
+import { schedulesQuery, timelinePagesQuery } from './schedules-shown.ts';
+
+const EVERYTHING = { team: '', query: '' };
+
+export async function prefetchNowPage(client: QueryClient, zone: string, now: number): Promise<void> {
+  const { asked, mine } = schedulesQuery(EVERYTHING, zone, now);
+  await Promise.all([
+    client.prefetchQuery(getAllQuery('/timelines/', mine, 'timelines')),
+    client.prefetchInfiniteQuery(timelinePagesQuery(asked)),
+    client.prefetchQuery(getQuery('/user/shifts', myShiftsQuery(zone, now).init)),
+    client.prefetchQuery(getAllQuery('/coverage_requests/', PENDING, 'coverage_requests')),
+    client.prefetchQuery(getQuery('/user/permissions/', { params: { query: {} } })),
+  ]);
+}
