@@ -61,6 +61,20 @@ async function pull(page: Page, from: string, to: string, shown: { start: string
   await page.mouse.up();
 }
 
+/** Takes a bar at a part of its width, and lets it go so many pixels to the right. */
+async function dragBar(page: Page, bar: Locator, part: number, pixels: number): Promise<void> {
+  await bar.waitFor();
+  await settled(page);
+  await bar.scrollIntoViewIfNeeded();
+  const box = await boxOf(bar);
+  const [x, y] = [box.x + part * box.width, box.y + box.height / 2];
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  await page.mouse.move(x + pixels / 2, y);
+  await page.mouse.move(x + pixels, y);
+  await page.mouse.up();
+}
+
 async function pick(page: Page, name: string): Promise<void> {
   const panel = page.getByRole('dialog', { name: 'Override' });
   await pickFound(page, panel.getByRole('combobox', { name: 'Who is on call' }), name);
@@ -307,6 +321,112 @@ describe('an override', () => {
     await panel.getByRole('button', { name: 'Create override' }).click();
     await panel.waitFor({ state: 'hidden' });
     assert.deepEqual(await overridesOf(id), ['Linus 2026-03-24T11:00:00Z/2026-03-24T19:00:00Z']);
+  });
+
+  it('is moved and resized with the mouse, given a reason, and put back by Undo', async () => {
+    const { id, path } = await berlinSchedule();
+    await createOverride(owner, { id }, [linus], '2026-03-25T12:00:00Z', '2026-03-25T14:00:00Z');
+    const page = await web.open(owner, `${path}?view=day&from=2026-03-25`);
+    const bar = row(page, 'Overrides').getByRole('button', { name: /^Linus: / });
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    const hour = (await boxOf(row(page, 'Overrides'))).width / 24;
+
+    await dragBar(page, bar, 0.5, hour);
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-25T14:00');
+    await becomes(() => panel.getByLabel('End').inputValue(), '2026-03-25T16:00');
+    await comesToMatch(() => panel.getByRole('region', { name: 'What changes' }).innerText(), /Linus\s+→ Grace/);
+    await panel.getByLabel('Reason').fill('Dentist');
+    await panel.getByRole('button', { name: 'Save the change' }).click();
+    await panel.waitFor({ state: 'hidden' });
+    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T13:00:00Z/2026-03-25T15:00:00Z']);
+
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The override is as it was before').waitFor();
+    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T12:00:00Z/2026-03-25T14:00:00Z']);
+
+    await settled(page);
+    await dragBar(page, bar, 0.98, 2 * hour);
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-25T13:00');
+    await becomes(() => panel.getByLabel('End').inputValue(), '2026-03-25T17:00');
+    await panel.getByText('Made by Owner').waitFor();
+    await panel.getByText('2 h · Override, in place of Grace').waitFor();
+    await assertPleasesAxe(page, 'change of an override');
+    await panel.getByRole('button', { name: 'Cancel' }).click();
+    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T12:00:00Z/2026-03-25T14:00:00Z']);
+  });
+
+  it('is moved and resized with the keyboard alone, on the day of 23 hours', async () => {
+    const { id, path } = await berlinSchedule();
+    await createOverride(owner, { id }, [linus], '2026-03-28T23:30:00Z', '2026-03-29T00:30:00Z');
+    succeeded(await owner.patch('/user/', { time_zone: 'America/St_Johns' }));
+    const page = await web.open(owner, `${path}?view=day&from=2026-03-29`);
+    await barsOf(page, 'On call');
+    const bar = row(page, 'Overrides').getByRole('button', { name: /^Linus: / });
+    await bar.focus();
+    // By a quarter of an hour each: to 01:45 in Berlin, where 02:00 is 03:00, and longer by an hour.
+    for (let i = 0; i < 5; i++) await page.keyboard.press('Shift+ArrowRight');
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Shift+ArrowUp');
+    await page.getByRole('status').getByText('Sun 29 Mar, 01:45 – 04:45 · 2 h').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('status').getByText('01:45').waitFor({ state: 'hidden' });
+    await page.keyboard.press('Alt+Shift+ArrowLeft');
+    await page.keyboard.press('Enter');
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    await becomes(() => panel.getByLabel('Start').inputValue(), '2026-03-29T00:15');
+    await panel.getByText('In Berlin; for you Sat 28 Mar, 20:45').waitFor();
+    await panel.getByLabel('Reason').focus();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await panel.waitFor({ state: 'hidden' });
+    assert.deepEqual(await overridesOf(id), ['Linus 2026-03-28T23:15:00Z/2026-03-29T00:30:00Z']);
+    succeeded(await owner.patch('/user/', { time_zone: 'Europe/Berlin' }));
+  });
+
+  it('is deleted and brought back, unless another one lies over it', async () => {
+    const { id, path } = await berlinSchedule();
+    await createOverride(owner, { id }, [linus], '2026-03-25T12:00:00Z', '2026-03-25T16:00:00Z');
+    await createOverride(owner, { id }, [ada], '2026-03-25T14:00:00Z', '2026-03-25T15:00:00Z');
+    const page = await web.open(owner, `${path}?section=overrides`);
+    const remove = async (name: string) => {
+      await page.getByRole('button', { name: `Delete the override for ${name}` }).click();
+      await page.getByRole('dialog', { name: 'Delete this override?' }).waitFor();
+      await settled(page);
+    };
+    await remove('Linus');
+    await page.getByText('another override lies over it').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', { name: 'Delete this override?' }).waitFor({ state: 'hidden' });
+    await remove('Ada');
+    await page.getByRole('button', { name: 'Delete the override', exact: true }).click();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The override is back').waitFor();
+    assert.deepEqual(await overridesOf(id), [
+      'Linus 2026-03-25T12:00:00Z/2026-03-25T16:00:00Z',
+      'Ada 2026-03-25T14:00:00Z/2026-03-25T15:00:00Z',
+    ]);
+  });
+
+  it('that was just made is taken back by Undo, unless somebody has changed it', async () => {
+    const { id, path } = await berlinSchedule();
+    const page = await web.open(owner, path);
+    const panel = page.getByRole('dialog', { name: 'Override' });
+    const make = async () => {
+      await page.getByRole('button', { name: 'Override…' }).click();
+      await pick(page, 'Linus');
+      await panel.getByRole('button', { name: 'Create override' }).click();
+      await panel.waitFor({ state: 'hidden' });
+    };
+    await make();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('The override is removed again').waitFor();
+    assert.deepEqual(await overridesOf(id), []);
+    await make();
+    const [{ id: made }] = succeeded(await owner.get(`/schedules/${id}/overrides/`)).overrides;
+    succeeded(await ada.patch(`/schedules/${id}/overrides/${made}`, { reason: 'Mine' }));
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Ada has changed it meanwhile').waitFor();
+    assert.equal((await overridesOf(id)).length, 1);
   });
 
   it('is no choice for a shift that is over', async () => {

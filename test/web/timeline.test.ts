@@ -6,6 +6,7 @@ import { timelineOf } from '../../src/engine/timeline.ts';
 import { namesFrom, userIdOf } from '../../web/schedules/engine-schedule.ts';
 import { axisTicks, offsetsIn, showTheSame } from '../../web/timeline/axis-ticks.ts';
 import { onCallBars, withGaps } from '../../web/timeline/bars.ts';
+import { dragged, gripFor } from '../../web/timeline/dragging.ts';
 import { lanesOf } from '../../web/timeline/lanes.ts';
 import { zoneNamed } from '../../web/timeline/scale.ts';
 import { draggedInterval, snapped } from '../../web/timeline/snapping.ts';
@@ -188,5 +189,51 @@ describe('bars', () => {
       shift,
       { start: 12 * HOUR, end: 24 * HOUR, kind: 'off hours', users: [] },
     ]);
+  });
+});
+
+describe('moving an override', () => {
+  const hours = (...numbers: number[]) => numbers.map((hour) => at('2026-03-29T00:00:00Z') + hour * HOUR);
+  const at = (text: string) => Date.parse(text);
+  const rules = { stepMs: HOUR, zone: 'Europe/Berlin', now: at('2026-03-28T10:20:00Z') };
+  const moved = (start: string, end: string, grip: 'move' | 'start' | 'end', by: number, given = rules) => {
+    const made = dragged({ start: at(start), end: at(end) }, grip, by, given);
+    return [made.start, made.end].map((ms) => new Date(ms).toISOString().slice(0, 16));
+  };
+
+  it('goes in steps of the clock, also on the day of 23 hours, and keeps its length', () => {
+    assert.deepEqual(moved('2026-03-29T00:00Z', '2026-03-29T04:00Z', 'move', 0.6 * HOUR), [
+      '2026-03-29T01:00',
+      '2026-03-29T05:00',
+    ]);
+    assert.deepEqual(moved('2026-03-28T20:00Z', '2026-03-28T22:00Z', 'move', 24 * HOUR), [
+      '2026-03-29T20:00',
+      '2026-03-29T22:00',
+    ]);
+    const newfoundland = { ...rules, zone: 'America/St_Johns', now: 0 };
+    assert.deepEqual(moved('2026-03-28T03:30Z', '2026-03-28T05:30Z', 'move', 0.9 * HOUR, newfoundland), [
+      '2026-03-28T04:30',
+      '2026-03-28T06:30',
+    ]);
+  });
+
+  it('neither begins nor ends in the past, and is never shorter than a step', () => {
+    assert.deepEqual(moved('2026-03-28T12:00Z', '2026-03-28T14:00Z', 'move', -9 * HOUR), [
+      '2026-03-28T11:00',
+      '2026-03-28T13:00',
+    ]);
+    assert.deepEqual(moved('2026-03-28T12:00Z', '2026-03-28T14:00Z', 'start', 9 * HOUR)[0], '2026-03-28T13:00');
+    assert.deepEqual(moved('2026-03-28T12:00Z', '2026-03-28T14:00Z', 'start', -9 * HOUR)[0], '2026-03-28T11:00');
+    assert.deepEqual(moved('2026-03-28T12:00Z', '2026-03-28T14:00Z', 'end', -9 * HOUR)[1], '2026-03-28T13:00');
+    assert.deepEqual(moved('2026-03-28T08:00Z', '2026-03-28T14:00Z', 'end', -9 * HOUR)[1], '2026-03-28T11:00');
+  });
+
+  it('of one that has begun moves only the end', () => {
+    const [start = 0, end = 0] = hours(0, 4);
+    assert.deepEqual(
+      (['move', 'start', 'end'] as const).map((grip) => gripFor(grip, { start, end }, start + 1)),
+      [undefined, undefined, 'end'],
+    );
+    assert.equal(gripFor('move', { start, end }, start - 1), 'move');
   });
 });

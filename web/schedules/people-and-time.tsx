@@ -16,10 +16,13 @@ interface PeopleAndTimeProps {
   readonly end: number;
   readonly zone: string;
   readonly note?: ReactNode;
+  /** More about it, below. */
+  readonly details?: ReactNode;
   readonly action?: ReactNode;
 }
 
-export function PeopleAndTime({ people, isOffHours = false, start, end, zone, note, action }: PeopleAndTimeProps) {
+export function PeopleAndTime(props: PeopleAndTimeProps) {
+  const { people, isOffHours = false, start, end, zone, note, details, action } = props;
   return (
     <li className={classes.line} data-gap={people.length === 0 && !isOffHours}>
       <Box className={classes.people}>
@@ -36,6 +39,7 @@ export function PeopleAndTime({ people, isOffHours = false, start, end, zone, no
       </Box>
       <Text size="sm" className={classes.when} component="div">
         <Span start={start} end={end} zone={zone} />
+        {details}
       </Text>
       <Group gap="xs" className={classes.rest}>
         {note}

@@ -50,6 +50,11 @@ function Card({ bar, element, zones }: BarCardProps) {
         <Text size="xs" c="dimmed">
           {duration(bar.end - bar.start)} · {reasonText(bar)}
         </Text>
+        {bar.override !== undefined && (
+          <Text size="xs" c="dimmed">
+            {bar.override.reason !== undefined && `“${bar.override.reason}” · `}Made by {bar.override.created_by.name}
+          </Text>
+        )}
       </Stack>
     </Paper>
   );

@@ -30,7 +30,7 @@ const RESULT_LANE_PIXELS = 40;
 
 export const Row = memo(function Row(props: RowProps) {
   const { label, bars, empty, zones, scale, now, isResult = false, isForTouch, onPoint, onOpen } = props;
-  const { track, mark, handlers } = useDragSelection(props);
+  const { track, mark, handlers, onKey, drop } = useDragSelection(props);
   const [reached, setReached] = useState<number>();
   const inTabOrder = reached !== undefined && reached < bars.length ? reached : indexAt(bars, now);
 
@@ -48,7 +48,12 @@ export const Row = memo(function Row(props: RowProps) {
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const { index = 0 } = barOf(event) ?? {};
+    const { index = 0, bar } = barOf(event) ?? {};
+    if (onKey(event, bar)) {
+      event.preventDefault();
+      onPoint(undefined);
+      return;
+    }
     const neighbours: Record<string, number> = {
       ArrowLeft: index - 1,
       ArrowRight: index + 1,
@@ -90,7 +95,10 @@ export const Row = memo(function Row(props: RowProps) {
         {...handlers}
         onKeyDown={onKeyDown}
         onFocus={onFocus}
-        onBlur={() => onPoint(undefined)}
+        onBlur={() => {
+          drop();
+          onPoint(undefined);
+        }}
         onPointerOver={(event) => {
           const found = barOf(event);
           onPoint(found?.bar, found?.element);
@@ -99,8 +107,14 @@ export const Row = memo(function Row(props: RowProps) {
         onClick={onClick}
       >
         {bars.length === 0 && <span className={classes.none}>{empty}</span>}
-        <Lanes {...{ bars, scale, zones, now, inTabOrder }} leastHeight={isResult ? RESULT_LANE_PIXELS : LANE_PIXELS} />
-        <div ref={mark} className={classes.mark} hidden />
+        <Lanes
+          {...{ bars, scale, zones, now, inTabOrder }}
+          canMove={props.onMove !== undefined}
+          leastHeight={isResult ? RESULT_LANE_PIXELS : LANE_PIXELS}
+        />
+        <div ref={mark} className={classes.mark} role="status" hidden>
+          <span />
+        </div>
       </div>
     </>
   );
@@ -112,10 +126,11 @@ interface LanesProps {
   readonly zones: Zones;
   readonly now: number;
   readonly inTabOrder: number;
+  readonly canMove: boolean;
   readonly leastHeight: number;
 }
 
-function Lanes({ bars, scale, zones, now, inTabOrder, leastHeight }: LanesProps) {
+function Lanes({ bars, scale, zones, now, inTabOrder, canMove, leastHeight }: LanesProps) {
   const lanes = useMemo(
     () => lanesOf(bars.map((bar, index) => ({ ...bar, bar, index, label: barText(bar, zones) }))),
     [bars, zones],
@@ -132,6 +147,7 @@ function Lanes({ bars, scale, zones, now, inTabOrder, leastHeight }: LanesProps)
           label={label}
           index={index}
           isPast={bar.end <= now}
+          grips={!canMove || bar.override === undefined || bar.end <= now ? 'none' : bar.start > now ? 'both' : 'end'}
           isInTabOrder={index === inTabOrder}
         />
       ))}

@@ -28,9 +28,11 @@ interface TimelineProps {
   readonly isForTouch: boolean;
   readonly onOpen: (bar: Bar) => void;
   readonly onDragged: ((interval: Interval) => void) | undefined;
+  /** Someone moved an override, or an edge of it. */
+  readonly onMove: ((bar: Bar, interval: Interval) => void) | undefined;
 }
 
-export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onDragged }: TimelineProps) {
+export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onDragged, onMove }: TimelineProps) {
   const mine = useReaderZone();
   const zones = useMemo(() => ({ mine, schedule: zone }), [mine, zone]);
   const [pointed, setPointed] = useState<Pointed>();
@@ -50,7 +52,7 @@ export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onD
           <Axis view={view} scale={scale} zone={zone} />
         </div>
         <Row {...shared} label="Rotation" bars={bars.rotation} empty="Nobody" />
-        <Row {...shared} label="Overrides" bars={bars.overrides} empty="None" />
+        <Row {...shared} label="Overrides" bars={bars.overrides} empty="None" onMove={onMove} />
         <Row {...shared} label="On call" bars={bars.onCall} empty="" isResult />
         <NowLine scale={scale} />
       </div>

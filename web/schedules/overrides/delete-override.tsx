@@ -1,13 +1,16 @@
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { notifications } from '@mantine/notifications';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { msOf, writtenInterval } from '../../time/format.ts';
 import { Span } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { notifyWithUndo } from '../../ui/undo.tsx';
+import { canBeRestored, deleteOverride, useUndo } from './override-calls.ts';
+import { useOverridesIn } from './override-draft.ts';
 
 interface DeleteOverrideProps {
   readonly schedule: Schemas['Schedule'];
@@ -16,20 +19,10 @@ interface DeleteOverrideProps {
 }
 
 /** Nothing when it is over: what has passed stays. */
-export function DeleteOverride({ schedule, override, onDone }: DeleteOverrideProps) {
+export function DeleteOverride(props: DeleteOverrideProps) {
+  const { schedule, override } = props;
   const now = useNow();
   const [isOpen, { open, close }] = useDisclosure();
-  const path = { schedule_id: schedule.id, override_id: override.id };
-  const deletion = useChange(
-    () => unwrap(api.DELETE('/schedules/{schedule_id}/overrides/{override_id}', { params: { path } })),
-    {
-      onDone: () => {
-        notifications.show({ message: 'The override is deleted' });
-        close();
-        onDone?.();
-      },
-    },
-  );
   if (msOf(override.end) <= now) return null;
   const names = namesOf(override.users);
   return (
@@ -43,24 +36,49 @@ export function DeleteOverride({ schedule, override, onDone }: DeleteOverridePro
       >
         Delete…
       </Button>
-      <Confirm
-        isOpen={isOpen}
-        title="Delete this override?"
-        action="Delete the override"
-        isBusy={deletion.isPending}
-        error={deletion.error}
-        onConfirm={() => deletion.mutate(undefined)}
-        onClose={close}
-      >
-        <Text size="sm">
-          {names}, <Span start={override.start} end={override.end} zone={schedule.time_zone} />
-        </Text>
-        <Text size="sm">
-          {msOf(override.start) < now
-            ? 'It is running: it ends now, and what has passed stays in the history.'
-            : 'Whoever would be on call without it is on call again.'}
-        </Text>
-      </Confirm>
+      {isOpen && <Deletion {...props} now={now} onClose={close} />}
     </>
+  );
+}
+
+interface DeletionProps extends DeleteOverrideProps {
+  readonly now: number;
+  readonly onClose: () => void;
+}
+
+function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
+  const undo = useUndo(schedule.id);
+  const { data: others } = useOverridesIn(schedule.id, { start: msOf(override.start), end: msOf(override.end) });
+  const isRestorable = others !== undefined && canBeRestored(override, others);
+  const deletion = useChange(() => deleteOverride(schedule.id, override.id), {
+    onDone: () => {
+      if (isRestorable) notifyWithUndo('The override is deleted', undo.deletion(override));
+      else notifyDone('The override is deleted');
+      onClose();
+      onDone?.();
+    },
+  });
+  return (
+    <Confirm
+      isOpen
+      title="Delete this override?"
+      action="Delete the override"
+      isBusy={deletion.isPending}
+      error={deletion.error}
+      onConfirm={() => deletion.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        {namesOf(override.users)}, <Span start={override.start} end={override.end} zone={schedule.time_zone} />
+      </Text>
+      <Text size="sm">
+        {msOf(override.start) < now
+          ? 'It is running: it ends now, and what has passed stays in the history.'
+          : 'Whoever would be on call without it is on call again.'}
+      </Text>
+      {others !== undefined && !isRestorable && (
+        <Text size="sm">It cannot be undone: another override lies over it, and a new one would lie over that.</Text>
+      )}
+    </Confirm>
   );
 }

@@ -1,4 +1,5 @@
 /** An override as it is being made, and what it would change. */
+import { samePeople } from '../../../src/engine/rotation.ts';
 import type { Interval, Override } from '../../../src/engine/schedule.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
 import type { Schemas } from '../../api/client.ts';
@@ -13,7 +14,11 @@ export interface Draft {
   readonly end: number | undefined;
   /** Undefined: a place that nobody has been chosen for yet. */
   readonly people: readonly (Schemas['User'] | undefined)[];
+  readonly reason: string;
 }
+
+/** As the server has it. */
+export const MAX_REASON = 300;
 
 export const MAX_PEOPLE = 4;
 
@@ -55,16 +60,37 @@ interface Known {
   readonly overrides: readonly Schemas['ScheduleOverride'][];
 }
 
-/** Who is on call in the interval as it is, and as it would be with these people (rule OVR-2: from now on at the earliest). */
+/**
+ * Who is on call as it is, and as it would be with these people (rules OVR-2 and OVR-5: from now on at the earliest). Of one that is
+ * changed, also where it is now.
+ */
 export function changesBy(
   people: readonly Schemas['User'][],
-  { start, end }: Interval,
+  interval: Interval,
   { zone, revisions, overrides }: Known,
   now: number,
+  existing?: Schemas['ScheduleOverride'],
 ): Slice[] {
-  const within = { start: Math.max(start, now), end };
-  const existing = overrides.map(overrideOf);
-  const added: Override[] = people.length === 0 ? [] : [{ ...within, users: people.map(userIdOf) }];
-  const before = engineTimeline(zone, revisions, existing);
-  return comparison(before, engineTimeline(zone, revisions, [...existing, ...added]), within);
+  const within = { start: Math.max(interval.start, now), end: interval.end };
+  const wanted: Override = { ...within, users: people.map(userIdOf) };
+  const before = engineTimeline(zone, revisions, overrides.map(overrideOf));
+  if (existing === undefined) {
+    const added = people.length === 0 ? [] : [wanted];
+    return comparison(before, engineTimeline(zone, revisions, [...overrides.map(overrideOf), ...added]), within);
+  }
+  const changed = overrides.flatMap((override) => {
+    if (override.id !== existing.id) return [overrideOf(override)];
+    return people.length === 0 ? [] : [wanted];
+  });
+  const after = engineTimeline(zone, revisions, changed);
+  return comparison(before, after, eitherOf(interval, existing, now)).filter(
+    (slice) => !samePeople(slice.before, slice.after),
+  );
+}
+
+/** From now on, all the time that one of the two takes. */
+export function eitherOf(interval: Interval, existing: Schemas['ScheduleOverride'] | undefined, now: number): Interval {
+  if (existing === undefined) return interval;
+  const { start, end } = overrideOf(existing);
+  return { start: Math.max(now, Math.min(start, interval.start)), end: Math.max(end, interval.end) };
 }

@@ -1,41 +1,46 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+/** Makes an override, or changes one. */
+import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
-import { api, type Schemas, unwrap } from '../../api/client.ts';
+import type { Schemas } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
 import { namesOf } from '../../people/person.tsx';
 import { useReaderZone } from '../../session/session.tsx';
-import { cityOf, instantText, written } from '../../time/format.ts';
+import { cityOf, instantText, msOf, written } from '../../time/format.ts';
 import { MomentInput } from '../../time/moment-input.tsx';
 import { useNow } from '../../time/now.ts';
 import { ProblemNote } from '../../ui/problem.tsx';
-import { type Draft, faultOf, intervalOf, peopleOf } from './override-draft.ts';
+import { notifyWithUndo } from '../../ui/undo.tsx';
+import { changeOverride, createOverride, type NewOverride, useUndo } from './override-calls.ts';
+import { type Draft, faultOf, intervalOf, MAX_REASON, peopleOf } from './override-draft.ts';
 import { OverridePeople } from './override-people.tsx';
 import { OverridePreview } from './override-preview.tsx';
 
 interface OverrideFormProps {
   readonly schedule: Schemas['Schedule'];
   readonly interval: Interval;
+  /** The one to change; absent: a new one is made. */
+  readonly existing?: Schemas['ScheduleOverride'] | undefined;
   readonly onDone: () => void;
 }
 
-export function OverrideForm({ schedule, interval, onDone }: OverrideFormProps) {
+export function OverrideForm({ schedule, interval, existing, onDone }: OverrideFormProps) {
   const now = useNow();
-  const [draft, setDraft] = useState<Draft>({ start: interval.start, end: interval.end, people: [undefined] });
-  const creation = useChange((made: Draft) => createOverride(schedule, made), {
-    onDone: (_, made) => {
-      notifications.show({ message: `${namesOf(peopleOf(made))} will be on call in that time` });
-      onDone();
-    },
+  const [draft, setDraft] = useState<Draft>({
+    start: interval.start,
+    end: interval.end,
+    people: existing?.users ?? [undefined],
+    reason: existing?.reason ?? '',
   });
+  const saving = useSaving(schedule, existing, onDone);
+  const hasBegun = existing !== undefined && msOf(existing.start) < now;
   const fault = faultOf(draft, now);
   const isReady = fault === undefined && intervalOf(draft) !== undefined && peopleOf(draft).length > 0;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (isReady) creation.mutate(draft);
+        if (isReady) saving.mutate(draft);
       }}
     >
       <Stack>
@@ -47,22 +52,49 @@ export function OverrideForm({ schedule, interval, onDone }: OverrideFormProps) 
         )}
         {fault === undefined && draft.start !== undefined && draft.start < now && (
           <Text size="sm" c="dimmed">
-            It begins now: what has passed stays as it was.
+            {hasBegun
+              ? 'It has begun: what has passed stays as it was, and the change holds from now on.'
+              : 'It begins now: what has passed stays as it was.'}
           </Text>
         )}
         <OverridePeople people={draft.people} onChange={(people) => setDraft({ ...draft, people })} />
-        <OverridePreview schedule={schedule} draft={draft} />
-        <ProblemNote error={creation.error} />
+        <Textarea
+          label="Reason"
+          description="Everyone who can see the schedule can read it"
+          autosize
+          minRows={1}
+          maxRows={5}
+          maxLength={MAX_REASON}
+          value={draft.reason}
+          onChange={({ currentTarget }) => setDraft({ ...draft, reason: currentTarget.value })}
+        />
+        <OverridePreview schedule={schedule} draft={draft} existing={existing} />
+        <ProblemNote error={saving.error} />
         <Group justify="flex-end">
           <Button variant="default" onClick={onDone}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isReady} loading={creation.isPending}>
-            Create override
+          <Button type="submit" disabled={!isReady} loading={saving.isPending}>
+            {existing === undefined ? 'Create override' : 'Save the change'}
           </Button>
         </Group>
       </Stack>
     </form>
+  );
+}
+
+function useSaving({ id }: Schemas['Schedule'], existing: Schemas['ScheduleOverride'] | undefined, onDone: () => void) {
+  const undo = useUndo(id);
+  return useChange(
+    (draft: Draft) =>
+      existing === undefined ? createOverride(id, bodyOf(draft)) : changeOverride(id, existing.id, bodyOf(draft)),
+    {
+      onDone: (made) => {
+        if (existing !== undefined) notifyWithUndo('The override is changed', undo.change(existing, made));
+        else notifyWithUndo(`${namesOf(made.users)} will be on call in that time`, undo.creation(made));
+        onDone();
+      },
+    },
   );
 }
 
@@ -99,16 +131,12 @@ function Times({ zone, draft, onChange }: TimesProps) {
   );
 }
 
-function createOverride({ id }: Schemas['Schedule'], draft: Draft) {
+function bodyOf(draft: Draft): NewOverride {
   const { start, end } = intervalOf(draft) ?? { start: 0, end: 0 };
-  return unwrap(
-    api.POST('/schedules/{schedule_id}/overrides/', {
-      params: { path: { schedule_id: id } },
-      body: {
-        start: instantText(start),
-        end: instantText(end),
-        user_references: peopleOf(draft).map((person) => ({ type: 'internal_user_id' as const, value: person.id })),
-      },
-    }),
-  );
+  return {
+    start: instantText(start),
+    end: instantText(end),
+    user_references: peopleOf(draft).map((person) => ({ type: 'internal_user_id', value: person.id })),
+    reason: draft.reason,
+  };
 }

@@ -12,6 +12,8 @@ import { QueryResult } from '../../ui/problem.tsx';
 import { Lines, PeopleAndTime } from '../people-and-time.tsx';
 import type { SectionProps } from '../schedule-sections.tsx';
 import { DeleteOverride } from './delete-override.tsx';
+import { EditOverride } from './edit-override.tsx';
+import { OverrideFacts } from './override-facts.tsx';
 
 type Override = Schemas['ScheduleOverride'];
 
@@ -83,7 +85,15 @@ function Found({ overrides, schedule, mayChange, isPast, now }: FoundProps) {
                 </Badge>
               )
             }
-            action={mayChange && <DeleteOverride schedule={schedule} override={override} />}
+            details={<OverrideFacts override={override} zone={schedule.time_zone} />}
+            action={
+              mayChange && (
+                <>
+                  <EditOverride schedule={schedule} override={override} />
+                  <DeleteOverride schedule={schedule} override={override} />
+                </>
+              )
+            }
           />
         ))}
       </Lines>

@@ -9,26 +9,30 @@ import type { Named } from '../../timeline/bars.ts';
 import { namesFrom } from '../engine-schedule.ts';
 import { peopleIn, useRevisions } from '../timeline/timeline-data.ts';
 import type { Slice } from './comparison.ts';
-import { changesBy, type Draft, faultOf, intervalOf, peopleOf, useOverridesIn } from './override-draft.ts';
+import { changesBy, type Draft, eitherOf, faultOf, intervalOf, peopleOf, useOverridesIn } from './override-draft.ts';
 
 interface OverridePreviewProps {
   readonly schedule: Schemas['Schedule'];
   readonly draft: Draft;
+  /** The one that is changed. */
+  readonly existing?: Schemas['ScheduleOverride'] | undefined;
 }
 
 /** More are said in number. */
 const SHOWN = 6;
 
-export function OverridePreview({ schedule, draft }: OverridePreviewProps) {
+export function OverridePreview({ schedule, draft, existing }: OverridePreviewProps) {
   const now = useNow();
   const interval = intervalOf(draft);
   const { data: revisions } = useRevisions(schedule.id);
-  const { data: overrides } = useOverridesIn(schedule.id, interval);
+  // From the start of what is looked at, not from now: with the very instant, every tick of the clock would ask again.
+  const either = interval && eitherOf(interval, existing, 0);
+  const { data: overrides } = useOverridesIn(schedule.id, either);
   const isKnown = interval !== undefined && revisions !== undefined && overrides !== undefined;
   if (!isKnown || faultOf(draft, now) !== undefined) return null;
   const people = peopleOf(draft);
   const zone = schedule.time_zone;
-  const slices = changesBy(people, interval, { zone, revisions, overrides }, now);
+  const slices = changesBy(people, interval, { zone, revisions, overrides }, now, existing);
   const nameOf = namesFrom([...peopleIn(revisions), ...overrides.flatMap(({ users }) => users), ...people]);
   return (
     <Paper withBorder p="sm" component="section" aria-label="What changes">
@@ -36,6 +40,7 @@ export function OverridePreview({ schedule, draft }: OverridePreviewProps) {
         {people.length === 0 ? 'On call in this time' : 'What changes'}
       </Text>
       <Stack gap={8}>
+        {slices.length === 0 && <Text size="sm">Nobody’s time changes.</Text>}
         {slices.slice(0, SHOWN).map((slice) => (
           <SliceLine key={slice.start} {...{ slice, nameOf, zone }} hasAfter={people.length > 0} />
         ))}

@@ -8,7 +8,7 @@ import type { Schemas } from '../../api/client.ts';
 import { PersonName } from '../../people/person.tsx';
 import { useMay } from '../../session/permissions.ts';
 import { useMe } from '../../session/session.tsx';
-import { duration, instantText } from '../../time/format.ts';
+import { duration, instantText, msOf } from '../../time/format.ts';
 import { Span } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
 import { reasonText } from '../../timeline/bar-text.ts';
@@ -16,6 +16,7 @@ import type { Bar } from '../../timeline/bars.ts';
 import { engineTimeline, overrideOf, userIdOf } from '../engine-schedule.ts';
 import { DeleteOverride } from '../overrides/delete-override.tsx';
 import { useOverridesIn } from '../overrides/override-draft.ts';
+import { OverrideFacts } from '../overrides/override-facts.tsx';
 import { OverrideForm } from '../overrides/override-form.tsx';
 import { useRevisions } from './timeline-data.ts';
 
@@ -23,6 +24,8 @@ export interface Picked {
   readonly interval: Interval;
   /** The bar that was picked, if it was one. */
   readonly bar?: Bar;
+  /** Where the override of the bar is to be moved. */
+  readonly moved?: Interval;
 }
 
 interface TimePanelProps {
@@ -61,34 +64,44 @@ interface ContentsProps extends TimePanelProps {
   readonly isOver: boolean;
 }
 
-function Contents({ schedule, mayChange, picked: { interval, bar }, isOver, onClose }: ContentsProps) {
+function Contents({ schedule, mayChange, picked: { interval, bar, moved }, isOver, onClose }: ContentsProps) {
   const mayCover = useMay('cover');
   const isMine = useIsOnCallIn(schedule, interval) && mayCover;
-  const [choice, setChoice] = useState('override');
+  const existing = bar?.override;
+  const [choice, setChoice] = useState(existing === undefined ? 'override' : 'change');
   const shown = mayChange ? choice : 'cover';
+  const choices = [
+    ...(existing === undefined ? [] : [{ value: 'change', label: 'Change it' }]),
+    { value: 'override', label: existing === undefined ? 'Override' : 'Another on top' },
+    ...(isMine ? [{ value: 'cover', label: 'Ask for cover' }] : []),
+  ];
   return (
     <Stack>
       {bar !== undefined && <Details bar={bar} zone={schedule.time_zone} />}
-      {isOver && <Text size="sm">It is over: what has passed stays as it was.</Text>}
-      {bar?.override !== undefined && mayChange && (
-        <DeleteOverride schedule={schedule} override={bar.override} onDone={onClose} />
+      {existing !== undefined && (
+        <div>
+          <OverrideFacts override={existing} zone={schedule.time_zone} />
+        </div>
       )}
-      {mayChange && isMine && (
-        <SegmentedControl
-          aria-label="What to do"
-          fullWidth
-          value={choice}
-          onChange={setChoice}
-          data={[
-            { value: 'override', label: 'Override' },
-            { value: 'cover', label: 'Ask for cover' },
-          ]}
-        />
+      {isOver && <Text size="sm">It is over: what has passed stays as it was.</Text>}
+      {existing !== undefined && mayChange && (
+        <DeleteOverride schedule={schedule} override={existing} onDone={onClose} />
+      )}
+      {mayChange && choices.length > 1 && (
+        <SegmentedControl aria-label="What to do" fullWidth value={choice} onChange={setChoice} data={choices} />
+      )}
+      {shown === 'change' && existing !== undefined && (
+        <OverrideForm schedule={schedule} interval={moved ?? whole(existing)} existing={existing} onDone={onClose} />
       )}
       {shown === 'override' && <OverrideForm schedule={schedule} interval={interval} onDone={onClose} />}
       {shown === 'cover' && isMine && <AskForCover schedule={schedule} interval={interval} />}
     </Stack>
   );
+}
+
+/** A bar may show a part of its override. */
+function whole({ start, end }: Schemas['ScheduleOverride']): Interval {
+  return { start: msOf(start), end: msOf(end) };
 }
 
 function Details({ bar, zone }: { readonly bar: Bar; readonly zone: string }) {

@@ -34,6 +34,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const [isForTouch, setForTouch] = useState(false);
   const onOpen = useCallback((bar: Bar) => setPicked({ interval: bar, bar }), []);
   const onDragged = useCallback((interval: Interval) => setPicked({ interval }), []);
+  const onMove = useCallback((bar: Bar, moved: Interval) => setPicked({ interval: bar, bar, moved }), []);
   return (
     <Stack gap="sm" component="section" aria-label="When it is whose">
       <TimelineToolbar
@@ -49,13 +50,19 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
       )}
       {shown !== undefined && error === null && (
         <Box aria-busy={bars === undefined} opacity={bars === undefined ? 0.5 : 1}>
-          <Timeline {...shown} {...{ zone, now, isForTouch, onOpen }} onDragged={mayChange ? onDragged : undefined} />
+          <Timeline
+            {...shown}
+            {...{ zone, now, isForTouch, onOpen }}
+            onDragged={mayChange ? onDragged : undefined}
+            onMove={mayChange ? onMove : undefined}
+          />
         </Box>
       )}
       {mayChange && <TouchSwitch isOn={isForTouch} onChange={setForTouch} />}
       <Text size="sm" c="dimmed">
         Outlined bars are overrides.{' '}
-        {mayChange && 'Press and drag over a row to give that time to somebody else, or pick a shift.'}
+        {mayChange &&
+          'Press and drag over a row to give that time to somebody else, or pick a shift. Drag an override or its edges to move it; with the keyboard, hold Shift and press ← or → (with Alt: its start), ↑ or ↓ (its end), then Enter.'}
       </Text>
       <TimePanel schedule={schedule} mayChange={mayChange} picked={picked} onClose={() => setPicked(undefined)} />
     </Stack>

@@ -1,0 +1,94 @@
+/** What the page asks of the server about overrides, and how each of it is undone. */
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { msOf } from '../../time/format.ts';
+
+type Override = Schemas['ScheduleOverride'];
+
+export interface NewOverride {
+  readonly start: string;
+  readonly end: string;
+  /** Empty: none. */
+  readonly reason: string;
+  readonly user_references: { readonly type: 'internal_user_id'; readonly value: string }[];
+}
+
+export async function createOverride(scheduleId: string, body: NewOverride): Promise<Override> {
+  const params = { path: { schedule_id: scheduleId } };
+  return (await unwrap(api.POST('/schedules/{schedule_id}/overrides/', { params, body }))).override;
+}
+
+export async function changeOverride(scheduleId: string, id: string, body: NewOverride): Promise<Override> {
+  const call = api.PATCH('/schedules/{schedule_id}/overrides/{override_id}', {
+    params: paramsOf(scheduleId, id),
+    body,
+  });
+  return (await unwrap(call)).override;
+}
+
+export async function deleteOverride(scheduleId: string, id: string): Promise<void> {
+  const params = paramsOf(scheduleId, id);
+  await unwrap(api.DELETE('/schedules/{schedule_id}/overrides/{override_id}', { params }));
+}
+
+/** As it would have to be made to be like this one. */
+export function bodyOf({ start, end, users, reason = '' }: Override): NewOverride {
+  return { start, end, reason, user_references: users.map(({ id }) => ({ type: 'internal_user_id', value: id })) };
+}
+
+/**
+ * Whether making the override again would put the same people on call as before: a new one decides over all that overlap it, and this
+ * one may have been below another. `overrides` are those of its time, in the order of their creation.
+ */
+export function canBeRestored(override: Override, overrides: readonly Override[]): boolean {
+  const place = overrides.findIndex(({ id }) => id === override.id);
+  return overrides.slice(place + 1).every((later) => !overlap(override, later));
+}
+
+function overlap(one: Override, other: Override): boolean {
+  return msOf(one.start) < msOf(other.end) && msOf(other.start) < msOf(one.end);
+}
+
+/** Undoes what was done with an override, and shows the outcome. Nothing is undone that somebody has changed meanwhile. */
+export function useUndo(scheduleId: string) {
+  const client = useQueryClient();
+  return {
+    creation: (made: Override) => () =>
+      undone(client, async () => {
+        await requireUnchanged(scheduleId, made);
+        await deleteOverride(scheduleId, made.id);
+        return 'The override is removed again';
+      }),
+    change: (before: Override, made: Override) => () =>
+      undone(client, async () => {
+        await requireUnchanged(scheduleId, made);
+        await changeOverride(scheduleId, made.id, bodyOf(before));
+        return 'The override is as it was before';
+      }),
+    deletion: (deleted: Override) => () =>
+      undone(client, async () => {
+        const { start } = await createOverride(scheduleId, bodyOf(deleted));
+        return msOf(start) > msOf(deleted.start) ? 'The override is back, from now on' : 'The override is back';
+      }),
+  };
+}
+
+async function undone(client: QueryClient, undo: () => Promise<string>): Promise<string> {
+  try {
+    return await undo();
+  } finally {
+    await client.invalidateQueries();
+  }
+}
+
+async function requireUnchanged(scheduleId: string, made: Override): Promise<void> {
+  const params = paramsOf(scheduleId, made.id);
+  const { override } = await unwrap(api.GET('/schedules/{schedule_id}/overrides/{override_id}', { params }));
+  if (override.changed_at !== made.changed_at || override.end !== made.end) {
+    throw new Error(`${override.changed_by?.name ?? 'Somebody'} has changed it meanwhile. It stays as it is now.`);
+  }
+}
+
+function paramsOf(scheduleId: string, overrideId: string) {
+  return { path: { schedule_id: scheduleId, override_id: overrideId } };
+}
