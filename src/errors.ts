@@ -86,6 +86,11 @@ export const ERRORS = {
     message: 'The override has finished and cannot be changed or deleted.',
     help: 'What is past stays in the shift history. Overrides that are running or still to come can be changed and deleted.',
   },
+  revision_not_planned: {
+    status: 422,
+    message: 'The revision is not planned.',
+    help: 'Only a revision that comes into force later can be canceled or replaced. This one is in force, past, canceled, or was replaced by a later one. Read the revisions of the schedule again.',
+  },
   schedule_broken: {
     status: 422,
     message: 'The shifts of the schedule cannot be computed.',

@@ -1,4 +1,4 @@
-/** Rules REV-1 and REV-2: when a layer becomes a revision, and which revision is in force when. */
+/** Rules REV-1 and REV-2: which layers are the same, and which revision is in force when. */
 import type { Interval, Layer, RestrictionInterval, Revision } from './schedule.ts';
 
 /** A revision and the one interval in which it is in force. */
@@ -19,16 +19,6 @@ export function validityOf(revisions: readonly Revision[]): RevisionValidity[] {
     end = revision.validFrom;
   }
   return validities.reverse();
-}
-
-/** The revision to append for this layer, or undefined when it is what the latest revision (by number) says already. */
-export function planRevision(latest: Revision | undefined, layer: Layer, now: number): Revision | undefined {
-  if (latest !== undefined && sameLayer(latest.layer, layer)) return undefined;
-  return {
-    number: latest === undefined ? 0 : latest.number + 1,
-    validFrom: Math.max(now, layer.rotationStart),
-    layer,
-  };
 }
 
 /** Rule REV-1: the same in every field. Only the order of the windows has no meaning. */

@@ -58,6 +58,13 @@ export const ScheduleUpdate = Body({
   name: Type.Optional(Name(60)),
   description: Type.Optional(Description(500)),
   layers: Type.Optional(Layers),
+  replaces_revision: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      description:
+        'Only with layers: the planned revision whose place the layer takes; what else is planned stays. Without it, a layer with a rotation_start in the future is planned and takes the place of what is planned for after its start; any other takes the place of the layer in force, and what is planned stays.',
+    }),
+  ),
   team_ids: Type.Optional(TeamIds),
   time_zone: Type.Optional(Type.Unknown({ description: 'Cannot be changed: any value is refused', deprecated: true })),
 });
@@ -87,6 +94,12 @@ export const Schedule = Type.Object(
     layers: Type.Array(ScheduleLayer, {
       description: 'Empty when the schedule is broken and its layer cannot be read',
     }),
+    layers_in_force: Type.Optional(
+      Type.Array(ScheduleLayer, {
+        description:
+          'Only there while the latest revision is planned for later: the layer that is in force now. Empty before the first rotation starts',
+      }),
+    ),
     teams: Type.Array(Team),
     current_revision: Type.Integer({ minimum: 0, description: 'The latest revision; it may be planned for later' }),
     current_revision_valid_from: Instant,
@@ -111,6 +124,10 @@ export const ScheduleRevision = Type.Object(
 );
 export type ScheduleRevision = Static<typeof ScheduleRevision>;
 
+export const RevisionParams = Type.Object({
+  schedule_id: Type.String(),
+  revision: Type.String({ description: 'Its number' }),
+});
 export const ScheduleParams = Type.Object({ schedule_id: Type.String() });
 export const ScheduleAnswer = Type.Object({ schedule: Schedule });
 export const SchedulesAnswer = Type.Object({ schedules: Type.Array(Schedule), meta: PaginationMeta });

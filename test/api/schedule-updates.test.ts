@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { clientFrom, failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { byId, createSchedule, layer, line, lines, namesOf } from '../support/drivers/schedules.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
@@ -24,6 +24,12 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
 
   async function revisionsOf({ id }: { id: string }) {
     return succeeded(await owner.get(`/schedules/${id}/revisions/?per_page=100`)).revisions;
+  }
+
+  async function onCallLater({ id }: { id: string }, day = '2026-02-02') {
+    const query = `from=${day}T12:00:00Z&to=${day}T13:00:00Z`;
+    const { shifts } = succeeded(await owner.get(`/schedules/${id}/shifts/?${query}`));
+    return shifts.flatMap(({ users }: { users: { name: string }[] }) => namesOf(users));
   }
 
   async function createTeam(as: Person, name: string) {
@@ -190,15 +196,101 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       ]);
     });
 
-    it('that is planned gives way to a later one that holds at once', async () => {
+    itOnSqlite('that is planned gives way to one that is planned for earlier', async () => {
       const schedule = await createSchedule(owner, [ada]);
       await update(schedule, { layers: [layer([ben], { rotation_start: '2026-02-01T09:00:00Z' })] });
-      const after = await update(schedule, { layers: [layer([ada], { name: 'Still Ada' })] });
-      assert.deepEqual([after.current_revision, after.layers[0].name], [2, 'Still Ada']);
-      const query = 'from=2026-02-01T12:00:00Z&to=2026-02-01T13:00:00Z';
-      assert.deepEqual(lines(await owner.get(`/schedules/${schedule.id}/shifts/?${query}`)), [
-        'Ada 2026-02-01T09:00:00Z/2026-02-02T09:00:00Z',
-      ]);
+      await update(schedule, { layers: [layer([owner], { rotation_start: '2026-01-20T09:00:00Z' })] });
+      assert.deepEqual(await onCallLater(schedule), ['Owner']);
+    });
+  });
+
+  describe('[REV-4] what is planned', () => {
+    const planned = { rotation_start: '2026-02-01T09:00:00Z' };
+
+    it('stays when the layer in force changes, which the answer shows beside it', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      await update(schedule, { layers: [layer([ben], planned)] });
+      const after = await update(schedule, { layers: [layer([owner], { name: 'Owner for now' })] });
+      assert.deepEqual([after.current_revision, namesOf(after.layers[0].users)], [3, ['Ben']]);
+      assert.deepEqual(
+        [after.layers_in_force[0].name, namesOf(after.layers_in_force[0].users)],
+        ['Owner for now', ['Owner']],
+      );
+      assert.equal(line(after.current_oncall_shift), 'Owner 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z');
+      assert.deepEqual(await onCallLater(schedule), ['Ben']);
+      watchbill.at('2026-02-01T09:00:00Z');
+      const { schedule: begun } = succeeded(await viewer.get(`/schedules/${schedule.id}`));
+      assert.deepEqual([begun.layers_in_force, namesOf(begun.layers[0].users)], [undefined, ['Ben']]);
+    });
+
+    itOnSqlite('makes no revision when the layer in force is sent again', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      await update(schedule, { layers: [layer([ben], planned)] });
+      assert.equal((await update(schedule, { layers: [layer([ada])] })).current_revision, 1);
+    });
+
+    it('is moved by naming it, and nothing of it stays where it was', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      await update(schedule, { layers: [layer([ben], planned)] });
+      const later = layer([ben], { rotation_start: '2026-03-01T09:00:00Z' });
+      await update(schedule, { layers: [later], replaces_revision: 1 });
+      assert.deepEqual(await onCallLater(schedule), ['Ada']);
+      assert.deepEqual(await onCallLater(schedule, '2026-03-01'), ['Ben']);
+    });
+
+    it('is canceled, once: the layer before it goes on, and the audit log says who did it', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      await update(schedule, { layers: [layer([ben], planned)] });
+      const path = `/schedules/${schedule.id}/revisions/1`;
+      const answers = await Promise.all(Array.from({ length: 5 }, () => ada.delete(path)));
+      const refused = answers.filter(({ status }) => status !== 204);
+      assert.equal(refused.length, 4);
+      for (const answer of refused) failed(answer, 422, 'revision_not_planned');
+      assert.deepEqual(await onCallLater(schedule), ['Ada']);
+      assert.equal((await revisionsOf(schedule)).length, 3);
+      const { audit_log } = succeeded(await owner.get(`/audit_log/?target_id=${schedule.id}`));
+      assert.deepEqual(
+        audit_log.map(({ action }: { action: string }) => action),
+        ['schedule.plan_canceled', 'schedule.updated', 'schedule.created'],
+      );
+      assert.deepEqual(audit_log[0].detail, { revision: 1, valid_from: '2026-02-01T09:00:00Z' });
+    });
+
+    itOnSqlite('is refused where it makes no sense, with the reason', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      const path = `/schedules/${schedule.id}`;
+      const replacing = (replaces_revision: unknown) => ({ layers: [layer([ben], planned)], replaces_revision });
+      assert.match(
+        failed(await owner.patch(path, replacing(0)), 422, 'revision_not_planned'),
+        /^Revision 0 is not planned/,
+      );
+      failed(await owner.patch(path, replacing(99)), 422, 'revision_not_planned');
+      assert.match(failed(await owner.patch(path, replacing(-1)), 400, 'bad_request'), /replaces_revision/);
+      assert.match(
+        failed(await owner.patch(path, { replaces_revision: 0 }), 422, 'unprocessable_entity'),
+        /^replaces_revision needs layers/,
+      );
+      failed(await owner.delete(`${path}/revisions/0`), 422, 'revision_not_planned');
+      for (const number of ['1', '-1', '00', '1e0', 'x', '99999999999999999999']) {
+        assert.match(
+          failed(await owner.delete(`${path}/revisions/${number}`), 404, 'not_found'),
+          /There is no revision/,
+        );
+      }
+      const coming = await createSchedule(owner, [], { layers: [layer([ada], planned)] });
+      assert.match(
+        failed(await owner.delete(`/schedules/${coming.id}/revisions/0`), 422, 'unprocessable_entity'),
+        /first rotation/,
+      );
+    });
+
+    itOnSqlite('is canceled only as it was read, where if-match is sent', async () => {
+      const schedule = await createSchedule(owner, [ada]);
+      await update(schedule, { layers: [layer([ben], planned)] });
+      const path = `/schedules/${schedule.id}/revisions/1`;
+      const careful = clientFrom(watchbill.app, { headers: { 'x-api-key': owner.key, 'if-match': '"another"' } });
+      failed(await careful.delete(path), 412, 'precondition_failed');
+      assert.deepEqual(await onCallLater(schedule), ['Ben']);
     });
   });
 

@@ -75,6 +75,9 @@ const FOR_EVERY_MEMBER = [
   'POST /coverage_requests/{coverage_request_id}/accept',
 ];
 
+/** What is no id of ours, and may be the same in two organizations: one that nothing has. */
+const UNKNOWN: Things = { channel_id: 'C0NOWHERE', revision: '99' };
+
 /** Ids that nothing has: right in shape, and wrong in all kinds of ways. */
 const MALFORMED = ['x', '0', '%00', 'null', '__proto__', '%27%20or%201=1--', '..%2F..', '%F0%9F%9B%9F'];
 
@@ -121,6 +124,8 @@ describeOnSqlite('every route', (create) => {
     const { team } = succeeded(await by.post('/teams/', { name: `Team ${handle}` }), 201);
     if (rotating !== by) succeeded(await by.put(`/teams/${team.id}/members/${rotating.id}`), 204);
     const schedule = await createSchedule(by, [rotating], { name: `Schedule ${handle}`, team_ids: [team.id] });
+    const planned = { layers: [layer([rotating], { rotation_start: '2026-02-02T09:00:00Z' })] };
+    succeeded(await by.patch(`/schedules/${schedule.id}`, planned));
     const override = await createOverride(by, schedule, [by], '2026-01-07T12:00:00Z', '2026-01-07T15:00:00Z');
     const cover = { start: '2026-01-09T12:00:00Z', end: '2026-01-09T15:00:00Z', reason: `Dentist ${handle}` };
     const { coverage_request } = succeeded(await rotating.post('/user/coverage_requests', cover), 201);
@@ -140,6 +145,7 @@ describeOnSqlite('every route', (create) => {
       api_key_id: api_keys[0].id,
       identity_id: await addIdentity(watchbill.services, by, rotating.id),
       channel_id: 'C0ONCALL',
+      revision: '1',
       delivery_id: deliveries[0].id,
     };
   }
@@ -299,9 +305,10 @@ describeOnSqlite('every route', (create) => {
       for (const route of routes) {
         for (const parameter of parametersOf(route)) {
           const id = ours[parameter] as string;
-          const unknown = parameter === 'channel_id' ? 'C0NOWHERE' : `${id.slice(0, 4)}01kz0000000000000000000000`;
+          const unknown = UNKNOWN[parameter] ?? `${id.slice(0, 4)}01kz0000000000000000000000`;
           const ofAnotherKind = parameter === 'team_id' ? ours.user_id : ours.team_id;
-          for (const wrong of [unknown, id.toUpperCase().replace('C0', 'c0'), ...MALFORMED, ofAnotherKind as string]) {
+          const wrongs = [unknown, id.toUpperCase().replace('C0', 'c0'), ...MALFORMED, ofAnotherKind as string];
+          for (const wrong of wrongs.filter((one) => parameter !== 'revision' || !/^\d$/.test(one))) {
             const answer = await ask(route, { ...ours, [parameter]: wrong }, owner.key, ours);
             assert.equal(answer.status, 404, `${nameOf(route)} with ${wrong}: ${JSON.stringify(answer.body)}`);
             failed(answer, 404, 'not_found');
@@ -367,7 +374,7 @@ describeOnSqlite('every route', (create) => {
     it('finds none of our things, neither among ours nor beside theirs', async () => {
       const before = await everything();
       for (const route of routes) {
-        const parameters = parametersOf(route).filter((name) => name !== 'channel_id');
+        const parameters = parametersOf(route).filter((name) => UNKNOWN[name] === undefined);
         if (parameters.length === 0) continue;
         const mixed = parameters.map((name): Things => ({ ...theirs, [name]: ours[name] as string }));
         for (const things of [ours, ...mixed]) {
@@ -380,7 +387,10 @@ describeOnSqlite('every route', (create) => {
     });
 
     it('sees none of our things in a list, and we see none of theirs', async () => {
-      const secrets = ({ channel_id: _, ...ids }: Things, ...more: string[]) => [...Object.values(ids), ...more];
+      const secrets = ({ channel_id: _, revision: __, ...ids }: Things, ...more: string[]) => [
+        ...Object.values(ids),
+        ...more,
+      ];
       const [ourSecrets, theirSecrets] = [
         secrets(ours, owner.id, viewer.id, 'ada@example.com', 'Dentist ours'),
         secrets(theirs, 'stranger@example.com', 'Dentist theirs'),

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
 import { overridesWithout, revisionsAfter, withoutUser } from '../../src/engine/departures.ts';
-import { planRevision, validityOf } from '../../src/engine/revisions.ts';
+import { planLayer } from '../../src/engine/plans.ts';
+import { validityOf } from '../../src/engine/revisions.ts';
 import { crewAt, type Rotation, rotationOf, rotationShiftEndingAfter } from '../../src/engine/rotation.ts';
 import { DAYS, type Layer, type Override, type Revision, type ShiftLength } from '../../src/engine/schedule.ts';
 import { onCallAt, shiftsIn, timelineOf } from '../../src/engine/timeline.ts';
@@ -24,8 +25,8 @@ function shiftsAfter(words: LayerWords, user: string, now: string, until: string
   const zone = zoneNamed(zoneName);
   const before: Revision = { number: 0, validFrom: instant(words.start, zoneName), layer: layer(words, zoneName) };
   const at = instant(now, zoneName);
-  const after = planRevision(before, withoutUser(before.layer, zone, user as UserId, at), at) as Revision;
-  const timeline = timelineOf({ zone, revisions: [before, after], overrides: [] });
+  const after = planLayer([before], withoutUser(before.layer, zone, user as UserId, at), at);
+  const timeline = timelineOf({ zone, revisions: [before, ...after], overrides: [] });
   return shiftsIn(timeline, { start: at, end: instant(until, zoneName) }).map(
     ({ users, start, end }) => `${users.join('')} ${utc(start)}/${utc(end)}`,
   );
@@ -311,7 +312,7 @@ const scheduleToLeave = fc
         shiftLength,
         ...(windows.length > 0 && { restrictionIntervals: windows }),
       };
-      revisions.push(planRevision(revisions.at(-1), layer, madeAt[i] as number) as Revision);
+      revisions.push(...planLayer(revisions, layer, madeAt[i] as number));
     }
     return {
       zone: anchor.zone,

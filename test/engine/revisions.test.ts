@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { planRevision } from '../../src/engine/revisions.ts';
+import { planLayer } from '../../src/engine/plans.ts';
 import type { Revision } from '../../src/engine/schedule.ts';
 import { instant, type LayerWords, layer, rota, utc } from '../support/drivers/engine-driver.ts';
 
@@ -9,7 +9,7 @@ const words = { start: '2026-01-05T09:00Z', users: 'ABC', atATime: 2, every: '1 
 /** What is planned when the layer is sent at that time: `1 from 2026-02-01T00:00Z`, or `nothing`. */
 function planned(latest: LayerWords, sent: LayerWords, now: string): string {
   const revision: Revision = { number: 0, validFrom: instant('2026-01-05T09:00Z'), layer: layer(latest) };
-  const next = planRevision(revision, layer(sent), instant(now));
+  const [next] = planLayer([revision], layer(sent), instant(now));
   return next === undefined ? 'nothing' : `${next.number} from ${utc(next.validFrom)}`;
 }
 
@@ -18,17 +18,15 @@ suite('when there is a new one', () => {
   const windows = ['monday 09:00-17:00', 'friday 22:00-06:00'];
 
   test('[REV-1] a schedule starts at revision 0', () => {
-    assert.deepEqual(planRevision(undefined, layer(words), instant('2026-01-02T00:00Z')), {
-      number: 0,
-      validFrom: instant('2026-01-05T09:00Z'),
-      layer: layer(words),
-    });
+    assert.deepEqual(planLayer([], layer(words), instant('2026-01-02T00:00Z')), [
+      { number: 0, validFrom: instant('2026-01-05T09:00Z'), layer: layer(words) },
+    ]);
   });
 
   test('[REV-1] the next revision has the next number and the layer that was sent', () => {
     const latest: Revision = { number: 41, validFrom: instant('2026-01-05T09:00Z'), layer: layer(words) };
     const sent = layer({ ...words, users: 'CBA' });
-    assert.deepEqual(planRevision(latest, sent, instant(now)), { number: 42, validFrom: instant(now), layer: sent });
+    assert.deepEqual(planLayer([latest], sent, instant(now)), [{ number: 42, validFrom: instant(now), layer: sent }]);
   });
 
   test('[REV-1] the same layer makes none', () => {
@@ -89,13 +87,14 @@ suite('when there is a new one', () => {
 
   test('[REV-2] so is the first: a rotation_start in the past rewrites nothing', () => {
     const now = instant('2026-03-01T00:00Z');
-    assert.equal(planRevision(undefined, layer(words), now)?.validFrom, now);
+    assert.equal(planLayer([], layer(words), now)[0]?.validFrom, now);
   });
 
   test('[REV-1] the latest counts, also one that is still to come', () => {
-    const coming: Revision = { number: 7, validFrom: instant('2026-06-01T09:00Z'), layer: layer(words) };
-    assert.equal(planRevision(coming, layer(words), instant(now)), undefined);
-    assert.equal(planRevision(coming, layer({ ...words, users: 'A' }), instant(now))?.number, 8);
+    const later = { ...words, start: '2026-06-01T09:00Z' };
+    const coming: Revision = { number: 7, validFrom: instant('2026-06-01T09:00Z'), layer: layer(later) };
+    assert.deepEqual(planLayer([coming], layer(later), instant(now)), []);
+    assert.equal(planLayer([coming], layer({ ...later, users: 'A' }), instant(now))[0]?.number, 8);
   });
 });
 

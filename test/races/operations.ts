@@ -343,6 +343,32 @@ const SCHEDULES: readonly Operation[] = [
     ...primary(({ ids }) => ({ team_ids: [ids.edge] })),
   },
   {
+    name: 'put Dan into the layer of Secondary that is in force',
+    touches: ['schedule Secondary', 'user Dan'],
+    as: 'admin',
+    route: 'PATCH /schedules/{schedule_id}',
+    parameters: { schedule_id: 'secondary' },
+    body: (world) => ({ layers: [layer(people(world, 'cid', 'dan'))] }),
+  },
+  {
+    name: 'move what is planned for Secondary',
+    touches: ['schedule Secondary'],
+    as: 'cid',
+    route: 'PATCH /schedules/{schedule_id}',
+    parameters: { schedule_id: 'secondary' },
+    body: (world) => ({
+      layers: [layer(people(world, 'cid'), { rotation_start: '2026-02-09T09:00:00Z' })],
+      replaces_revision: 1,
+    }),
+  },
+  {
+    name: 'cancel what is planned for Secondary',
+    touches: ['schedule Secondary'],
+    as: 'cid',
+    route: 'DELETE /schedules/{schedule_id}/revisions/{revision}',
+    parameters: { schedule_id: 'secondary', revision: '1' },
+  },
+  {
     name: 'delete Primary',
     touches: ['schedule Primary', 'organization', 'override running', 'override future', 'coverage of Ada'],
     as: 'admin',

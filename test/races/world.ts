@@ -83,6 +83,8 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
     layers: [layer([eve, cid], { shift_length: { amount: 1, unit: 'weeks' } })],
     team_ids: [edge],
   });
+  const planned = layer([cid, eve], { rotation_start: '2026-02-02T09:00:00Z' });
+  succeeded(await owner.patch(`/schedules/${secondary.id}`, { layers: [planned] }));
   const path = `/schedules/${primary.id}`;
   succeeded(await owner.put(`${path}/chat_user_group/`, { name: 'Primary', handle: 'primary' }));
   succeeded(await owner.put(`${path}/chat_channels/C0ONCALL`), 204);

@@ -1427,6 +1427,8 @@ export interface paths {
                         }[];
                         /** Format: single-line */
                         name?: string;
+                        /** @description Only with layers: the planned revision whose place the layer takes; what else is planned stays. Without it, a layer with a rotation_start in the future is planned and takes the place of what is planned for after its start; any other takes the place of the layer in force, and what is planned stays. */
+                        replaces_revision?: number;
                         team_ids?: string[];
                         /**
                          * @deprecated
@@ -2030,6 +2032,77 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/schedules/{schedule_id}/revisions/{revision}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Cancel a planned revision: the layer before it stays in force */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
+                     */
+                    "if-match"?: string;
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    /** @description Its number */
+                    revision: string;
+                    schedule_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                412: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            error: {
+                                code: string;
+                                docs_url?: string;
+                                message: string;
+                                status: number;
+                            };
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -4443,6 +4516,8 @@ export interface components {
             id: string;
             /** @description Empty when the schedule is broken and its layer cannot be read */
             layers: components["schemas"]["ScheduleLayer"][];
+            /** @description Only there while the latest revision is planned for later: the layer that is in force now. Empty before the first rotation starts */
+            layers_in_force?: components["schemas"]["ScheduleLayer"][];
             name: string;
             next_oncall_shift?: components["schemas"]["ScheduleShift"];
             teams: components["schemas"]["Team"][];

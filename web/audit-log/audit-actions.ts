@@ -22,6 +22,10 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     actions: {
       'schedule.created': { sentence: 'created the schedule {target}', label: 'Schedule created' },
       'schedule.updated': { sentence: 'changed the schedule {target}', label: 'Schedule changed' },
+      'schedule.plan_canceled': {
+        sentence: 'canceled a planned change of the schedule {target}',
+        label: 'Planned change canceled',
+      },
       'schedule.deleted': { sentence: 'deleted the schedule {target}', label: 'Schedule deleted' },
       'schedule.chat_channel_linked': {
         sentence: 'linked a channel to the schedule {target}',

@@ -1,6 +1,6 @@
 /** What is typed into the form, and how it becomes what the API and the engine are told. Whatever the form shows is a `Draft`. */
-import { planRevision } from '../../src/engine/revisions.ts';
-import type { Layer, RestrictionInterval, Revision, ShiftUnit } from '../../src/engine/schedule.ts';
+import { sameLayer } from '../../src/engine/revisions.ts';
+import type { Layer, RestrictionInterval, ShiftUnit } from '../../src/engine/schedule.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import type { Schemas } from '../api/client.ts';
@@ -154,16 +154,12 @@ export function changesOf(draft: Draft, opened: Schemas['Schedule']): Partial<Ne
 export function isOtherRotation(draft: Draft, opened: Schemas['Schedule']): boolean {
   const [before, after] = [layerOf(draftOf(opened)), layerOf(draft)];
   if (before === undefined || after === undefined) return false;
-  return planRevision({ number: 0, validFrom: 0, layer: before }, after, 0) !== undefined;
+  return !sameLayer(before, after);
 }
 
 /** Whether the schedule, with its rotation, is no longer what it was. */
 export function isChangedSince(opened: Schemas['Schedule'], schedule: Schemas['Schedule']): boolean {
   return Object.keys(changesOf(draftOf(schedule), opened)).length > 0;
-}
-
-export function latestOf(revisions: readonly Revision[]): Revision | undefined {
-  return revisions.reduce<Revision | undefined>((a, b) => (a !== undefined && a.number > b.number ? a : b), undefined);
 }
 
 function newLayerOf(draft: Draft): NewLayer {

@@ -38,10 +38,18 @@ export function engineTimeline(
   return timelineOf({ zone: zoneNamed(zone), revisions: revisions.flatMap(revisionsOf), overrides });
 }
 
-/** The rotation as the latest revision has it; before that is in force, nobody. */
+/** The rotation as the layer in force and the latest revision have it; before the first of them is in force, nobody. */
 export function latestRotation(schedule: Schemas['Schedule']): Timeline {
-  const { time_zone, current_revision: number, current_revision_valid_from: validFrom, layers } = schedule;
-  const revisions = layers.map((layer) => ({ number, validFrom: msOf(validFrom), layer: layerOf(layer) }));
+  const { time_zone, current_revision, current_revision_valid_from: validFrom, layers, layers_in_force } = schedule;
+  const of = (number: number, since: number) => (layer: Schemas['ScheduleLayer']) => ({
+    number,
+    validFrom: since,
+    layer: layerOf(layer),
+  });
+  const revisions = [
+    ...(layers_in_force ?? []).map(of(current_revision - 1, 0)),
+    ...layers.map(of(current_revision, msOf(validFrom))),
+  ];
   return timelineOf({ zone: zoneNamed(time_zone), revisions, overrides: [] });
 }
 

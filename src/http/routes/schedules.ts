@@ -1,6 +1,7 @@
 import { IfMatch, NoContent, PreconditionFailed, Tagged } from '../../schemas/fields.ts';
 import {
   NewSchedule,
+  RevisionParams,
   RevisionsAnswer,
   RevisionsQuery,
   ScheduleAnswer,
@@ -11,7 +12,7 @@ import {
   ShiftsAnswer,
   ShiftsQuery,
 } from '../../schemas/schedules.ts';
-import { listRevisions } from '../../services/schedules/revisions.ts';
+import { cancelRevision, listRevisions } from '../../services/schedules/revisions.ts';
 import { prefetchSchedules } from '../../services/schedules/schedule-list.ts';
 import {
   createSchedule,
@@ -123,5 +124,23 @@ export function scheduleRoutes(app: App, services: Services): void {
       },
     },
     async (request) => listRevisions(services, callerOf(request), request.params.schedule_id, request.query),
+  );
+
+  app.delete(
+    '/schedules/:schedule_id/revisions/:revision',
+    {
+      schema: {
+        tags,
+        summary: 'Cancel a planned revision: the layer before it stays in force',
+        params: RevisionParams,
+        headers: IfMatch,
+        response: { 204: NoContent, 412: PreconditionFailed },
+      },
+    },
+    async (request, reply) => {
+      const { schedule_id, revision } = request.params;
+      await cancelRevision(services, callerOf(request), schedule_id, revision, expectedTagsOf(request));
+      return reply.code(204).send(null);
+    },
   );
 }

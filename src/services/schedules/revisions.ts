@@ -1,13 +1,21 @@
 import { revisionsPage } from '../../db/revisions.ts';
+import { AppError, quoted } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ScheduleRevision } from '../../schemas/schedules.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { loadUsers } from '../people/users.ts';
+import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { isReadable, revisionOf } from './rotations.ts';
 import { presentLayer } from './schedule-answers.ts';
-import { getScheduleRow } from './schedule-changes.ts';
+import { authorizeChange, getScheduleRow, planningOf } from './schedule-changes.ts';
+import { lockState } from './schedule-locks.ts';
+import { planScheduleChange } from './schedule-plan.ts';
+import { writePlans } from './schedule-writes.ts';
+
+/** As they are written in answers. */
+const NUMBER = /^(0|[1-9]\d{0,14})$/;
 
 export async function listRevisions(
   { db }: Services,
@@ -41,4 +49,26 @@ export async function listRevisions(
     // Revisions are numbered without gaps from 0.
     meta: metaOf(page, { total: latest_revision + 1 }),
   };
+}
+
+/** Rule REV-4: the revision stays in the list, and never comes into force. */
+export function cancelRevision(
+  services: Services,
+  caller: Caller,
+  scheduleId: string,
+  revision: string,
+  expected?: ExpectedTags,
+): Promise<void> {
+  return services.db.transaction(async (tx) => {
+    const authorized = await authorizeChange(services, tx, caller, scheduleId);
+    const now = services.clock.now();
+    const state = await lockState(services, tx, caller, authorized.scheduleId);
+    const number = NUMBER.test(revision) ? Number(revision) : Number.POSITIVE_INFINITY;
+    if (number > state.row.latest_revision) {
+      throw new AppError('not_found', `There is no revision ${quoted(revision)} of ${authorized.scheduleId}.`);
+    }
+    await requireScheduleTag(tx, state.row, expected);
+    const change = { kind: 'cancel plan', revision: number } as const;
+    await writePlans(services, tx, caller, [planScheduleChange(state, change, planningOf(services, caller, now))]);
+  });
 }

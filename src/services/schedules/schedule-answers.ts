@@ -2,7 +2,8 @@
 import type { Queryable } from '../../db/driver/database.ts';
 import { type Question, question } from '../../db/driver/statement.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
-import type { Layer, Shift } from '../../engine/schedule.ts';
+import { validityOf } from '../../engine/revisions.ts';
+import type { Layer, Revision, Shift } from '../../engine/schedule.ts';
 import { nextShiftAfter, shiftAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
@@ -12,7 +13,7 @@ import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
 import { HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
-import { isBroken, isReadable } from './rotations.ts';
+import { type BrokenSchedule, isBroken, isReadable } from './rotations.ts';
 import { loadSchedules, nowAndNext, questionsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
 
 type FindUser = (id: UserId) => User;
@@ -84,18 +85,19 @@ async function presentSchedules(
   const findUser = await loadUsersOf(
     db,
     usersWithin(organizationId, ids, nowAndNext(now)),
-    withShifts.flatMap(({ layers, current, next }) => [
-      ...layers.flatMap(({ users }) => users),
+    withShifts.flatMap(({ layers, inForce = [], current, next }) => [
+      ...[...layers, ...inForce].flatMap(({ users }) => users),
       ...(current?.users ?? []),
       ...(next?.users ?? []),
     ]),
   );
-  const schedules = withShifts.map(({ row, latest, layers, current, next, broken }) => ({
+  const schedules = withShifts.map(({ row, latest, layers, inForce, current, next, broken }) => ({
     id: row.id,
     name: row.name,
     ...(row.description !== null && { description: row.description }),
     time_zone: row.time_zone,
     layers: layers.map((layer) => presentLayer(layer, findUser)),
+    ...(inForce && { layers_in_force: inForce.map((layer) => presentLayer(layer, findUser)) }),
     teams: (teams.get(row.id) ?? []).map(teamOf),
     current_revision: latest.number,
     current_revision_valid_from: formatInstant(latest.validFrom),
@@ -104,20 +106,42 @@ async function presentSchedules(
     users: [...new Set(layers.flatMap(({ users }) => users))].map(findUser),
     ...(broken && { broken }),
   }));
-  for (const [i, { row, current, next }] of withShifts.entries()) {
-    const until = Math.min(current?.end ?? MAX_INSTANT, next?.start ?? MAX_INSTANT, now + HOUR_MS);
+  for (const [i, { row, latest, current, next }] of withShifts.entries()) {
+    const planned = latest.validFrom > now ? latest.validFrom : MAX_INSTANT;
+    const until = Math.min(current?.end ?? MAX_INSTANT, next?.start ?? MAX_INSTANT, planned, now + HOUR_MS);
     kept.set(row, { answer: Object.freeze({ schedule: Object.freeze(schedules[i] as Schedule) }), from: now, until });
   }
   return schedules;
 }
 
+interface ShiftsOfNow extends Pick<ScheduleLoad, 'row' | 'latest'> {
+  readonly layers: readonly Layer[];
+  /** Undefined when the latest revision is in force. */
+  readonly inForce?: readonly Layer[];
+  readonly current?: Shift | undefined;
+  readonly next?: Shift | undefined;
+  readonly broken?: BrokenSchedule['broken'];
+}
+
 /** The shifts of now, and those parts of the schedule that can be shown although it is broken. */
-function shiftsOf(load: ScheduleLoad, now: number) {
+function shiftsOf(load: ScheduleLoad, now: number): ShiftsOfNow {
   const { row, latest } = load;
   const layers = isReadable(latest) ? [latest.layer] : [];
   if (isBroken(load)) return { row, latest, layers, broken: load.broken };
-  const { timeline } = load;
-  return { row, latest, layers, current: shiftAt(timeline, now), next: nextShiftAfter(timeline, now) };
+  const { timeline, revisions } = load;
+  return {
+    row,
+    latest,
+    layers,
+    ...(latest.validFrom > now && { inForce: layersAt(revisions, now) }),
+    current: shiftAt(timeline, now),
+    next: nextShiftAfter(timeline, now),
+  };
+}
+
+function layersAt(revisions: readonly Revision[], at: number): Layer[] {
+  const validity = validityOf(revisions).find(({ start, end }) => start <= at && at < end);
+  return validity === undefined ? [] : [validity.revision.layer];
 }
 
 export function presentLayer(layer: Layer, findUser: FindUser): ScheduleLayer {

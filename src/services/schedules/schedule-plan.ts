@@ -6,7 +6,8 @@ import type { ScheduleRow } from '../../db/schedules.ts';
 import { type Departure, overrideWithout, revisionsWithout, withoutUser } from '../../engine/departures.ts';
 import { firstDifference, type LayerPart, movesBetween, partsChanged } from '../../engine/differences.ts';
 import { changeOverride, type OverrideChange, removeOverride } from '../../engine/overrides.ts';
-import { planRevision, validityOf } from '../../engine/revisions.ts';
+import { cancelPlan, planLayer } from '../../engine/plans.ts';
+import { type RevisionValidity, validityOf } from '../../engine/revisions.ts';
 import type { Layer, Override, Revision } from '../../engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError } from '../../errors.ts';
@@ -34,9 +35,13 @@ export type ScheduleChange =
       readonly kind: 'update';
       readonly details: Pick<ScheduleRow, 'name' | 'name_key' | 'description'>;
       readonly layer?: Layer;
+      /** The planned revision whose place the layer takes. */
+      readonly replaces?: number;
       readonly teamIds?: readonly TeamId[];
       readonly audit: AuditEntry;
     }
+  /** Rule REV-4. */
+  | { readonly kind: 'cancel plan'; readonly revision: number }
   /** Those of a coverage request are told otherwise. */
   | {
       readonly kind: 'add overrides';
@@ -162,17 +167,19 @@ export function refreshedRow(state: ScheduleState, now: number): ScheduleRow {
   return { ...state.row, ...timesOf(state, timelineFor(state), now) };
 }
 
-/** The latest of all, if there is one. */
-function latestRevision({ revisions }: ScheduleState): Revision | undefined {
+/** Those that can be read. The latest has to be: no other can follow it. */
+function revisionsToPlanFrom({ revisions }: ScheduleState): Revision[] {
   const latest = revisions.at(-1);
-  if (latest === undefined || isReadable(latest)) return latest;
-  throw new AppError('schedule_broken', unreadable(latest));
+  if (latest !== undefined && !isReadable(latest)) throw new AppError('schedule_broken', unreadable(latest));
+  return revisions.filter(isReadable);
 }
 
 function effectOf(state: ScheduleState, change: ScheduleChange, planning: Planning): Effect {
   switch (change.kind) {
     case 'update':
       return update(state, change, planning);
+    case 'cancel plan':
+      return cancellation(state, change.revision, planning);
     case 'add overrides':
       return addition(state, change, planning);
     case 'change override':
@@ -203,20 +210,48 @@ function effect({ revisions, overrides }: ScheduleState, what: Partial<Effect>):
 
 function update(
   state: ScheduleState,
-  { details, layer, teamIds, audit }: Extract<ScheduleChange, { kind: 'update' }>,
+  { details, layer, replaces, teamIds, audit }: Extract<ScheduleChange, { kind: 'update' }>,
   planning: Planning,
 ): Effect {
   const others = { details, teamIds, audit: [audit] };
   if (layer === undefined) return effect(state, others);
-  const latest = latestRevision(state);
-  const revision = planRevision(latest, layer, planning.now);
-  if (revision === undefined) return effect(state, others);
-  const parts = latest === undefined ? [] : partsChanged(latest.layer, layer);
-  return effect(state, {
-    ...others,
-    ...appended(state, [revision], planning.now),
-    notificationsOf: layerNotifications(parts, planning),
+  const revisions = planLayer(revisionsToPlanFrom(state), layer, planning.now, replaces);
+  return effect(state, { ...others, ...layerChange(state, revisions, planning) });
+}
+
+function cancellation(state: ScheduleState, number: number, planning: Planning): Effect {
+  const before = revisionsToPlanFrom(state);
+  const validFrom = before.find((revision) => revision.number === number)?.validFrom ?? planning.now;
+  const audit = {
+    action: 'schedule.plan_canceled',
+    targetId: state.row.id,
+    detail: { revision: number, valid_from: formatInstant(validFrom) },
+  };
+  const revisions = cancelPlan(before, number, planning.now);
+  return effect(state, { audit: [audit], ...layerChange(state, revisions, planning) });
+}
+
+function layerChange(state: ScheduleState, added: readonly Revision[], planning: Planning): Partial<Effect> {
+  if (added.length === 0) return {};
+  const before = revisionsToPlanFrom(state);
+  const parts = partsChangedFrom(planning.now, validityOf(before), validityOf([...before, ...added]));
+  return { ...appended(state, added, planning.now), notificationsOf: layerNotifications(parts, planning) };
+}
+
+/** The parts in which the layers in force differ at some time from now on. */
+function partsChangedFrom(
+  now: number,
+  before: readonly RevisionValidity[],
+  after: readonly RevisionValidity[],
+): LayerPart[] {
+  const instants = [now, ...[...before, ...after].map(({ start }) => start)].filter((at) => at >= now);
+  const layerAt = (validities: readonly RevisionValidity[], at: number) =>
+    validities.find(({ start, end }) => start <= at && at < end)?.revision.layer;
+  const parts = instants.flatMap((at) => {
+    const [was, is] = [layerAt(before, at), layerAt(after, at)];
+    return was === undefined || is === undefined ? [] : partsChanged(was, is);
   });
+  return [...new Set(parts)];
 }
 
 function addition(

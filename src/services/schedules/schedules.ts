@@ -90,7 +90,7 @@ export function updateSchedule(
   services: Services,
   caller: Caller,
   scheduleId: string,
-  { time_zone, ...wanted }: ScheduleUpdate,
+  { time_zone, replaces_revision: replaces, ...wanted }: ScheduleUpdate,
   expected?: ExpectedTags,
 ): Promise<Schedule> {
   return services.db.transaction(async (tx) => {
@@ -102,6 +102,12 @@ export function updateSchedule(
     if (time_zone !== undefined) {
       throw new AppError('unprocessable_entity', 'time_zone cannot be changed once a schedule is created.');
     }
+    if (replaces !== undefined && wanted.layers === undefined) {
+      throw new AppError(
+        'unprocessable_entity',
+        'replaces_revision needs layers: what takes the place of that revision.',
+      );
+    }
     const now = services.clock.now();
     const [users, state] = await waitForAll([
       lockReferences(tx, caller, references, candidates),
@@ -110,12 +116,14 @@ export function updateSchedule(
     await requireScheduleTag(tx, state.row, expected);
     const teamIds = wanted.team_ids && (await teamsToLink(tx, authorized.caller, state.row, wanted.team_ids));
     const details = detailsOf({ ...state.row, ...wanted });
-    const audit = { action: 'schedule.updated', targetId: authorized.scheduleId, detail: wanted };
+    const detail = { ...wanted, ...(replaces !== undefined && { replaces_revision: replaces }) };
+    const audit = { action: 'schedule.updated', targetId: authorized.scheduleId, detail };
     const change = {
       kind: 'update',
       details,
       audit,
       ...(wanted.layers && { layer: layerOf(wanted.layers, users, state.row.time_zone) }),
+      ...(replaces !== undefined && { replaces }),
       ...(teamIds && { teamIds }),
     } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));

@@ -33,6 +33,8 @@ export interface LoadedSchedule {
   readonly row: ScheduleRow;
   /** Right for whole shifts that intersect the interval it was loaded for. */
   readonly timeline: Timeline;
+  /** Those in force in that interval, and the latest. */
+  readonly revisions: readonly Revision[];
   readonly latest: Revision;
 }
 

@@ -4,7 +4,7 @@ import { deliverDue, enqueue } from '../../../src/services/jobs/deliveries.ts';
 import type { Answer, Person, Watchbill } from '../drivers/api.ts';
 import { addKey, succeeded } from '../drivers/api.ts';
 import { addIdentity } from '../drivers/oidc.ts';
-import { createOverride, createSchedule } from '../drivers/schedules.ts';
+import { createOverride, createSchedule, layer } from '../drivers/schedules.ts';
 import { openSession } from '../drivers/sessions.ts';
 import { TOKEN } from './json-arbitraries.ts';
 
@@ -45,6 +45,7 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
     person_email: ['owner@example.com', 'ADA@example.com', 'dora@example.com'],
     actor_id: [owner.id, ada.id],
     channel_id: CHANNELS,
+    revision: ['0', '1', '2'],
   };
 
   for (let i = 1; i <= CHOICE; i++) {
@@ -53,6 +54,8 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
     for (const { id } of [ada, user]) succeeded(await owner.put(`/teams/${team.id}/members/${id}`), 204);
     const schedule = await createSchedule(owner, [owner, ada, dora], { team_ids: [team.id] });
     const path = `/schedules/${schedule.id}`;
+    const planned = layer([dora, ada], { rotation_start: '2026-03-02T09:00:00Z' });
+    succeeded(await owner.patch(path, { layers: [planned] }));
     succeeded(await owner.put(`${path}/chat_user_group/`, { name: `Group ${i}`, handle: `group-${i}` }));
     succeeded(await owner.put(`${path}/chat_channels/C0ONCALL`), 204);
     const override = await createOverride(owner, schedule, [dora], '2026-01-07T12:00:00Z', '2026-01-07T15:00:00Z');

@@ -1,6 +1,6 @@
 /** The shifts as they would be, and what an edit changes for whom: the engine's answers, about a draft that is not saved. */
 import { firstDifference, hoursByUser, movesBetween, peopleNeverOnCall } from '../../../src/engine/differences.ts';
-import { planRevision } from '../../../src/engine/revisions.ts';
+import { planLayer } from '../../../src/engine/plans.ts';
 import type { Interval, Layer, Override, Revision, Shift } from '../../../src/engine/schedule.ts';
 import {
   offHoursIn,
@@ -13,7 +13,6 @@ import {
 import { DAY_MS, WEEK_MS } from '../../../src/time/units.ts';
 import type { Zone } from '../../../src/time/zones.ts';
 import { zoneNamed } from '../../timeline/scale.ts';
-import { latestOf } from '../draft.ts';
 
 type UserId = Shift['users'][number];
 
@@ -73,11 +72,11 @@ const NO_TIME = { ms: 0, shifts: 0 };
 
 export function planOf(layer: Layer, timeZone: string, { revisions, overrides }: Saved, now: number): Plan {
   const zone = zoneNamed(timeZone);
-  const planned = planRevision(latestOf(revisions), layer, now);
+  const added = planLayer(revisions, layer, now);
   const before = timelineOf({ zone, revisions, overrides });
-  if (planned === undefined) return { layer, zone, validFrom: now, isNewRevision: false, before, after: before };
-  const after = timelineOf({ zone, revisions: [...revisions, planned], overrides });
-  return { layer, zone, validFrom: planned.validFrom, isNewRevision: true, before, after };
+  if (added.length === 0) return { layer, zone, validFrom: now, isNewRevision: false, before, after: before };
+  const after = timelineOf({ zone, revisions: [...revisions, ...added], overrides });
+  return { layer, zone, validFrom: Math.max(now, layer.rotationStart), isNewRevision: true, before, after };
 }
 
 export function previewOf({ layer, zone, validFrom, after }: Plan, days: number): Preview {

@@ -1,0 +1,119 @@
+/**
+ * Rule REV-4: the layer in force, the layers that are planned after it, and how a change to one of them leaves the others as they
+ * are. No revision is ever changed: those that have to be in force again are appended again.
+ */
+import { AppError } from '../errors.ts';
+import { sameLayer, validityOf } from './revisions.ts';
+import type { Layer, Revision } from './schedule.ts';
+
+/** More than people plan; a change to the layer in force appends all of them again. */
+export const MOST_PLANNED = 20;
+
+/** A layer, and from when on it is in force. */
+interface Step {
+  readonly start: number;
+  readonly layer: Layer;
+}
+
+interface StoredStep extends Step {
+  readonly number: number;
+}
+
+export interface Plans {
+  /** In force now; undefined before the first rotation of a schedule starts. */
+  readonly current: Revision | undefined;
+  /** Those that come into force later, in their order. `validFrom` is when the first turn starts. */
+  readonly planned: readonly Revision[];
+}
+
+export function plansOf(revisions: readonly Revision[], now: number): Plans {
+  const ahead = stepsAhead(revisions, now).map(({ start, number, layer }) => ({ number, validFrom: start, layer }));
+  const [first] = ahead;
+  return first === undefined || first.validFrom > now
+    ? { current: undefined, planned: ahead }
+    : { current: first, planned: ahead.slice(1) };
+}
+
+/**
+ * The revisions to append for a layer. A layer that starts later is planned: it takes the place of those planned for after its
+ * start. Another one takes the place of the layer in force (before the first rotation starts: of that one), and what is planned
+ * stays. `replaced` names a planned revision whose place the layer takes; all others stay. Nothing when this changes nothing.
+ */
+export function planLayer(revisions: readonly Revision[], layer: Layer, now: number, replaced?: number): Revision[] {
+  const ahead = stepsAhead(revisions, now);
+  if (replaced !== undefined) requirePlanned(ahead, replaced, now);
+  const step = { start: Math.max(now, layer.rotationStart), layer };
+  const others = ahead.filter(({ number }) => number !== replaced);
+  const before = others.filter(({ start }) => start < step.start);
+  const isInForceAtOnce = step.start === now;
+  const wanted = isInForceAtOnce
+    ? inForceAtOnce(step, ahead, others, now)
+    : [...before, step, ...(replaced === undefined ? [] : others.filter(({ start }) => start > step.start))];
+  if (wanted.length - 1 > MOST_PLANNED && wanted.length > ahead.length) {
+    throw new AppError('unprocessable_entity', `A schedule may have up to ${MOST_PLANNED} planned changes.`);
+  }
+  return revisionsToAppend(revisions, ahead, wanted, now);
+}
+
+/** The revisions to append when that planned one is not to come into force. */
+export function cancelPlan(revisions: readonly Revision[], number: number, now: number): Revision[] {
+  const ahead = stepsAhead(revisions, now);
+  requirePlanned(ahead, number, now);
+  const wanted = ahead.filter((step) => step.number !== number);
+  const [first] = ahead;
+  if (first?.number === number) {
+    throw new AppError(
+      'unprocessable_entity',
+      `Revision ${number} is the first rotation of the schedule, so there is none to go on with. Change it, or delete the schedule.`,
+    );
+  }
+  return revisionsToAppend(revisions, ahead, wanted, now);
+}
+
+function inForceAtOnce(step: Step, ahead: readonly StoredStep[], others: readonly StoredStep[], now: number): Step[] {
+  const later = others.filter(({ start }) => start > now);
+  const isBeforeFirstStart = later.length === ahead.length;
+  return [step, ...(isBeforeFirstStart ? later.slice(1) : later)];
+}
+
+function requirePlanned(ahead: readonly StoredStep[], number: number, now: number): void {
+  if (ahead.some((step) => step.number === number && step.start > now)) return;
+  throw new AppError('revision_not_planned', `Revision ${number} is not planned: it is in force, past or replaced.`);
+}
+
+/** A layer that is in force before its first turn starts has nobody on call until then (rule ROT-2): it counts as planned. */
+function stepsAhead(revisions: readonly Revision[], now: number): StoredStep[] {
+  return validityOf(revisions)
+    .filter(({ end }) => end > now)
+    .map(({ start, revision: { number, layer } }) => ({ start: Math.max(start, layer.rotationStart), number, layer }));
+}
+
+function revisionsToAppend(
+  revisions: readonly Revision[],
+  ahead: readonly Step[],
+  wanted: readonly Step[],
+  now: number,
+): Revision[] {
+  let same = 0;
+  while (isSameStep(ahead[same], wanted[same], now)) same += 1;
+  if (same === ahead.length && same === wanted.length) return [];
+  const [isAt, wantedAt] = [ahead, wanted].map((steps) => steps[same]?.start ?? Number.POSITIVE_INFINITY) as [
+    number,
+    number,
+  ];
+  // What was planned would come into force before the next that is wanted: the one before it is stated again.
+  const first = isAt < wantedAt ? Math.max(0, same - 1) : same;
+  const latest = revisions.reduce((highest, { number }) => Math.max(highest, number), -1);
+  return wanted.slice(first).map(({ start, layer }, i) => ({
+    number: latest + 1 + i,
+    // The first of all is stated from the start that it replaces on, so that nothing older is in force until its own.
+    validFrom: Math.max(now, i === 0 && first === 0 ? Math.min(start, isAt) : start),
+    layer,
+  }));
+}
+
+/** Since when a layer has been in force makes no difference. */
+function isSameStep(one: Step | undefined, other: Step | undefined, now: number): boolean {
+  if (one === undefined || other === undefined) return false;
+  return Math.max(now, one.start) === Math.max(now, other.start) && sameLayer(one.layer, other.layer);
+}
