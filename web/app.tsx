@@ -27,6 +27,7 @@ const CoverageRequestPage = lazy(async () => ({
 const TeamsPage = lazy(async () => ({ default: (await import('./teams/teams-page.tsx')).TeamsPage }));
 const TeamPage = lazy(async () => ({ default: (await import('./teams/team-page.tsx')).TeamPage }));
 const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
+const PersonPage = lazy(async () => ({ default: (await import('./people/person-page.tsx')).PersonPage }));
 const AuditLogPage = lazy(async () => ({ default: (await import('./audit-log/audit-log-page.tsx')).AuditLogPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
 const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }));
@@ -94,6 +95,7 @@ function Pages() {
           <Route path="/teams" component={TeamsPage} />
           <Route path="/teams/:id">{({ id }) => <TeamPage key={id} id={id} />}</Route>
           <Route path="/people" component={PeoplePage} />
+          <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
           <Route path="/audit-log" component={AuditLogPage} />
           <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? 'profile'} />}</Route>
           <Route component={NotFoundPage} />

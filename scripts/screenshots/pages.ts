@@ -13,8 +13,8 @@ export interface Shown {
 }
 
 export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
-  const [{ schedules }, { coverage_requests }, { teams }] = await Promise.all(
-    ['/schedules', '/coverage_requests/', '/teams/'].map(async (path) => (await owner.get(path)).body),
+  const [{ schedules }, { coverage_requests }, { teams }, { users }] = await Promise.all(
+    ['/schedules', '/coverage_requests/', '/teams/', '/users/'].map(async (path) => (await owner.get(path)).body),
   );
   const idOf = (name: string) => schedules.find((schedule: { name: string }) => schedule.name === name).id;
   const platform = `/app/schedules/${idOf('Platform primary')}`;
@@ -48,6 +48,7 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'team-new': { path: '/app/teams', does: presses('New team') },
     team: { path: `/app/teams/${teams[0].id}` },
     people: { path: '/app/people' },
+    person: { path: `/app/people/${users[1].id}` },
     'person-new': { path: '/app/people', does: presses('Add a person') },
     'settings-profile': { path: '/app/settings/profile' },
     'settings-reminders': { path: '/app/settings/reminders' },
@@ -58,6 +59,7 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'settings-organization': { path: '/app/settings/organization' },
     'settings-chat': { path: '/app/settings/chat' },
     'settings-deliveries': { path: '/app/settings/deliveries' },
+    search: { path: '/app/teams', does: presses('Search') },
     'not-found': { path: '/app/nowhere' },
   };
 }

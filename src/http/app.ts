@@ -36,6 +36,7 @@ import { onCallRoutes } from './routes/oncall.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { overrideRoutes } from './routes/overrides.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
+import { searchRoutes } from './routes/search.ts';
 import { type SignInOptions, sessionRoutes, signInRoutes } from './routes/sessions.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { slackRoutes } from './routes/slack.ts';
@@ -181,6 +182,7 @@ export async function buildApp({
     scheduleRoutes(api, services);
     overrideRoutes(api, services);
     onCallRoutes(api, services);
+    searchRoutes(api, services);
     timelineRoutes(api, services);
     coverageRequestRoutes(api, services);
     chatRoutes(api, services);

@@ -1,6 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta } from './fields.ts';
 import { Broken, ScheduleShift } from './schedules.ts';
+import { Team } from './teams.ts';
 import { User } from './users.ts';
 
 export const ScheduleReference = Type.Object(
@@ -36,3 +37,38 @@ export const OnCallQuery = Body({
   at: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
   team_id: Type.Optional(Type.String()),
 });
+
+export const UserOnCall = Type.Object(
+  {
+    current_shifts: Type.Array(UserShift, { description: 'Those that contain now' }),
+    next_shifts: Type.Array(UserShift, {
+      maxItems: 5,
+      description: 'The next ones, looked for over 366 days, by start',
+    }),
+    schedules: Type.Array(ScheduleReference, {
+      maxItems: 100,
+      description: 'Those in which they are on call, or will be within 366 days',
+    }),
+    teams: Type.Array(Team, { maxItems: 100 }),
+    hours: Type.Optional(
+      Type.Object(
+        {
+          last_30_days: Type.Number({ description: 'From 30 days ago until now' }),
+          next_30_days: Type.Number({ description: 'From now until in 30 days' }),
+        },
+        {
+          description:
+            'Hours on call; time in which they are on call in several schedules counts once. Only for the user, for owners and for admins',
+        },
+      ),
+    ),
+    has_more: Type.Optional(
+      Type.Boolean({
+        description: 'True when they are in more than 100 schedules or teams: the others are not counted',
+      }),
+    ),
+  },
+  { title: 'UserOnCall' },
+);
+export type UserOnCall = Static<typeof UserOnCall>;
+export const UserOnCallAnswer = Type.Object({ on_call: UserOnCall });

@@ -212,4 +212,74 @@ describeOnSqlite('on call', (create) => {
       }
     });
   });
+
+  describe('GET /users/{user_id}/on_call', () => {
+    // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+    async function ofUser(as: typeof owner, { id }: { readonly id: string }): Promise<any> {
+      return succeeded(await as.get(`/users/${id}/on_call`)).on_call;
+    }
+    const named = (shifts: readonly OnCall[]) => shifts.map(({ schedule_reference }) => schedule_reference.name).sort();
+
+    it('tells where they are on call now and next, with whom, and their schedules and teams', async () => {
+      const { current_shifts, next_shifts, schedules } = await ofUser(viewer, ada);
+      assert.deepEqual(named(current_shifts), ['Days', 'Weeks']);
+      assert.ok(current_shifts.every(({ users }: OnCall) => namesOf(users).includes('Ada')));
+      assert.equal(next_shifts[0].start, '2026-01-07T09:00:00Z');
+      assert.deepEqual(namesOf(schedules), ['Days', 'Weeks']);
+      const ofOwner = await ofUser(owner, owner);
+      assert.deepEqual([ofOwner.current_shifts, named(ofOwner.next_shifts)], [[], Array(5).fill('Office')]);
+      assert.deepEqual(namesOf(ofOwner.teams), ['Platform']);
+      const ofViewer = await ofUser(viewer, viewer);
+      assert.deepEqual(
+        [ofViewer.current_shifts, ofViewer.next_shifts, ofViewer.schedules, ofViewer.teams],
+        [[], [], [], []],
+      );
+    });
+
+    it('counts hours before and after now, time in two schedules once, for the user and for admins', async () => {
+      const hours = { last_30_days: 3, next_30_days: 720 };
+      assert.deepEqual((await ofUser(ada, ada)).hours, hours);
+      assert.deepEqual((await ofUser(owner, ada)).hours, hours);
+      assert.equal((await ofUser(ben, ada)).hours, undefined);
+      assert.equal((await ofUser(viewer, ada)).hours, undefined);
+      assert.deepEqual((await ofUser(owner, owner)).hours, { last_30_days: 0, next_30_days: 40 });
+    });
+
+    it('follows overrides', async () => {
+      const eve = await watchbill.addPerson('Eve');
+      await createOverride(owner, days, [eve], '2026-01-05T12:00:00Z', '2026-01-05T13:30:00Z');
+      const { current_shifts, schedules, hours } = await ofUser(eve, eve);
+      assert.deepEqual([named(current_shifts), namesOf(schedules)], [['Days'], ['Days']]);
+      assert.deepEqual(hours, { last_30_days: 0, next_30_days: 1.5 });
+    });
+  });
+
+  describe('GET /search', () => {
+    async function found(query: string): Promise<string[][]> {
+      const { users, teams, schedules } = succeeded(await viewer.get(`/search?${query}`)).found;
+      return [users, teams, schedules].map(namesOf);
+    }
+
+    it('finds users, teams and schedules by a part of the name, and users by email', async () => {
+      assert.deepEqual(await found('query=PLAT'), [[], ['Platform'], []]);
+      assert.deepEqual(await found('query=eeks'), [[], [], ['Weeks']]);
+      assert.deepEqual(await found('query=ben%40EXAMPLE'), [['Ben'], [], []]);
+      assert.deepEqual(await found('query=%25'), [[], [], []]);
+      for (const nothing of ['', 'query=', 'query=%20%20']) assert.deepEqual(await found(nothing), [[], [], []]);
+    });
+
+    it('has names first that start so, then those with such a word, and as many of a kind as wanted', async () => {
+      for (const [i, name] of ['Uzan', 'Ima Zane', 'Zanda'].entries()) {
+        succeeded(await owner.post('/users/', { name, email: `someone-${i}@example.com` }), 201);
+      }
+      assert.deepEqual(await found('query=zan'), [['Zanda', 'Ima Zane', 'Uzan'], [], []]);
+      assert.deepEqual(await found('query=zan&per_kind=1'), [['Zanda'], [], []]);
+    });
+
+    it('refuses what is too long, and too many', async () => {
+      for (const query of [`query=${'x'.repeat(101)}`, 'query=a&per_kind=0', 'query=a&per_kind=21']) {
+        failed(await viewer.get(`/search?${query}`), 400, 'bad_request');
+      }
+    });
+  });
 });

@@ -21,8 +21,8 @@ describe('every page', () => {
     const { owner, services } = web.watchbill;
     await fillWithDemo(services, owner.key);
     web.at('2026-03-25T12:00:00Z');
-    const [{ schedules }, { coverage_requests }, { teams }] = await Promise.all(
-      ['/schedules', '/coverage_requests/', '/teams/'].map(async (path) => succeeded(await owner.get(path))),
+    const [{ schedules }, { coverage_requests }, { teams }, { users }] = await Promise.all(
+      ['/schedules', '/coverage_requests/', '/teams/', '/users/'].map(async (path) => succeeded(await owner.get(path))),
     );
     paths = [
       '/',
@@ -34,6 +34,7 @@ describe('every page', () => {
       '/teams',
       `/teams/${teams[0].id}`,
       '/people',
+      `/people/${users[1].id}`,
       '/audit-log',
       '/settings',
       '/settings/api-keys',

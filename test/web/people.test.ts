@@ -188,4 +188,129 @@ describe('the people', () => {
       await page.getByText('From now on').waitFor();
     });
   });
+
+  it('have a page each: when and where they are on call, what their clock shows, and their hours', async () => {
+    const [nora, olga] = [await web.watchbill.addPerson('Nora'), await web.watchbill.addPerson('Olga')];
+    const schedule = await createSchedule(owner, [nora, olga], { name: 'Night watch', time_zone: 'Asia/Tokyo' });
+    succeeded(await owner.patch(`/users/${olga.id}`, { time_zone: 'America/St_Johns' }));
+    const options = { timezoneId: 'America/St_Johns', locale: 'en-US' };
+    const page = await web.open(olga, '/app/people?query=nora', options);
+    await row(page, 'Nora').getByRole('link', { name: 'Nora' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nora' }).waitFor();
+    await page.getByText('9:00 AM in UTC (GMT+0)').waitFor();
+    const now = page.getByRole('region', { name: 'On call now' });
+    await now.getByText('until Tue, Jan 6, 5:30 AM').waitFor();
+    assert.equal(await page.getByRole('region', { name: 'Hours on call' }).count(), 0);
+    await now.getByRole('link', { name: 'Night watch' }).click();
+    await comesTo(page, `/app/schedules/${schedule.id}`);
+    await page.getByRole('region', { name: 'Next' }).getByRole('link', { name: 'Olga' }).click();
+    await page.getByRole('region', { name: 'Hours on call' }).getByText('360 h').waitFor();
+    await page.getByRole('link', { name: 'settings', exact: true }).waitFor();
+    await web.close(page);
+    await assertFitsEveryone(web, owner, `/app/people/${olga.id}`, (page) =>
+      page.getByRole('region', { name: 'Hours on call' }).waitFor(),
+    );
+    const nobody = await web.open(grace, '/app/people/usr_nobody', { allow: /status of 404/ });
+    await nobody.getByText('There is no such person').waitFor();
+  });
+
+  describe('and everything else', () => {
+    const palette = (page: Page) => page.getByRole('dialog', { name: 'Search' });
+    const field = (page: Page) => palette(page).getByRole('combobox');
+    const listed = (page: Page) => palette(page).getByRole('option').allInnerTexts();
+
+    it('are found from any page with the keyboard alone', async () => {
+      const page = await web.open(grace, '/app/settings');
+      await page.getByRole('heading', { level: 2, name: 'Profile' }).waitFor();
+      await page.keyboard.press('Control+k');
+      await field(page).fill('ada');
+      await becomes(async () => (await listed(page)).length, 1);
+      assert.match((await listed(page))[0] ?? '', /Ada\s+ada@example.com/);
+      const chosen = await field(page).getAttribute('aria-activedescendant');
+      assert.equal(await palette(page).getByRole('option', { selected: true }).getAttribute('id'), chosen);
+      await page.keyboard.press('Enter');
+      await comesTo(page, `/app/people/${ada.id}`);
+      await palette(page).waitFor({ state: 'detached' });
+      await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
+      await page.keyboard.press('/');
+      await field(page).fill('zzz');
+      await palette(page).getByText('Nothing has this in its name.').waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+      await palette(page).waitFor({ state: 'detached' });
+      await comesTo(page, `/app/people/${ada.id}`);
+    });
+
+    it('are asked for once for what is typed in one go', async () => {
+      const page = await web.open(grace, '/app/people');
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        if (new URL(request.url()).pathname === '/search') asked.push(request.url());
+      });
+      await page.getByRole('button', { name: 'Search' }).click();
+      await field(page).pressSequentially('night');
+      await palette(page).getByRole('option', { name: 'Night watch' }).waitFor();
+      assert.ok(asked.length <= 2, asked.join());
+    });
+
+    it('lead to an override of the schedule that is chosen, and to nothing for whoever may not', async () => {
+      const page = await web.open(owner, '/app/');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.keyboard.press('Control+k');
+      await field(page).fill('override');
+      await palette(page).getByRole('option', { name: 'New override…' }).waitFor();
+      await page.keyboard.press('Enter');
+      await field(page).fill('night');
+      await palette(page).getByRole('option', { name: 'Night watch' }).waitFor();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: /override/i }).waitFor();
+      await comesTo(page, /^\/app\/schedules\/\w+$/);
+      const stranger = await web.open(grace, `${new URL(page.url()).pathname}?override=new`);
+      await stranger.getByText('No override made').waitFor();
+
+      const viewer = await web.watchbill.addPerson('Viktor', { seat: 'viewer' });
+      const other = await web.open(viewer, '/app/people');
+      await row(other, 'Grace').waitFor();
+      await settled(other);
+      await other.keyboard.press('Control+k');
+      await palette(other).getByRole('option', { name: 'Who is on call now' }).waitFor();
+      assert.ok(!(await listed(other)).some((text) => /override|cover$|schedule$/.test(text)));
+    });
+
+    it('have keys, which are listed, and can be turned off', async () => {
+      const page = await web.open(grace, '/app/people');
+      await row(page, 'Grace').waitFor();
+      await page.keyboard.press('?');
+      const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+      await list.getByText('Go to Teams').waitFor();
+      await page.keyboard.press('Escape');
+      await list.waitFor({ state: 'detached' });
+      await page.keyboard.press('g');
+      await page.keyboard.press('t');
+      await comesTo(page, '/app/teams');
+      await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
+      await page.keyboard.press('?');
+      await list.getByRole('switch', { name: 'Shortcuts of a single key' }).click();
+      await list.getByRole('button', { name: 'Close' }).click();
+      await list.waitFor({ state: 'detached' });
+      await page.keyboard.press('/');
+      await page.keyboard.press('Control+k');
+      await field(page).waitFor();
+      assert.equal(await field(page).inputValue(), '');
+      // Where something is typed, a key is a letter.
+      await page.keyboard.press('Escape');
+      await page.goto(`${web.address}/app/people`);
+      await page.getByLabel('Find a person').fill('g');
+      await page.keyboard.type('?/g');
+      assert.equal(await page.getByLabel('Find a person').inputValue(), 'g?/g');
+    });
+
+    it('are for everyone: light and dark, wide and on a phone', async () => {
+      await assertFitsEveryone(web, owner, '/app/teams', async (page) => {
+        await page.getByRole('button', { name: 'Search' }).click();
+        await field(page).fill('a');
+        await palette(page).getByRole('option', { name: 'Ada' }).waitFor();
+      });
+    });
+  });
 });

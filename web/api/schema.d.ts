@@ -2172,6 +2172,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Users, teams and schedules by a part of their name */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description At most so many of each kind */
+                    per_kind?: number;
+                    /** @description A part of a name, or of the email of a user, without case. Without one, nothing is found */
+                    query?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Users, teams and schedules by a part of their name */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            found: components["schemas"]["Found"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/": {
         parameters: {
             query?: never;
@@ -4096,6 +4147,57 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/on_call": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * When and where a user is on call
+         * @description Now, next, in which schedules and teams, and for how many hours in the last and the next 30 days.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description When and where a user is on call */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            on_call: components["schemas"]["UserOnCall"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/sign_in_link/": {
         parameters: {
             query?: never;
@@ -4384,6 +4486,12 @@ export interface components {
             }[];
             name: string;
             sync: components["schemas"]["UserGroupSync"];
+        };
+        /** @description Names that start with the query, or have a word that does, come first */
+        Found: {
+            schedules: components["schemas"]["ScheduleReference"][];
+            teams: components["schemas"]["Team"][];
+            users: components["schemas"]["User"][];
         };
         Identity: {
             /**
@@ -4747,6 +4855,24 @@ export interface components {
              * @enum {string}
              */
             state: "in_sync" | "pending" | "failing";
+        };
+        UserOnCall: {
+            /** @description Those that contain now */
+            current_shifts: components["schemas"]["UserShift"][];
+            /** @description True when they are in more than 100 schedules or teams: the others are not counted */
+            has_more?: boolean;
+            /** @description Hours on call; time in which they are on call in several schedules counts once. Only for the user, for owners and for admins */
+            hours?: {
+                /** @description From 30 days ago until now */
+                last_30_days: number;
+                /** @description From now until in 30 days */
+                next_30_days: number;
+            };
+            /** @description The next ones, looked for over 366 days, by start */
+            next_shifts: components["schemas"]["UserShift"][];
+            /** @description Those in which they are on call, or will be within 366 days */
+            schedules: components["schemas"]["ScheduleReference"][];
+            teams: components["schemas"]["Team"][];
         };
         UserSettings: {
             /** @description What mentions them in a channel. put_on_call: their duty begins, at a handoff or because someone puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */

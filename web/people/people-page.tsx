@@ -11,14 +11,11 @@ import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
 import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
 import { QueryResult } from '../ui/problem.tsx';
-import { DeactivatePerson } from './deactivate-person.tsx';
-import { EditPerson } from './edit-person.tsx';
 import { FormerPeople } from './former-people.tsx';
-import { Identities } from './identities.tsx';
 import { NewPerson } from './new-person.tsx';
+import { PersonActionDialog } from './person-actions.tsx';
 import type { PersonAction } from './person-menu.tsx';
 import { PersonRows } from './person-rows.tsx';
-import { SignInLink } from './sign-in-link.tsx';
 
 /** What is open above the list. */
 type Open = { readonly action: 'add' } | { readonly action: PersonAction; readonly person: Person };
@@ -26,6 +23,7 @@ type Open = { readonly action: 'add' } | { readonly action: PersonAction; readon
 export function PeoplePage() {
   const isAdmin = useMay('change users');
   const [open, setOpen] = useState<Open>();
+  const close = () => setOpen(undefined);
   return (
     <Page
       title="People"
@@ -46,7 +44,8 @@ export function PeoplePage() {
         maw={360}
       />
       <FoundPeople onAction={(action, person) => setOpen({ action, person })} />
-      {open !== undefined && <OpenDeed open={open} onClose={() => setOpen(undefined)} />}
+      {open?.action === 'add' && <NewPerson onClose={close} />}
+      {open !== undefined && open.action !== 'add' && <PersonActionDialog {...open} onClose={close} />}
     </Page>
   );
 }
@@ -74,13 +73,4 @@ function FoundPeople({ onAction }: { readonly onAction: (action: PersonAction, p
       )}
     </QueryResult>
   );
-}
-
-function OpenDeed({ open, onClose }: { readonly open: Open; readonly onClose: () => void }) {
-  if (open.action === 'add') return <NewPerson onClose={onClose} />;
-  const { action, person } = open;
-  if (action === 'edit') return <EditPerson person={person} onClose={onClose} />;
-  if (action === 'link') return <SignInLink person={person} onClose={onClose} />;
-  if (action === 'identities') return <Identities person={person} onClose={onClose} />;
-  return <DeactivatePerson person={person} onClose={onClose} />;
 }

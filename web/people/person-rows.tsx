@@ -1,7 +1,9 @@
 /** People as a table, or as cards where there is no room for one. */
 import { Badge, Box, Code, Group, Paper, Stack, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { Link } from 'wouter';
 import type { Person } from '../session/session.tsx';
+import classes from './person.module.css';
 import { PersonAvatar } from './person.tsx';
 import { type PersonAction, PersonMenu } from './person-menu.tsx';
 import { ROLES, SEATS } from './roles.ts';
@@ -91,7 +93,9 @@ function NameAndEmail({ person }: { readonly person: Person }) {
       <PersonAvatar person={person} size={36} />
       <Box miw={0}>
         <Text size="sm" fw={600}>
-          {person.name}
+          <Link to={`/people/${person.id}`} className={classes.link ?? ''}>
+            {person.name}
+          </Link>
         </Text>
         <Text size="sm" c="dimmed">
           {person.email}

@@ -1,6 +1,7 @@
 /** Who has it now, until when, and who is next. */
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 import { offHoursIn } from '../../src/engine/timeline.ts';
 import type { Schemas } from '../api/client.ts';
 import { PersonName } from '../people/person.tsx';
@@ -8,6 +9,7 @@ import { fromNow } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
 import { latestRotation } from './engine-schedule.ts';
+import classes from './people-and-time.module.css';
 
 export function OnCallNow({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
   const { current_oncall_shift: current, next_oncall_shift: next, time_zone } = schedule;
@@ -58,7 +60,9 @@ function Side({ title, people, nobody, children }: SideProps) {
           <Group gap="6px 16px">
             {people.map((person) => (
               <Text key={person.id} fw={650} size="lg" component="div" maw="100%">
-                <PersonName person={person} size={30} />
+                <Link to={`/people/${person.id}`} className={classes.person ?? ''}>
+                  <PersonName person={person} size={30} />
+                </Link>
               </Text>
             ))}
           </Group>

@@ -16,6 +16,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, unwrap } from '../api/client.ts';
+import { PaletteButton } from '../palette/palette-button.tsx';
 import { PersonAvatar } from '../people/person.tsx';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { useSession } from '../session/session.tsx';
@@ -69,6 +70,7 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             </Text>
           </Group>
           <Group gap={6} wrap="nowrap">
+            <PaletteButton />
             <AsOf />
             <SchemeSwitch />
             <UserMenu />

@@ -1,5 +1,6 @@
 import { ActionIcon, Box, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
+import { Link } from 'wouter';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useAll, useChange } from '../api/queries.ts';
 import { PersonAvatar } from '../people/person.tsx';
@@ -77,7 +78,9 @@ function Member({ person }: { readonly person: Person }) {
       <PersonAvatar person={person} size={32} />
       <Box miw={0}>
         <Text size="sm" fw={600} truncate>
-          {person.name}
+          <Link to={`/people/${person.id}`} className={classes.person ?? ''}>
+            {person.name}
+          </Link>
         </Text>
         <Text size="xs" c="dimmed" truncate>
           {person.email}

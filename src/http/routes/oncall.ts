@@ -1,7 +1,9 @@
 import { ShiftsQuery } from '../../schemas/schedules.ts';
-import { OnCallAnswer, OnCallQuery, UserShiftsAnswer } from '../../schemas/shifts.ts';
+import { OnCallAnswer, OnCallQuery, UserOnCallAnswer, UserShiftsAnswer } from '../../schemas/shifts.ts';
+import { UserParams } from '../../schemas/users.ts';
 import { prefetchSchedules } from '../../services/schedules/schedule-list.ts';
 import { listOnCall, listUserShifts, prefetchUserShifts } from '../../services/schedules/shifts.ts';
+import { getUserOnCall } from '../../services/schedules/user-on-call.ts';
 import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
@@ -35,5 +37,20 @@ export function onCallRoutes(app: App, services: Services): void {
       },
     },
     async (request) => listUserShifts(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/users/:user_id/on_call',
+    {
+      schema: {
+        tags,
+        summary: 'When and where a user is on call',
+        description:
+          'Now, next, in which schedules and teams, and for how many hours in the last and the next 30 days.',
+        params: UserParams,
+        response: { 200: UserOnCallAnswer },
+      },
+    },
+    async (request) => ({ on_call: await getUserOnCall(services, callerOf(request), request.params.user_id) }),
   );
 }

@@ -12,6 +12,7 @@ import { Timeline } from '../../timeline/timeline.tsx';
 import { dateNamed, scaleOf, viewNamed } from '../../timeline/views.ts';
 import { useAddress } from '../../ui/address.ts';
 import { ProblemNote } from '../../ui/problem.tsx';
+import { useOverrideAsked } from '../overrides/override-asked.ts';
 import { type Picked, TimePanel } from './time-panel.tsx';
 import { useTimelineBars } from './timeline-data.ts';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
@@ -33,6 +34,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const [picked, setPicked] = useState<Picked>();
   const [isForTouch, setForTouch] = useState(false);
   const onOpen = useCallback((bar: Bar) => setPicked({ interval: bar, bar }), []);
+  useOverrideAsked(schedule.id, () => setPicked({ interval: comingHours(now, zone) }));
   const onDragged = useCallback((interval: Interval) => setPicked({ interval }), []);
   const onMove = useCallback((bar: Bar, moved: Interval) => setPicked({ interval: bar, bar, moved }), []);
   return (

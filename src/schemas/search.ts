@@ -1,0 +1,27 @@
+import Type, { type Static } from 'typebox';
+import { Body } from './fields.ts';
+import { ScheduleReference } from './shifts.ts';
+import { Team } from './teams.ts';
+import { User } from './users.ts';
+
+export const SearchQuery = Body({
+  query: Type.String({
+    maxLength: 100,
+    default: '',
+    description: 'A part of a name, or of the email of a user, without case. Without one, nothing is found',
+  }),
+  per_kind: Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'At most so many of each kind' }),
+});
+export type SearchQuery = Static<typeof SearchQuery>;
+
+export const SearchAnswer = Type.Object({
+  found: Type.Object(
+    {
+      users: Type.Array(User),
+      teams: Type.Array(Team),
+      schedules: Type.Array(ScheduleReference),
+    },
+    { title: 'Found', description: 'Names that start with the query, or have a word that does, come first' },
+  ),
+});
+export type Found = Static<typeof SearchAnswer>['found'];

@@ -1,0 +1,94 @@
+/** When and where a user is on call: now, next, and for how many hours. */
+import { teamListBy } from '../../db/teams.ts';
+import type { Interval, Shift } from '../../engine/schedule.ts';
+import { eachShift } from '../../engine/timeline.ts';
+import type { UserId } from '../../ids.ts';
+import { type Caller, hasPermission } from '../../permissions.ts';
+import type { UserOnCall } from '../../schemas/shifts.ts';
+import { DAY_MS, HOUR_MS } from '../../time/units.ts';
+import { teamOf } from '../people/teams.ts';
+import { getUserRow, loadUsers } from '../people/users.ts';
+import { readPage } from '../shared/paging.ts';
+import type { Services } from '../shared/services.ts';
+import { presentShift } from './schedule-answers.ts';
+import { readSchedulesPage } from './schedule-list.ts';
+import { type LoadedSchedule, loadSchedules, startOfMinute, workingOnly } from './timelines.ts';
+
+const COUNTED_MS = 30 * DAY_MS;
+/** Rule SH-2. */
+const AHEAD_MS = 366 * DAY_MS;
+const NEXT_SHIFTS = 5;
+/** Nobody reads more, and a user of thousands of schedules must not hold up the others. */
+const MOST = { page: 1, per_page: 100 };
+
+interface Duty {
+  readonly of: LoadedSchedule['row'];
+  readonly shift: Shift;
+}
+
+export async function getUserOnCall(services: Services, caller: Caller, id: string): Promise<UserOnCall> {
+  const { db, clock } = services;
+  const { organizationId } = caller;
+  const { id: userId } = await getUserRow(db, caller, id);
+  const now = clock.now();
+  const of = { userId, since: startOfMinute(now - COUNTED_MS) };
+  const { rows, meta } = await readSchedulesPage(db, { organizationId, of }, MOST);
+  const teams = await readPage(db, teamListBy({ userId }), { organizationId, userId }, MOST);
+  const within = { start: now - COUNTED_MS, end: now + AHEAD_MS };
+  const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
+
+  const ahead = loaded.map((schedule) => dutiesOf(schedule, userId, { start: now, end: now + AHEAD_MS }));
+  const duties = ahead.flat().sort((one, other) => one.shift.start - other.shift.start);
+  const current = duties.filter(({ shift }) => shift.start <= now);
+  const next = duties.filter(({ shift }) => shift.start > now).slice(0, NEXT_SHIFTS);
+  const findUser = await loadUsers(
+    db,
+    organizationId,
+    [...current, ...next].flatMap(({ shift }) => shift.users),
+  );
+  const present = ({ of: { id, name }, shift }: Duty) => ({
+    ...presentShift(shift, findUser),
+    schedule_reference: { id, name },
+  });
+  const maySeeHours = userId === caller.userId || (await hasPermission(caller, 'change users'));
+  const hasMore = meta.total > rows.length || teams.meta.total > teams.rows.length;
+  return {
+    current_shifts: current.map(present),
+    next_shifts: next.map(present),
+    schedules: loaded.flatMap(({ row: { id, name } }, i) => (ahead[i]?.length === 0 ? [] : { id, name })),
+    teams: teams.rows.map(teamOf),
+    ...(maySeeHours && {
+      hours: {
+        last_30_days: hoursIn(loaded, userId, { start: now - COUNTED_MS, end: now }),
+        next_30_days: hoursIn(loaded, userId, { start: now, end: now + COUNTED_MS }),
+      },
+    }),
+    ...(hasMore && { has_more: true }),
+  };
+}
+
+/** The first few of theirs in the interval. */
+function dutiesOf({ row, timeline }: LoadedSchedule, userId: UserId, within: Interval): Duty[] {
+  return eachShift(timeline, within)
+    .filter(({ users }) => users.includes(userId))
+    .take(NEXT_SHIFTS + 1)
+    .map((shift) => ({ of: row, shift }))
+    .toArray();
+}
+
+/** Each instant once, in however many schedules they are on call then. To a hundredth of an hour. */
+function hoursIn(loaded: readonly LoadedSchedule[], userId: UserId, within: Interval): number {
+  const theirs = loaded
+    .flatMap(({ timeline }) =>
+      eachShift(timeline, within, { clip: true })
+        .filter(({ users }) => users.includes(userId))
+        .toArray(),
+    )
+    .sort((one, other) => one.start - other.start);
+  let [sumMs, countedUntil] = [0, within.start];
+  for (const { start, end } of theirs) {
+    sumMs += Math.max(0, end - Math.max(start, countedUntil));
+    countedUntil = Math.max(countedUntil, end);
+  }
+  return Math.round((100 * sumMs) / HOUR_MS) / 100;
+}

@@ -1,0 +1,41 @@
+/** The way to the palette by pointer, and its keys. What it opens is loaded when it is first wanted. */
+import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
+import { lazy, Suspense, useCallback, useState } from 'react';
+import { Icon } from '../ui/icons.tsx';
+import classes from './palette.module.css';
+import { commandKey, type Opened, useShortcuts } from './shortcuts.ts';
+
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const ShortcutList = lazy(async () => ({ default: (await import('./shortcut-list.tsx')).ShortcutList }));
+
+export function PaletteButton() {
+  const [opened, setOpened] = useState<Opened>();
+  const open = useCallback((what: Opened) => setOpened(what), []);
+  const close = useCallback(() => setOpened(undefined), []);
+  useShortcuts(open);
+  return (
+    <>
+      <UnstyledButton className={classes.button ?? ''} visibleFrom="sm" onClick={() => open('palette')}>
+        <Icon name="search" size={16} />
+        <span>Search</span>
+        <span aria-hidden="true">
+          <Kbd size="xs">{commandKey()} K</Kbd>
+        </span>
+      </UnstyledButton>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="lg"
+        hiddenFrom="sm"
+        aria-label="Search"
+        onClick={() => open('palette')}
+      >
+        <Icon name="search" />
+      </ActionIcon>
+      <Suspense>
+        {opened === 'palette' && <Palette onClose={close} onHelp={() => open('help')} />}
+        {opened === 'help' && <ShortcutList onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** A person: who they are, when and where they are on call, and for how many hours. */
+import { Alert, Anchor, Badge, Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { useGet } from '../api/queries.ts';
+import { type Person, useMe, useSession } from '../session/session.tsx';
+import { cityOf, offsetOf, written } from '../time/format.ts';
+import { useNow } from '../time/now.ts';
+import { isNoSuchThing, NoSuchThing } from '../ui/no-such-thing.tsx';
+import { Page, PageSkeleton } from '../ui/page.tsx';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { OnCallOfPerson } from './on-call-of-person.tsx';
+import { PersonAvatar } from './person.tsx';
+import { PersonActionDialog } from './person-actions.tsx';
+import { type PersonAction, PersonMenu } from './person-menu.tsx';
+import { ROLES, SEATS } from './roles.ts';
+
+export function PersonPage({ id }: { readonly id: string }) {
+  const { data, error, refetch } = useGet('/users/{user_id}', { params: { path: { user_id: id } } });
+  if (data !== undefined) return <Shown person={data.user} />;
+  if (error === null) return <PageSkeleton />;
+  if (isNoSuchThing(error)) return <NoSuchThing noun="person" others={{ to: '/people', label: 'All people' }} />;
+  return (
+    <Page title="Person">
+      <ProblemNote error={error} onRetry={() => void refetch()} />
+    </Page>
+  );
+}
+
+function Shown({ person }: { readonly person: Person }) {
+  const [action, setAction] = useState<PersonAction>();
+  const isLeaving = person.deactivating ?? false;
+  const onCall = useGet(
+    '/users/{user_id}/on_call',
+    { params: { path: { user_id: person.id } } },
+    { enabled: !isLeaving },
+  );
+  return (
+    <Page
+      title={person.name}
+      about={<About person={person} />}
+      actions={!isLeaving && <PersonMenu person={person} onAction={setAction} />}
+    >
+      {isLeaving ? (
+        <Alert color="gray" variant="light" title="Deactivated" role="status">
+          {person.name} is on call nowhere any more, and is being taken out of schedules.
+        </Alert>
+      ) : (
+        <QueryResult query={onCall} height={420}>
+          {({ on_call }) => <OnCallOfPerson person={person} onCall={on_call} />}
+        </QueryResult>
+      )}
+      {action !== undefined && (
+        <PersonActionDialog action={action} person={person} onClose={() => setAction(undefined)} />
+      )}
+    </Page>
+  );
+}
+
+function About({ person }: { readonly person: Person }) {
+  const me = useMe();
+  return (
+    <Group gap="md" wrap="nowrap" align="flex-start" mt={6}>
+      <PersonAvatar person={person} size={48} />
+      <div>
+        <Group gap={8}>
+          <Anchor href={`mailto:${person.email}`} size="sm" underline="always">
+            {person.email}
+          </Anchor>
+          {person.id === me.id && (
+            <Text span size="sm">
+              This is you:{' '}
+              <Anchor component={Link} to="/settings" inherit underline="always">
+                settings
+              </Anchor>
+            </Text>
+          )}
+        </Group>
+        <Group gap={8} mt={4}>
+          <Badge variant="light" color="gray">
+            {ROLES[person.role].label}
+          </Badge>
+          {person.seat === 'viewer' && (
+            <Badge variant="light" color="gray">
+              {SEATS.viewer.label}
+            </Badge>
+          )}
+          <LocalTime person={person} />
+        </Group>
+      </div>
+    </Group>
+  );
+}
+
+/** What their clock shows now: whether it is a good time to call. */
+function LocalTime({ person }: { readonly person: Person }) {
+  const { organization } = useSession();
+  const now = useNow();
+  const zone = person.time_zone ?? organization.time_zone;
+  return (
+    <Text span size="sm" title={zone}>
+      {written(now, zone, 'time')} in {cityOf(zone)} ({offsetOf(now, zone)})
+    </Text>
+  );
+}
