@@ -1,6 +1,6 @@
 /**
  * Pictures of every page, light and dark, on a desk and on a phone, into screenshots/: `npm run screenshots`. With names of pages,
- * only of those. With --docs, the pictures of the documents instead, into docs/images/. They show the demo organization at one fixed
+ * only of those; with --size or --scheme, only in that one. With --docs, the pictures of the documents instead, into docs/images/. They show the demo organization at one fixed
  * time, so that two runs give the same pictures.
  */
 import { mkdir } from 'node:fs/promises';
@@ -29,7 +29,7 @@ const IN_DOCS = {
 } as const;
 
 const { values: wants, positionals: names } = parseArgs({
-  options: { docs: { type: 'boolean' } },
+  options: { docs: { type: 'boolean' }, size: { type: 'string' }, scheme: { type: 'string' } },
   allowPositionals: true,
 });
 
@@ -48,10 +48,13 @@ async function picturesOfPages(): Promise<void> {
   for (const [name, shown] of Object.entries(pages)) {
     if (names.length > 0 && !names.includes(name)) continue;
     for (const [size, viewport] of Object.entries(SIZES)) {
+      if (wants.size !== undefined && wants.size !== size) continue;
       const page = await opened(shown, viewport);
+      await growToContent(page);
       for (const scheme of SCHEMES) {
+        if (wants.scheme !== undefined && wants.scheme !== scheme) continue;
         await page.emulateMedia({ colorScheme: scheme });
-        await page.screenshot({ path: fileIn(FOLDER, `${name}-${size}-${scheme}`), fullPage: true });
+        await page.screenshot({ path: fileIn(FOLDER, `${name}-${size}-${scheme}`) });
       }
       await web.close(page);
     }
@@ -77,6 +80,14 @@ async function opened({ path, as, does }: Shown, viewport: { width: number; heig
   await settled(page);
   await page.evaluate(() => document.fonts.ready);
   return page;
+}
+
+/** Makes the window as high as the page is, where no dialog is open: what sticks to the window is then where it belongs. */
+async function growToContent(page: Page): Promise<void> {
+  if ((await page.getByRole('dialog').count()) > 0) return;
+  const { width, height } = page.viewportSize() as { width: number; height: number };
+  const needed = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, needed) });
 }
 
 function fileIn(folder: URL, name: string): string {

@@ -48,7 +48,16 @@ const dark: MantineColorsTuple = [
 /** Buttons are of ink: the colours on a page belong to people. */
 const INK = 'ink';
 
+/** What a colour says, where it tints a badge or a notice. */
+const TONES: Readonly<Record<string, string>> = {
+  accent: 'accent',
+  teal: 'good',
+  red: 'danger',
+  orange: 'warning',
+};
+
 const variantColorResolver: VariantColorsResolver = (input) => {
+  if (input.variant === 'light' && input.color !== INK) return tinted(input.color);
   if (input.color !== INK) return defaultVariantColorsResolver(input);
   const isFilled = input.variant === 'filled';
   const isPlain = input.variant === 'subtle' || input.variant === 'transparent';
@@ -64,6 +73,21 @@ const variantColorResolver: VariantColorsResolver = (input) => {
     }),
   };
 };
+
+/** Of a colour such as `teal` or `teal.9`. */
+function tinted(color = 'accent'): ReturnType<VariantColorsResolver> {
+  const tone = TONES[color.split('.')[0] ?? ''];
+  const border = '1px solid transparent';
+  if (tone === undefined) {
+    return { background: 'var(--page-sunken)', hover: 'var(--page-pressed)', color: 'var(--page-quiet)', border };
+  }
+  return {
+    background: `var(--page-${tone}-tint)`,
+    hover: `var(--page-${tone}-line)`,
+    color: `var(--page-${tone}-text)`,
+    border,
+  };
+}
 
 export const theme = createTheme({
   primaryColor: 'accent',

@@ -1,4 +1,4 @@
-import { Anchor, Button, Code, Stack, Text } from '@mantine/core';
+import { Button, Code, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { GetAnswer, Schemas } from '../api/client.ts';
 import { PersonAvatar } from '../people/person.tsx';
@@ -51,9 +51,9 @@ function Told({ words: { text, id, isName = false } }: { readonly words: Words }
   const page = id === undefined ? undefined : pageOf(id);
   if (page !== undefined) {
     return (
-      <Anchor component={Link} to={page} fw={600} underline="always" inherit>
+      <Link to={page} className="name-link">
         {text}
-      </Anchor>
+      </Link>
     );
   }
   return isName ? <strong>{text}</strong> : text;

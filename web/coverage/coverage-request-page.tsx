@@ -1,5 +1,5 @@
 /** One coverage request: who asks, why, for what; what taking it would change, and how it ended. */
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
@@ -63,15 +63,21 @@ function Request({ request, isMine, onRefused }: RequestProps) {
   );
   return (
     <Stack gap="lg">
-      <Group gap="md">
-        <StatusBadge request={request} />
-        <PersonName person={request.user} />
-        <Text c="dimmed" size="sm">
-          asked <Moment at={request.created_at} />
-        </Text>
-      </Group>
-      <blockquote className={classes.reason}>{request.reason}</blockquote>
-      <Outcome request={request} isMine={isMine} />
+      <Paper withBorder p="md">
+        <Stack gap="sm">
+          <Group justify="space-between" gap="xs">
+            <Group gap="xs" fw={500} fz="sm">
+              <PersonName person={request.user} />
+              <Text c="dimmed" size="sm" span>
+                asked <Moment at={request.created_at} />
+              </Text>
+            </Group>
+            <StatusBadge request={request} />
+          </Group>
+          <blockquote className={classes.reason}>{request.reason}</blockquote>
+          <Outcome request={request} isMine={isMine} />
+        </Stack>
+      </Paper>
       <ProblemNote error={take.error} />
       {mayTake && <Text>If you take these shifts, this is who is on call then:</Text>}
       {extent.schedules.map((schedule) => (
@@ -99,7 +105,11 @@ function Outcome({ request, isMine }: Omit<RequestProps, 'onRefused'>) {
   const me = useMe();
   const { status, accepted_by, accepted_at, user } = request;
   if (status === 'pending') {
-    return isMine ? <Text>Nobody has taken this yet. Until someone does, the shifts stay yours.</Text> : null;
+    return isMine ? (
+      <Text size="sm" c="dimmed">
+        Nobody has taken this yet. Until someone does, the shifts stay yours.
+      </Text>
+    ) : null;
   }
   if (accepted_by !== undefined && accepted_at !== undefined) {
     const isByMe = accepted_by.id === me.id;
@@ -112,7 +122,7 @@ function Outcome({ request, isMine }: Omit<RequestProps, 'onRefused'>) {
   }
   const whose = isMine ? 'yours' : `with ${user.name}`;
   return (
-    <Text>
+    <Text size="sm" c="dimmed">
       {status === 'canceled' ? 'This request was canceled.' : 'Nobody took this in time.'} The shifts stayed {whose}.
     </Text>
   );

@@ -11,13 +11,7 @@ const WORDS = {
 
 export function StatusBadge({ request: { status, accepted_by } }: { readonly request: CoverageRequest }) {
   return (
-    <Badge
-      variant="default"
-      tt="none"
-      size="lg"
-      fw={550}
-      leftSection={<div className={classes.dot} data-status={status} />}
-    >
+    <Badge variant="default" size="lg" leftSection={<div className={classes.dot} data-status={status} />}>
       {accepted_by === undefined ? WORDS[status] : `${WORDS[status]} by ${accepted_by.name}`}
     </Badge>
   );

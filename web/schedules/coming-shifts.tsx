@@ -89,7 +89,7 @@ function Note({ isMine, isNow }: { readonly isMine: boolean; readonly isNow: boo
   return (
     <>
       {isMine && (
-        <Badge color="indigo.7" tt="none">
+        <Badge color="accent" tt="none">
           You
         </Badge>
       )}

@@ -40,7 +40,7 @@ export function History({ schedule }: SectionProps) {
 const STATES = {
   past: { label: 'Past', color: 'gray.7' },
   'in force': { label: 'In force', color: 'teal.9' },
-  planned: { label: 'Planned', color: 'indigo.7' },
+  planned: { label: 'Planned', color: 'accent' },
   'never in force': { label: 'Never in force', color: 'gray.7' },
 } as const;
 
