@@ -180,6 +180,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     trustedProxies: config.trustedProxies,
     requestTimeoutMs: config.requestTimeoutMs,
     hasAccessLog: config.hasAccessLog,
+    eventStreams: config.eventStreams,
     answerWithinMs: config.database.kind === 'postgres' ? RESPONSE_TIMEOUT_MS : undefined,
   });
   let worker: Worker | undefined;

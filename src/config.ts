@@ -82,6 +82,8 @@ export interface Config {
   readonly hasPasswords: boolean;
   /** How long a node goes on answering after it was told to stop. */
   readonly drainMs: number;
+  /** Streams of live events that this node takes at a time. */
+  readonly eventStreams: number;
   /** Days for which things are kept; undefined means for ever. */
   readonly retention: {
     readonly auditLogDays: number | undefined;
@@ -318,6 +320,12 @@ export const VARIABLES = {
     ...wholeNumber(0, 300),
     fallback: '0',
   },
+  WATCHBILL_EVENT_STREAMS: {
+    about:
+      'Streams of live events (`GET /events`) that a node takes at a time; further ones get 503, and 0 switches them off',
+    ...wholeNumber(0, 100_000),
+    fallback: '2000',
+  },
   LOG_LEVEL: {
     about: 'The least level that is logged',
     ...oneOf(...LOG_LEVELS),
@@ -371,6 +379,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
     oidc,
     hasPasswords,
     drainMs: get(environment, 'WATCHBILL_DRAIN_SECONDS') * 1000,
+    eventStreams: get(environment, 'WATCHBILL_EVENT_STREAMS'),
     retention: {
       auditLogDays: daysIn(get(environment, 'WATCHBILL_KEEP_AUDIT_LOG_DAYS')),
       deliveryDays: daysIn(get(environment, 'WATCHBILL_KEEP_DELIVERIES_DAYS')),

@@ -1,6 +1,8 @@
 /** What this process has counted since it started. `/metrics` shows it; nothing else reads it. */
 export const counters = {
   handoffs: 0,
+  /** Streams of events that are open. */
+  eventStreams: 0,
   /** By kind of destination. */
   deliveries: { chat: { sent: 0, retried: 0, failed: 0 } },
   heartbeats: { sent: 0, failed: 0, withheld: 0 },

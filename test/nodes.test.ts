@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
+import { openEvents } from './support/drivers/event-stream.ts';
 import { cleanUp } from './support/servers/clean-up.ts';
 import { createPostgres, type TestDatabase } from './support/servers/databases.ts';
 import { createRedis, type TestRedis } from './support/servers/redis.ts';
@@ -67,6 +68,26 @@ describe('two nodes on one PostgreSQL', () => {
     assert.equal((await ask(there, '/user/', other)).status, 401);
   });
 
+  it('[LIVE-1] a change on one is told on the other within a second, and a key that one revokes ends a stream of the other', async () => {
+    const [here, there] = [addressOf(0), addressOf(1)];
+    const other = await apiKeyOf(place.config, 'owner@example.com');
+    const reader = await openEvents(there, { 'x-api-key': other });
+    await reader.nextNamed('reset');
+    const made = await ask(here, '/teams/', key, { method: 'POST', body: JSON.stringify({ name: 'Told' }) });
+    const { team } = (await made.json()) as { team: { id: string } };
+    const answeredAt = performance.now();
+    const { data } = await reader.nextNamed('change');
+    assert.ok(performance.now() - answeredAt < 1_000);
+    assert.deepEqual(data.changes, [{ kind: 'team', ids: [team.id] }]);
+
+    const { api_keys } = (await (await ask(here, '/user/api_keys/', key)).json()) as {
+      api_keys: { id: string; hint: string }[];
+    };
+    const id = api_keys.find(({ hint }) => other.endsWith(hint))?.id;
+    assert.equal((await ask(here, `/user/api_keys/${id}`, key, { method: 'DELETE' })).status, 204);
+    await reader.ended();
+  });
+
   it('stopped and started in turns under load, no request fails', async () => {
     const ready = new Set<number>([0, 1]);
     let isOver = false;
@@ -115,7 +136,7 @@ describe('two nodes on one PostgreSQL', () => {
     await working;
     assert.deepEqual(failures, []);
     const { meta } = (await (await ask(addressOf(0), '/teams/?per_page=1', key)).json()) as { meta: { total: number } };
-    assert.equal(meta.total, written);
+    assert.equal(meta.total, written + 1, 'and the one of the stream');
     assert.ok(written > 100, `only ${written} writes`);
   });
 });

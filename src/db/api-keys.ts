@@ -144,3 +144,17 @@ export const revokeApiKeysOfUser = writeStatement(
       .where('user_id', '=', p.userId)
       .where('revoked_at', 'is', null),
 );
+
+/** Of these keys, those that are neither revoked nor expired, and whose user is active. */
+export const validApiKeys = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ApiKeyId[]; now: number }, { among, listed }) =>
+    q
+      .selectFrom('api_keys')
+      .innerJoin('users', 'users.id', 'api_keys.user_id')
+      .select('api_keys.id')
+      .where('users.organization_id', '=', p.organizationId)
+      .where('api_keys.id', among, listed(p.ids))
+      .where('api_keys.revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', p.now)]))
+      .where('users.deactivated_at', 'is', null),
+);

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditEntryId, OrganizationId, UserId } from '../ids.ts';
-import { type ReadStatement, type Records, statement, writeStatement } from './driver/statement.ts';
+import { type ReadStatement, type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
 import type { Tables } from './schema/tables.ts';
 
@@ -37,6 +37,20 @@ export const insertAuditEntries = writeStatement(
           ]),
       ),
 );
+
+/** Newest first: those of an organization since some time. */
+export const latestAuditEntries = statement((q, p: { organizationId: OrganizationId; since: number; limit: number }) =>
+  q
+    .selectFrom('audit_log')
+    .select(['id', 'action', 'target_id', 'detail_json'])
+    .where('organization_id', '=', p.organizationId)
+    .where('created_at', '>=', p.since)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(p.limit),
+);
+
+export type LatestEntryRow = RowOf<typeof latestAuditEntries>;
 
 export type AuditEntryRow = Selectable<Tables['audit_log']>;
 

@@ -133,3 +133,16 @@ export const deleteEndedSessions = writeStatement((q, p: OfUser & Ends) =>
     .where('user_id', '=', p.userId)
     .where((eb) => eb.or([eb('last_seen_at', '<=', p.idleSince), eb('created_at', '<=', p.startedBefore)])),
 );
+
+/** Of these sessions, those that have not ended, and whose user is active. */
+export const validSessions = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly SessionId[]; startedBefore: number }, { among, listed }) =>
+    q
+      .selectFrom('sessions')
+      .innerJoin('users', 'users.id', 'sessions.user_id')
+      .select('sessions.id')
+      .where('users.organization_id', '=', p.organizationId)
+      .where('sessions.id', among, listed(p.ids))
+      .where('sessions.created_at', '>', p.startedBefore)
+      .where('users.deactivated_at', 'is', null),
+);

@@ -27,6 +27,7 @@ import { coverageRequestRoutes } from './routes/coverage-requests.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
 import { docsRoutes } from './routes/docs.ts';
 import { erasureRoutes } from './routes/erasure.ts';
+import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identities.ts';
 import { metricsRoutes } from './routes/metrics.ts';
@@ -68,6 +69,8 @@ export interface AppOptions extends PublicOrigin {
   readonly answerWithinMs?: number | undefined;
   /** In which a whole request, with its body, has to arrive: 408 then. */
   readonly requestTimeoutMs?: number | undefined;
+  /** Streams of live events at a time. */
+  readonly eventStreams?: number;
   /** Whether each request is logged. */
   readonly hasAccessLog?: boolean;
 }
@@ -84,6 +87,7 @@ export type App = FastifyInstance<
 const BODY_LIMIT_BYTES = 1024 * 1024;
 
 const REQUEST_TIMEOUT_MS = 30_000;
+const EVENT_STREAMS = 2_000;
 
 /** Node looks at open requests now and then: a late one is noticed within a tenth of its time. */
 const CHECKS_PER_TIMEOUT = 10;
@@ -109,6 +113,7 @@ export async function buildApp({
   answerWithinMs,
   requestTimeoutMs = REQUEST_TIMEOUT_MS,
   hasAccessLog = false,
+  eventStreams = EVENT_STREAMS,
 }: AppOptions): Promise<App> {
   const app: App = Fastify({
     schemaController,
@@ -188,6 +193,7 @@ export async function buildApp({
     chatRoutes(api, services);
     deliveryRoutes(api, services);
     noticeRoutes(api, services);
+    eventRoutes(api, services, eventStreams);
   });
   return app;
 }

@@ -77,6 +77,12 @@ function metricsOf(services: Services, answers: ResponseCounts, measures: Worker
       help: 'Heartbeats that were sent, that could not be sent, or that were withheld since work was late.',
       values: by('result', counters.heartbeats),
     },
+    {
+      kind: 'Gauge',
+      name: 'watchbill_event_streams',
+      help: 'Streams of live events that are open.',
+      values: [{ labels: {}, value: counters.eventStreams }],
+    },
     ...(measures === undefined ? [] : measured(measures)),
     {
       kind: 'Gauge',

@@ -1,23 +1,12 @@
 /** What holds for every route, asked of every route that the OpenAPI document lists: a new one cannot be forgotten. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { insertOrganization } from '../../src/db/organizations.ts';
-import { insertUser } from '../../src/db/users.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
-import { storeApiKey } from '../../src/services/sign-in/api-keys.ts';
-import {
-  type Answer,
-  addKey,
-  call,
-  callFrom,
-  failed,
-  type Person,
-  personWith,
-  succeeded,
-} from '../support/drivers/api.ts';
+import { type Answer, addKey, call, callFrom, failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { addIdentity } from '../support/drivers/oidc.ts';
 import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
 import { openSession, SAME_ORIGIN } from '../support/drivers/sessions.ts';
+import { addStranger } from '../support/drivers/stranger.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
@@ -150,35 +139,6 @@ describeOnSqlite('every route', (create) => {
     };
   }
 
-  /** Someone who owns another organization in the same database. */
-  async function addStranger(): Promise<Person> {
-    const { services, app } = watchbill;
-    const createdAt = services.clock.now();
-    const organizationId = services.newId('organization');
-    const userId = services.newId('user');
-    const key = newApiKey();
-    const email = 'stranger@example.com';
-    await services.db.transaction(async (tx) => {
-      await tx.run(insertOrganization, { id: organizationId, name: 'Elsewhere', timeZone: 'UTC', createdAt });
-      await tx.run(insertUser, {
-        id: userId,
-        organizationId,
-        name: 'Stranger',
-        nameKey: 'stranger',
-        email,
-        emailKey: email,
-        emailMatchKey: email,
-        timeZone: null,
-        role: 'owner',
-        seat: 'member',
-        chatId: null,
-        createdAt,
-      });
-      await storeApiKey(services, tx, { key, organizationId, userId, name: 'Their key', expiresAt: null });
-    });
-    return personWith(app, key);
-  }
-
   function parametersOf({ path }: Route): string[] {
     return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   }
@@ -204,10 +164,15 @@ describeOnSqlite('every route', (create) => {
     return method !== 'GET';
   }
 
+  /** What it tells to whom: events.test.ts. */
+  function isEndless({ path }: Route): boolean {
+    return path === '/events';
+  }
+
   /** What the owner can read of our organization, from all routes. */
   async function everything(): Promise<Record<string, unknown>> {
     const answers: Record<string, unknown> = {};
-    for (const route of routes.filter((route) => !isWriting(route))) {
+    for (const route of routes.filter((route) => !isWriting(route) && !isEndless(route))) {
       const path = { ...route, path: `${route.path}${route.isPaged ? '?per_page=100' : ''}` };
       const { status, body } = await ask(path, ours, parametersOf(route).includes('api_key_id') ? ada.key : owner.key);
       assert.equal(status, 200, `${nameOf(route)}: ${JSON.stringify(body)}`);
@@ -366,7 +331,7 @@ describeOnSqlite('every route', (create) => {
 
   describe('of another organization', () => {
     before(async () => {
-      stranger = await addStranger();
+      stranger = await addStranger(watchbill);
       await addSession(stranger);
       theirs = await furnish(stranger, stranger, 'theirs');
     });
@@ -396,7 +361,8 @@ describeOnSqlite('every route', (create) => {
         secrets(theirs, 'stranger@example.com', 'Dentist theirs'),
       ];
       let read = '';
-      for (const route of routes.filter((route) => !isWriting(route) && parametersOf(route).length === 0)) {
+      const lists = routes.filter((route) => !isWriting(route) && parametersOf(route).length === 0);
+      for (const route of lists.filter((route) => !isEndless(route))) {
         const text = async (key: string) => JSON.stringify(succeeded(await ask(route, {}, key)));
         const [forThem, forUs] = [await text(stranger.key), await text(owner.key)];
         for (const secret of ourSecrets) assert.ok(!forThem.includes(secret), `${nameOf(route)}: ${secret}`);

@@ -71,18 +71,21 @@ describe('two processes on one SQLite file', () => {
     assert.deepEqual(names(), ['org_first', 'org_second', 'org_third']);
   });
 
-  it('a commit of the other process is seen by the next turn of the event loop, and wakes the worker', async () => {
+  it('a commit of the other process is seen by the next turn of the event loop, and wakes the worker and who listens to commits', async () => {
     const db = openSqlite(place.config.path);
     const id = 'org_elsewhere' as OrganizationId;
     const woken = Promise.withResolvers<void>();
+    const heard = Promise.withResolvers<void>();
     const unlisten = await db.onWake(() => woken.resolve());
+    const unlistenToCommits = db.onCommit(heard.resolve);
     assert.equal(await db.first(organizationById, { id }), undefined);
 
     assert.equal(await tell('write'), 'done');
     await nextTurn();
     assert.equal((await db.first(organizationById, { id }))?.name, 'elsewhere');
-    await woken.promise;
+    await Promise.all([woken.promise, heard.promise]);
     unlisten();
+    unlistenToCommits();
     await db.close();
   });
 });

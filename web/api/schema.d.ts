@@ -760,6 +760,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hear of changes as they happen
+         * @description A stream of server-sent events about your organization. It is a hint, not a log: it tells that something changed, not what
+         *     it is now, and it repeats nothing.
+         *
+         *     - `reset`, first and whenever changes may have been missed: read again what you show.
+         *     - `change`: `{"changes":[{"kind":"schedule","ids":["sch_…"]}]}`. Kinds are schedule, override, coverage_request, team, user and
+         *       organization; `ids` also names what the thing belongs to, such as the schedule of an override.
+         *     - `alive`, every 15 seconds. Without one for 40 seconds, something on the way holds the stream up: connect again.
+         *
+         *     It ends when the key or the session ends, and when the node stops. A user may have 10 streams open; a node refuses more than
+         *     `WATCHBILL_EVENT_STREAMS` in all with 503.
+         */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A stream without an end */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;

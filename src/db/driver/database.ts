@@ -7,6 +7,9 @@ import { AppError } from '../../errors.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { ClaimStatement, Parameters, Question, ReadStatement, WriteStatement } from './statement.ts';
 
+/** How soon a listener hears of what another process committed: it has to be told to people within a second. */
+export const COMMIT_POLL_MS = 250;
+
 /** Reads. Each call sees what was committed before it; several calls may see different states. */
 export interface Queryable {
   all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]>;
@@ -59,6 +62,11 @@ export interface Database extends Queryable {
   queueTransaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T>;
   /** A transaction that no other process can be in at the same time, for what is done once in a database's life. */
   exclusively<T>(work: (tx: ExclusiveTransaction) => Promise<T>): Promise<T>;
+  /**
+   * Calls soon after each commit: at once where this process committed, within `COMMIT_POLL_MS` where another did. It may call
+   * when nothing was committed, too. Gives what ends that.
+   */
+  onCommit(listener: () => void): () => void;
   /** Calls whenever workers are woken, from wherever; the promise gives what ends that. */
   onWake(listener: () => void): Promise<() => void>;
   /** Fails unless the database answers, and can be written to unless only reads are wanted. */

@@ -29,6 +29,8 @@ export interface ReadOptions {
 }
 
 export interface PostgresReads extends Required<Pick<Database, 'all' | 'prefetch' | 'asOneReader'>> {
+  /** Gives what asks whether anything may have been committed since the last call. */
+  watchCommits(): () => Promise<boolean>;
   /** After a commit of this process, or when a connection was lost. */
   forget(): void;
   /** The server may be another one from now on. */
@@ -47,6 +49,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
   const readers = new AsyncLocalStorage<Reader>();
   const serverOf = new WeakMap<pg.PoolClient, ServerId>();
   let checkedServer: ServerId | undefined;
+  let stateCount = 0;
 
   const checks =
     checkOn === undefined
@@ -56,6 +59,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
           statement: CHECK,
           onState(server) {
             checkedServer = server;
+            stateCount++;
             remembered.forget(server);
           },
         });
@@ -172,6 +176,15 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
     all,
     prefetch,
     asOneReader: (work) => readers.run({ isConfirmed: undefined, ahead: undefined }, work),
+    watchCommits() {
+      let seen = stateCount;
+      return async () => {
+        const isKnown = await checks.check();
+        if (isKnown && stateCount === seen) return false;
+        seen = stateCount;
+        return true;
+      };
+    },
     forget: checks.forget,
     reconnect: checks.reconnect,
     close: checks.close,

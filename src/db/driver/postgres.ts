@@ -15,7 +15,7 @@ import pg from 'pg';
 import type { DatabaseConfig } from '../../config.ts';
 import type { Tables } from '../schema/tables.ts';
 import { createConnectionSlots } from './connection-slots.ts';
-import { type Database, type QueueTransaction, requireWritable } from './database.ts';
+import { COMMIT_POLL_MS, type Database, type QueueTransaction, requireWritable } from './database.ts';
 import {
   APPLICATION_NAME,
   connectionTo,
@@ -230,6 +230,8 @@ export function openPostgres({
   /** Connections whose transaction has written: when it is done, readers that were confirmed before must see it too. */
   const writers = new WeakSet<pg.PoolClient>();
 
+  const commitListeners = new Set<() => void>();
+
   const reads = createReads({
     // Behind a pooler in transaction mode nobody knows which server the next statement of a connection goes to.
     checkOn: hasSessions ? connectionTo(url) : undefined,
@@ -305,7 +307,10 @@ export function openPostgres({
       const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
       await begun;
       await client.query('commit').catch(rethrowTranslated);
-      if (writers.delete(client)) reads.forget();
+      if (writers.delete(client)) {
+        reads.forget();
+        for (const listener of commitListeners) listener();
+      }
       return result;
     } catch (error) {
       writers.delete(client);
@@ -402,6 +407,21 @@ export function openPostgres({
         const uncertaintyMs = (clock.now() - begun) / 2;
         return { differenceMs: begun + uncertaintyMs - rows[0].server_ms, uncertaintyMs };
       }),
+    onCommit(listener) {
+      const mayHaveChanged = reads.watchCommits();
+      let isAsking = false;
+      const polling = setInterval(async () => {
+        if (isAsking) return;
+        isAsking = true;
+        if (await mayHaveChanged()) listener();
+        isAsking = false;
+      }, COMMIT_POLL_MS).unref();
+      commitListeners.add(listener);
+      return () => {
+        commitListeners.delete(listener);
+        clearInterval(polling);
+      };
+    },
     async onWake(listener) {
       if (listenUrl === undefined) return pollEverySecond(listener);
       return listen(connectionTo(listenUrl), listener).catch(rethrowTranslated);

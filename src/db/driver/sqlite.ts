@@ -18,6 +18,7 @@ import { AppError } from '../../errors.ts';
 import { anyOrganization } from '../organizations.ts';
 import type { Tables } from '../schema/tables.ts';
 import {
+  COMMIT_POLL_MS,
   type Database,
   deletedMeanwhile,
   type QueueTransaction,
@@ -73,6 +74,7 @@ export function openSqlite(path: string): Database {
   const file = watchDatabaseFile(path);
   const reads = oncePerTurn(watchCommits(reader));
   const listeners = new Set<() => void>();
+  const commitListeners = new Set<() => void>();
   let wakesWorkers = false;
   const statements = statementsOn(writer);
   const tx: QueueTransaction = {
@@ -95,6 +97,7 @@ export function openSqlite(path: string): Database {
       file.check();
       reads.look();
       if (wakesWorkers) for (const listener of listeners) listener();
+      for (const listener of commitListeners) listener();
       return result;
     } catch (error) {
       if (writer.isTransaction) writer.exec('rollback');
@@ -138,6 +141,17 @@ export function openSqlite(path: string): Database {
           idType: 'text',
         }),
       ),
+    onCommit(listener) {
+      const hasChangedElsewhere = watchCommits(writer);
+      const polling = setInterval(() => {
+        if (isChangedOrUnknown(hasChangedElsewhere)) listener();
+      }, COMMIT_POLL_MS).unref();
+      commitListeners.add(listener);
+      return () => {
+        commitListeners.delete(listener);
+        clearInterval(polling);
+      };
+    },
     async onWake(listener) {
       // On the writer, whose own commits do not count: those wake `listeners` when there is work.
       const hasChangedElsewhere = watchCommits(writer);

@@ -1,0 +1,179 @@
+/**
+ * Open streams of server-sent events (rule LIVE-1). A stream is a hint: it begins with `reset`, which means that the reader has to read
+ * again what it shows, and nothing is repeated that was told before. `alive` shows that it is not held up on its way.
+ *
+ * A stream ends when its key or session does, when its reader takes nothing for too long, and when the service stops.
+ */
+import type { FastifyReply } from 'fastify';
+import { counters } from '../counters.ts';
+import { AppError } from '../errors.ts';
+import type { Change } from '../schemas/events.ts';
+import type { LiveChanges } from '../services/live/changes.ts';
+import { type StreamHolder, validHolders } from '../services/live/stream-holders.ts';
+import type { Services } from '../services/shared/services.ts';
+
+/** Several browsers and some scripts of one person. */
+const MOST_PER_USER = 10;
+
+/** Shorter than proxies wait for the next byte: 60 s in nginx, 30 s in some load balancers. */
+const ALIVE_EVERY_MS = 15_000;
+
+/** Between two looks at who may still read, however much is committed. */
+const CHECK_EVERY_MS = 1_000;
+
+/** A reader that has so much waiting is not reading. */
+const MOST_WAITING_BYTES = 64 * 1024;
+
+/** When a node stops, its readers do not all come to the next one at the same instant. */
+const RETRY_MS = [1_000, 5_000] as const;
+
+const ALIVE = 'event: alive\ndata: {}\n\n';
+const RESET = 'event: reset\ndata: {}\n\n';
+
+export interface Stream extends StreamHolder {
+  readonly userId: string;
+}
+
+export interface EventStreams {
+  /** Answers with a stream; throws when there is one too many. */
+  open(stream: Stream, reply: FastifyReply): Promise<void>;
+  endAll(): void;
+}
+
+interface OpenStream extends Stream {
+  send(text: string): void;
+  end(): void;
+}
+
+export function createEventStreams(services: Services, changes: LiveChanges, most: number): EventStreams {
+  const streams = new Set<OpenStream>();
+  const countByUser = new Map<string, number>();
+  let keepingAlive: NodeJS.Timeout | undefined;
+  /** Those that wait for their first look at the database are among them. */
+  let entered = 0;
+  let isEnded = false;
+  let lastCheckAt = Number.NEGATIVE_INFINITY;
+  let checking: NodeJS.Timeout | undefined;
+
+  changes.onCommit(checkSoon);
+
+  function checkSoon(): void {
+    if (checking !== undefined || streams.size === 0) return;
+    const waitMs = Math.max(0, lastCheckAt + CHECK_EVERY_MS - performance.now());
+    checking = setTimeout(() => void check(), waitMs).unref();
+  }
+
+  async function check(): Promise<void> {
+    lastCheckAt = performance.now();
+    checking = undefined;
+    const asked = [...streams];
+    try {
+      const valid = await validHolders(services, asked);
+      for (const stream of asked) {
+        const id = stream.sessionId ?? stream.apiKeyId;
+        if (id === undefined || !valid.has(id)) stream.end();
+      }
+    } catch (error) {
+      services.log?.warn('could not check who may still read events', { error });
+    }
+  }
+
+  function keepAlive(): void {
+    for (const stream of streams) stream.send(ALIVE);
+    // Keys expire without a commit.
+    checkSoon();
+  }
+
+  function enter({ userId }: Stream): void {
+    const count = countByUser.get(userId) ?? 0;
+    if (count >= MOST_PER_USER) {
+      throw new AppError('too_many_requests', `A user may have ${MOST_PER_USER} event streams open at a time.`, {
+        retryAfterS: 60,
+      });
+    }
+    if (isEnded || entered >= most) {
+      throw new AppError('service_unavailable', 'This node takes no more event streams: ask again every 15 seconds.', {
+        retryAfterS: 60,
+      });
+    }
+    countByUser.set(userId, count + 1);
+    entered++;
+  }
+
+  function leave({ userId }: Stream): void {
+    entered--;
+    const left = (countByUser.get(userId) ?? 0) - 1;
+    if (left > 0) countByUser.set(userId, left);
+    else countByUser.delete(userId);
+  }
+
+  async function open(stream: Stream, reply: FastifyReply): Promise<void> {
+    enter(stream);
+    const { raw } = reply;
+    let stopListening: (() => void) | undefined;
+    let isClosed = false;
+    const opened: OpenStream = {
+      ...stream,
+      send(text) {
+        if (!streams.has(opened)) return;
+        raw.write(text);
+        if (raw.writableLength > MOST_WAITING_BYTES) raw.destroy();
+      },
+      end: () => raw.end(),
+    };
+    raw.once('close', () => {
+      isClosed = true;
+      if (streams.delete(opened)) counters.eventStreams--;
+      stopListening?.();
+      leave(stream);
+      if (streams.size > 0) return;
+      clearInterval(keepingAlive);
+      keepingAlive = undefined;
+    });
+    // From here on nothing is missed; what came before is what `reset` is for.
+    stopListening = await changes.listen(stream.organizationId, (told) => opened.send(textOf(told)));
+    if (isClosed) {
+      stopListening();
+      return;
+    }
+    if (isEnded) throw new AppError('service_unavailable');
+    reply.hijack();
+    raw.writeHead(200, { ...reply.getHeaders(), ...STREAM_HEADERS } as Record<string, string>);
+    raw.write(`retry: ${retryMs()}\n${RESET}`);
+    streams.add(opened);
+    counters.eventStreams++;
+    keepingAlive ??= setInterval(keepAlive, ALIVE_EVERY_MS).unref();
+    // It may have ended between the look at the caller and here.
+    checkSoon();
+  }
+
+  return {
+    open,
+    endAll() {
+      isEnded = true;
+      for (const stream of streams) stream.end();
+      changes.close();
+    },
+  };
+}
+
+/** The last one is for nginx, which else keeps what it gets until it has a page of it. */
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
+function retryMs(): number {
+  const [least, most] = RETRY_MS;
+  return Math.round(least + Math.random() * (most - least));
+}
+
+/** The listeners of an organization are told the same, one after the other. */
+let last: { readonly told: readonly Change[]; readonly text: string } | undefined;
+
+function textOf(told: readonly Change[] | 'reset'): string {
+  if (told === 'reset') return RESET;
+  if (last?.told !== told) last = { told, text: `event: change\ndata: ${JSON.stringify({ changes: told })}\n\n` };
+  return last.text;
+}

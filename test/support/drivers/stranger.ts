@@ -1,0 +1,33 @@
+import { insertOrganization } from '../../../src/db/organizations.ts';
+import { insertUser } from '../../../src/db/users.ts';
+import { newApiKey } from '../../../src/secrets/api-key-format.ts';
+import { storeApiKey } from '../../../src/services/sign-in/api-keys.ts';
+import { type Person, personWith, type Watchbill } from './api.ts';
+
+/** The owner of another organization. */
+export async function addStranger({ services, app }: Watchbill): Promise<Person> {
+  const createdAt = services.clock.now();
+  const organizationId = services.newId('organization');
+  const userId = services.newId('user');
+  const key = newApiKey();
+  const email = 'stranger@example.com';
+  await services.db.transaction(async (tx) => {
+    await tx.run(insertOrganization, { id: organizationId, name: 'Elsewhere', timeZone: 'UTC', createdAt });
+    await tx.run(insertUser, {
+      id: userId,
+      organizationId,
+      name: 'Stranger',
+      nameKey: 'stranger',
+      email,
+      emailKey: email,
+      emailMatchKey: email,
+      timeZone: null,
+      role: 'owner',
+      seat: 'member',
+      chatId: null,
+      createdAt,
+    });
+    await storeApiKey(services, tx, { key, organizationId, userId, name: 'Their key', expiresAt: null });
+  });
+  return personWith(app, key);
+}
