@@ -90,7 +90,7 @@ function WhoHasIt({ standing, zone, now }: WhoHasItProps) {
         )}
         <div className={classes.words}>
           <WhoInWords standing={standing} />
-          <div className={classes.small}>
+          <div className={classes.until}>
             {until === undefined ? (
               'for the coming two weeks at least'
             ) : (

@@ -1,5 +1,5 @@
 /** One schedule: who has it now, when it is whose, and all that belongs to it. */
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
@@ -52,9 +52,9 @@ function About({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
         {teams.map(({ id, name }) => (
           <span key={id}>
             ·{' '}
-            <Anchor component={Link} to={`/teams/${id}`} inherit underline="always">
+            <Link to={`/teams/${id}`} className="name-link">
               {name}
-            </Anchor>
+            </Link>
           </span>
         ))}
       </Group>

@@ -39,9 +39,11 @@ export function Span({ start, end, zone }: SpanProps) {
 function Elsewhere({ mine, there, zone }: { readonly mine: string; readonly there: string; readonly zone: string }) {
   if (mine === there) return null;
   return (
-    <span className="elsewhere">
+    <>
       {' '}
-      ({there} in {cityOf(zone)})
-    </span>
+      <span className="elsewhere">
+        ({there} in {cityOf(zone)})
+      </span>
+    </>
   );
 }

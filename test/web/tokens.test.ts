@@ -1,0 +1,48 @@
+/** Colours that people have to read, by the formula of WCAG 2.2. What axe sees of them is what happens to be on a page. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { describe, it } from 'node:test';
+
+const TOKENS = readFileSync(new URL('../../web/ui/tokens.css', import.meta.url), 'utf8');
+
+const TEXTS = ['text', 'quiet', 'accent-text', 'danger-text', 'warning-text', 'good-text'];
+const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'accent-tint', 'danger-tint', 'warning-tint', 'good-tint'];
+
+/** What is no text, but has to be seen: 3:1. */
+const SIGNS = ['accent', 'danger', 'now', 'gap-border'];
+
+for (const scheme of ['light', 'dark']) {
+  describe(`the colours of the ${scheme} scheme`, () => {
+    const block = TOKENS.split(`[data-mantine-color-scheme="${scheme}"]`)[1]?.split('}')[0] ?? '';
+    const colors = new Map(
+      [...block.matchAll(/--page-([\w-]+): (#[0-9a-f]{6});/g)].map(([, name, hex]) => [name, hex]),
+    );
+    const contrast = (one: string, other: string) => contrastOf(hexOf(one), hexOf(other));
+    const hexOf = (name: string) => colors.get(name) ?? assert.fail(`there is no colour ${name}`);
+
+    it('let every text be read on every ground', () => {
+      for (const text of TEXTS) {
+        for (const ground of GROUNDS) assert.ok(contrast(text, ground) >= 4.5, `${text} on ${ground}`);
+      }
+      assert.ok(contrast('on-ink', 'ink') >= 7);
+      assert.ok(contrast('placeholder', 'surface') >= 4.5);
+    });
+
+    it('let signs be seen', () => {
+      for (const sign of SIGNS) assert.ok(contrast(sign, 'surface') >= 3, sign);
+    });
+  });
+}
+
+function contrastOf(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminanceOf(one), luminanceOf(other)].sort((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminanceOf(hex: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
