@@ -37,6 +37,7 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'schedule-delete': { path: platform, does: presses('Delete…') },
     'schedule-day': { path: `/app/schedules/${idOf('Payments around the clock')}?view=day` },
     'schedule-month': { path: `/app/schedules/${idOf('Payments Tokyo days')}?view=month` },
+    'schedule-people': { path: `/app/schedules/${idOf('Payments around the clock')}?view=week&rows=people` },
     'schedule-new': { path: '/app/schedules/new' },
     'schedule-edit': { path: `/app/schedules/${idOf('Support business hours')}/edit` },
     'schedule-unknown': { path: '/app/schedules/sch_unknown' },

@@ -10,6 +10,7 @@ export const ScheduleTimeline = Type.Object(
   {
     schedule_reference: ScheduleReference,
     time_zone: Type.String(),
+    created_at: Instant,
     teams: Type.Array(Team),
     shifts: Type.Array(ScheduleShift, { description: 'Cut at from and to' }),
     gaps: Type.Array(Stretch, { description: 'Where nobody is on call, off hours apart. A broken schedule has none' }),

@@ -80,6 +80,10 @@ async function pick(page: Page, name: string): Promise<void> {
   await pickFound(page, panel.getByRole('combobox', { name: 'Who is on call' }), name);
 }
 
+function labels(elements: readonly Element[]): string[] {
+  return elements.map((element) => element.getAttribute('aria-label') ?? '');
+}
+
 async function overridesOf(id: string): Promise<string[]> {
   const { overrides } = succeeded(await owner.get(`/schedules/${id}/overrides/?from=${NOW}`));
   return overrides.map(
@@ -211,7 +215,65 @@ describe('the timeline', () => {
     assert.equal(new Set(tops).size, 2);
 
     await page.goto(`${web.address}${path}?from=2026-02-16`);
-    assert.match((await barsOf(page, 'On call'))[0] ?? '', /^Nobody: Mon 16 Feb, 08:00 – Mon 2 Mar, 08:00/);
+    assert.match(
+      (await barsOf(page, 'On call'))[0] ?? '',
+      /^Before the schedule was created: Mon 16 Feb, 08:00 – Mon 2 Mar, 08:00/,
+    );
+    assert.equal(await page.locator('[data-kind="gap"]').count(), 0);
+  });
+
+  it('has a row for each person on request, from today on, and initials where a name does not fit', async () => {
+    const { id, path } = await berlinSchedule();
+    const long = await web.watchbill.addPerson('Annelieserosenthal');
+    await createOverride(owner, { id }, [long], '2026-03-25T10:00:00Z', '2026-03-25T18:00:00Z');
+    const page = await web.open(owner, `${path}?view=week`);
+    await page.getByRole('heading', { name: 'Tue 24 Mar – Mon 30 Mar 2026' }).waitFor();
+    await page.getByText('People', { exact: true }).last().click();
+    const timeline = page.getByRole('region', { name: 'Timeline' });
+    await timeline.getByRole('group', { name: 'Annelieserosenthal' }).getByRole('button').waitFor();
+    assert.deepEqual(await timeline.getByRole('group', { name: /^(?!.*GMT)/ }).evaluateAll(labels), [
+      'Ada',
+      'Grace',
+      'Annelieserosenthal',
+      'On call',
+    ]);
+    const bar = timeline.getByRole('group', { name: 'On call' }).getByRole('button', { name: /^Anneliese/ });
+    await bar.getByText('AN', { exact: true }).waitFor();
+    assert.equal(await bar.getByText('Anneliese', { exact: false }).first().isVisible(), false);
+    const colors = await timeline
+      .getByRole('group', { name: 'On call' })
+      .locator('.person-color')
+      .evaluateAll((bars) => bars.map((one) => getComputedStyle(one).backgroundColor));
+    assert.equal(new Set(colors).size, 3);
+  });
+
+  it('is a calendar for a month, with the days of the schedule, and is used with the keyboard', async () => {
+    const { path } = await berlinSchedule();
+    const page = await web.open(viewer, `${path}?view=month&from=2026-03-10`, { viewport: PHONE });
+    const calendar = page.getByRole('region', { name: 'Calendar, March 2026, Berlin time' });
+    await calendar.getByRole('button').first().waitFor();
+    assert.deepEqual((await calendar.locator('time').allInnerTexts()).slice(0, 9), [
+      ...['23', '24', '25', '26', '27', '28', '1', '2', '3'],
+    ]);
+    assert.equal(await calendar.locator('[aria-current="date"]').innerText(), '24');
+    assert.equal(await widthBeyondWindow(page), 0);
+    await calendar
+      .getByRole('button', { name: /^Ada: Tue 24 Mar/ })
+      .first()
+      .focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Shift' }).getByText('Grace').first().waitFor();
+    await page.keyboard.press('Escape');
+    // Saturday to Sunday, the day of 23 hours: half of it lies behind 11:30.
+    const place = await calendar
+      .getByRole('button', { name: /^Ada: Sat 28 Mar/ })
+      .first()
+      .evaluate(({ style }) => [style.left, style.width].map((text) => (Number.parseFloat(text) * 7) / 100));
+    assert.deepEqual(
+      place.map((days) => days.toFixed(3)),
+      [(5 + 9 / 24).toFixed(3), (15 / 24 + 8 / 23).toFixed(3)],
+    );
   });
 
   it('tells more about the bar under the pointer, and about the one that has the focus', async () => {
@@ -495,7 +557,11 @@ describe('the page of a schedule', () => {
     await barsOf(page, 'On call');
     const timeline = page.getByRole('region', { name: 'Timeline' });
     await timeline.evaluate((box) => box.scrollTo({ left: 200 }));
-    const text = await row(page, 'On call').getByText('Ada', { exact: true }).first().boundingBox();
+    const text = await row(page, 'On call')
+      .getByText('Ada', { exact: true })
+      .filter({ visible: true })
+      .first()
+      .boundingBox();
     const label = await timeline.getByText('On call', { exact: true }).boundingBox();
     assert.ok(text !== null && label !== null);
     assert.ok(text.x >= label.x + label.width, `the name begins at ${text.x}, behind the label`);
@@ -518,9 +584,9 @@ describe('the page of a schedule', () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [ada, linus], '2026-03-25T10:00:00Z', '2026-03-26T16:00:00Z');
     const page = await web.open(owner, `${path}?view=day`, { colorScheme: 'dark' });
-    for (const view of ['day', 'fortnight', 'month']) {
+    for (const view of ['day', 'week&rows=people', 'fortnight', 'month']) {
       if (view !== 'day') await page.goto(`${web.address}${path}?view=${view}`);
-      await barsOf(page, 'On call');
+      await page.getByRole('group', { name: 'On call' }).getByRole('button').first().waitFor();
       await page.getByRole('list', { name: 'Coming shifts' }).waitFor();
       await assertPleasesAxe(page, view);
     }

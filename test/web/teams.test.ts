@@ -100,8 +100,30 @@ describe('teams', () => {
     const told = (name: string) => rows.filter({ hasText: name }).innerText();
     await comesToMatch(() => told('Network empty'), /Nobody is on call now/);
     await comesToMatch(() => told('Network primary'), /Ada until Tue 6 Jan, 09:00\s+Then Grace, from Tue 6 Jan, 09:00/);
-    await page.getByRole('link', { name: 'Network primary' }).click();
+    await rows.getByRole('link', { name: 'Network primary' }).click();
     await page.waitForURL(`**/app/schedules/${schedule.id}`);
+  });
+
+  it('show the timelines of all their schedules on one axis, in the days of the reader', async () => {
+    const far = await web.watchbill.addPerson('Fern', { time_zone: 'America/St_Johns' });
+    const team = await createTeam('Harbour', ada, far);
+    const schedule = await createSchedule(owner, [ada, grace], { name: 'Pilots', team_ids: [team.id] });
+    await createSchedule(owner, [], { name: 'Tugs', time_zone: 'Asia/Tokyo', team_ids: [team.id] });
+    const page = await web.open(far, `/app/teams/${team.id}`);
+    const timelines = page.getByRole('region', { name: 'Timelines' });
+    const bars = (name: string) => timelines.getByRole('group', { name, exact: true }).getByRole('button');
+    await bars('Pilots').first().waitFor();
+    assert.equal(await timelines.getByRole('group', { name: /GMT/ }).count(), 1);
+    await comesToMatch(() => timelines.getByRole('group', { name: /^St Johns, GMT-3:30/ }).innerText(), /^Mon 5\s/);
+    await comesToMatch(() => bars('Pilots').nth(1).getAttribute('aria-label').then(String), /^Ada: Mon 5 Jan, /);
+    await comesToMatch(() => bars('Pilots').first().getAttribute('aria-label').then(String), /^Before the schedule/);
+    await comesToMatch(() => bars('Tugs').nth(1).getAttribute('aria-label').then(String), /^Nobody: Mon 5 Jan, /);
+    await page.getByRole('button', { name: 'Later' }).click();
+    await page.getByRole('heading', { name: 'Mon 12 Jan – Sun 18 Jan 2026' }).waitFor();
+    await bars('Pilots').first().focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/app/schedules/${schedule.id}?from=2026-01-12`);
   });
 
   it('are changed only by those who may: others see no buttons, and the API refuses them', async () => {

@@ -5,7 +5,8 @@ import type { Layer } from '../../src/engine/schedule.ts';
 import { timelineOf } from '../../src/engine/timeline.ts';
 import { namesFrom, userIdOf } from '../../web/schedules/engine-schedule.ts';
 import { axisTicks, offsetsIn, showTheSame } from '../../web/timeline/axis-ticks.ts';
-import { onCallBars, withGaps } from '../../web/timeline/bars.ts';
+import { onCallBars, rowsOfPeople, withGaps } from '../../web/timeline/bars.ts';
+import { placeInWeek, weeksOf } from '../../web/timeline/calendar-days.ts';
 import { dragged, gripFor } from '../../web/timeline/dragging.ts';
 import { lanesOf } from '../../web/timeline/lanes.ts';
 import { zoneNamed } from '../../web/timeline/scale.ts';
@@ -37,16 +38,44 @@ describe('what a view shows', () => {
     assert.deepEqual(scaleOf('day', '2026-10-25', BERLIN), scale('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'));
   });
 
-  it('is the month that holds the date', () => {
+  it('is the week from the date on', () => {
+    const shown = scale('2026-03-24T23:00:00Z', '2026-03-31T22:00:00Z');
+    assert.deepEqual(scaleOf('week', '2026-03-25', BERLIN), shown);
+    assert.equal(periodText('week', shown, BERLIN), 'Wed 25 Mar – Tue 31 Mar 2026');
+  });
+
+  it('is all weeks of the month that holds the date', () => {
     const february = scaleOf('month', '2028-02-29', 'UTC');
-    assert.deepEqual(february, scale('2028-02-01T00:00:00Z', '2028-03-01T00:00:00Z'));
+    assert.deepEqual(february, scale('2028-01-31T00:00:00Z', '2028-03-06T00:00:00Z'));
     assert.equal(periodText('month', february, 'UTC'), 'February 2028');
+    const march = scaleOf('month', '2026-03-01', BERLIN);
+    assert.deepEqual(march, scale('2026-02-22T23:00:00Z', '2026-04-05T22:00:00Z'));
+    assert.equal(periodText('month', march, BERLIN), 'March 2026');
+  });
+
+  it('has days of equal width in a month, also those of 23 and 25 hours', () => {
+    const place = (week: readonly number[] | undefined, start: string, end: string) => {
+      const { left = '', width = '' } = placeInWeek(week ?? [], ms(start), ms(end)) ?? {};
+      return [left, width].map((text) => ((7 * Number.parseFloat(text)) / 100).toFixed(2));
+    };
+    const march = weeksOf(scaleOf('month', '2026-03-01', BERLIN), BERLIN);
+    assert.equal(march.length, 6);
+    // Sunday the 29th has 23 hours, and 11:30 of it is half of them.
+    assert.deepEqual(place(march[4], '2026-03-28T23:00:00Z', '2026-03-29T10:30:00Z'), ['6.00', '0.50']);
+    assert.deepEqual(place(march[4], '2026-03-20T00:00:00Z', '2026-03-24T23:00:00Z'), ['0.00', '2.00']);
+    const october = weeksOf(scaleOf('month', '2026-10-01', BERLIN), BERLIN);
+    assert.deepEqual(place(october[3], '2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'), ['6.00', '1.00']);
+    assert.equal(placeInWeek(october[4] ?? [], ms('2026-10-24T22:00:00Z'), ms('2026-10-25T23:00:00Z')), undefined);
+    const newfoundland = weeksOf(scaleOf('month', '2026-03-01', 'America/St_Johns'), 'America/St_Johns');
+    assert.deepEqual(place(newfoundland[1], '2026-03-08T03:30:00Z', '2026-03-09T02:30:00Z'), ['6.00', '1.00']);
   });
 
   it('stands beside the one before it and the one after it', () => {
     assert.equal(dateBeside('day', '2026-03-01', -1), '2026-02-28');
     assert.equal(dateBeside('fortnight', '2026-03-25', 1), '2026-04-06');
     assert.equal(dateBeside('fortnight', '2026-03-25', -1), '2026-03-09');
+    assert.equal(dateBeside('week', '2026-03-25', 1), '2026-04-01');
+    assert.equal(dateBeside('week', '2026-03-25', -1), '2026-03-18');
     assert.equal(dateBeside('month', '2026-01-31', 1), '2026-02-01');
     assert.equal(dateBeside('month', '2026-01-31', -1), '2025-12-01');
   });
@@ -143,6 +172,7 @@ describe('bars', () => {
       rotation,
       scale: { start: 0, end: 24 * HOUR },
       nameOf: namesFrom([ada, grace]),
+      createdAt: 0,
     });
     assert.deepEqual(bars, [
       { start: 0, end: 6 * HOUR, kind: 'rotation', users: [ada] },
@@ -168,6 +198,29 @@ describe('bars', () => {
       { start: 4, end: 6, ...gap },
     ]);
     assert.deepEqual(withGaps([shift], { start: 3, end: 4 }, nothing), [shift]);
+  });
+
+  it('tell gaps from the time before the schedule was created', () => {
+    const shift = { start: 4, end: 6, kind: 'rotation', users: [] } as const;
+    const nothing = timelineOf({ zone: zoneNamed('UTC'), revisions: [], overrides: [] });
+    assert.deepEqual(withGaps([shift], { start: 0, end: 6 }, nothing, 3), [
+      { start: 0, end: 3, kind: 'before', users: [] },
+      { start: 3, end: 4, kind: 'gap', users: [] },
+      shift,
+    ]);
+    assert.deepEqual(withGaps([], { start: 0, end: 6 }, nothing, 9), [{ start: 0, end: 6, kind: 'before', users: [] }]);
+  });
+
+  it('are those of one person in a row for each', () => {
+    const [ada, grace, linus] = ['Ada', 'Grace', 'Linus'].map((name) => ({ id: name, name }));
+    assert.ok(ada !== undefined && grace !== undefined && linus !== undefined);
+    const both = { start: 0, end: 2, kind: 'rotation', users: [ada, linus] } as const;
+    const gap = { start: 2, end: 4, kind: 'gap', users: [] } as const;
+    assert.deepEqual(rowsOfPeople({ onCall: [both, gap], people: [grace, ada] }), [
+      { person: grace, bars: [] },
+      { person: ada, bars: [{ ...both, users: [ada] }] },
+      { person: linus, bars: [{ ...both, users: [linus] }] },
+    ]);
   });
 
   it('tell off hours from gaps: outside the windows nobody is meant to be on call', () => {

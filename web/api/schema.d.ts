@@ -4787,6 +4787,11 @@ export interface components {
         };
         ScheduleTimeline: {
             broken?: components["schemas"]["Broken"];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
             /** @description Where nobody is on call, off hours apart. A broken schedule has none */
             gaps: {
                 /**

@@ -5,6 +5,7 @@
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { namesOf, PersonAvatar } from '../people/person.tsx';
+import { PersonColors } from '../people/person-colors.tsx';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { useMe, useReaderZone } from '../session/session.tsx';
 import { cityOf, fromNow } from '../time/format.ts';
@@ -43,7 +44,13 @@ export function ScheduleCard({ timeline, known }: ScheduleCardProps) {
           </span>
         </div>
       </header>
-      {broken === undefined ? <Week timeline={timeline} known={known} /> : <BrokenNote broken={broken} />}
+      {broken === undefined ? (
+        <PersonColors first={timeline.shifts.flatMap(({ users }) => users)}>
+          <Week timeline={timeline} known={known} />
+        </PersonColors>
+      ) : (
+        <BrokenNote broken={broken} />
+      )}
     </article>
   );
 }

@@ -1,24 +1,10 @@
-/** A person: always in the same colour, everywhere. */
+/** A person, with the mark in their colour. */
 import { Group, Text } from '@mantine/core';
-import type { CSSProperties } from 'react';
 import type { Schemas } from '../api/client.ts';
 import classes from './person.module.css';
+import { usePersonColor } from './person-colors.tsx';
 
 type Named = Pick<Schemas['User'], 'id' | 'name'>;
-
-/** As many hues as an eye can tell apart. */
-const HUES = 24;
-
-function hueOf(userId: string): number {
-  let sum = 0;
-  for (const character of userId) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
-  return Math.round(((sum % HUES) * 360) / HUES);
-}
-
-/** For anything with the class `person-color`. */
-export function colorOf(userId: string): CSSProperties {
-  return { '--person-hue': hueOf(userId) } as CSSProperties;
-}
 
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
@@ -29,6 +15,7 @@ export function initialsOf(name: string): string {
 }
 
 export function PersonAvatar({ person, size = 26 }: { readonly person: Named; readonly size?: number }) {
+  const colorOf = usePersonColor();
   return (
     <span
       className={`person-color ${classes.mark}`}

@@ -13,6 +13,7 @@ import { BrokenNote } from './broken-note.tsx';
 import { DeleteSchedule } from './delete-schedule.tsx';
 import { NoSuchSchedule } from './no-such-schedule.tsx';
 import { OnCallNow } from './on-call-now.tsx';
+import { ScheduleColors } from './schedule-colors.tsx';
 import { ScheduleSections } from './schedule-sections.tsx';
 import { TimelineSection } from './timeline/timeline-section.tsx';
 
@@ -30,11 +31,11 @@ export function SchedulePage({ id }: { readonly id: string }) {
       {...(mayChange && { actions: <Actions schedule={schedule} /> })}
     >
       {schedule.broken === undefined ? (
-        <>
+        <ScheduleColors schedule={schedule}>
           <OnCallNow schedule={schedule} />
           <TimelineSection schedule={schedule} mayChange={mayChange} />
           <ScheduleSections schedule={schedule} mayChange={mayChange} />
-        </>
+        </ScheduleColors>
       ) : (
         <BrokenNote broken={schedule.broken} />
       )}

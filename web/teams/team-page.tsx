@@ -14,6 +14,7 @@ import { ProblemNote } from '../ui/problem.tsx';
 import { type TeamDraft, TeamFields } from './team-fields.tsx';
 import { TeamMembers } from './team-members.tsx';
 import { TeamSchedules } from './team-schedules.tsx';
+import { TeamTimelines } from './team-timelines.tsx';
 import classes from './teams.module.css';
 
 type Team = Schemas['Team'];
@@ -51,6 +52,7 @@ function Shown({ team }: { readonly team: Team }) {
         )
       }
     >
+      <TeamTimelines team={team} />
       <div className={classes.columns}>
         <TeamSchedules team={team} />
         <TeamMembers team={team} mayChange={mayChange} />

@@ -28,6 +28,8 @@ const SHAPES = {
   day: (at) => joined(short(weekdayOf(at)), dayAndMonth(at)),
   /** Mon 5 */
   shortDay: (at) => `${short(weekdayOf(at))} ${at.day}`,
+  /** 5 */
+  dayOfMonth: (at) => `${at.day}`,
   /** Mon */
   weekday: (at) => short(weekdayOf(at)),
   /** Monday 5 January 2026, Monday, January 5, 2026, or Monday, 2026-01-05 */

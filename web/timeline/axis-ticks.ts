@@ -4,7 +4,7 @@ import type { Zone } from '../../src/time/zones.ts';
 import { wallAt } from '../../src/time/zones.ts';
 import { isMidnight, offsetOf, written } from '../time/format.ts';
 import { type Scale, ticksOf, zoneNamed } from './scale.ts';
-import type { View } from './views.ts';
+import type { AxisView } from './views.ts';
 
 export interface AxisTick {
   readonly at: number;
@@ -12,12 +12,12 @@ export interface AxisTick {
   readonly isDay: boolean;
 }
 
-const HOURS_BETWEEN = { day: 3, fortnight: 24, month: 24 } as const;
+const HOURS_BETWEEN = { day: 3, week: 24, fortnight: 24 } as const;
 
 /** Of the usual room for a text: where the end of the scale leaves less, it would be cut. */
 const MIN_PART = 0.7;
 
-export function axisTicks(view: View, scale: Scale, zone: string): AxisTick[] {
+export function axisTicks(view: AxisView, scale: Scale, zone: string): AxisTick[] {
   const ticks = ticksOf(scale, zone, HOURS_BETWEEN[view]);
   return ticks.map((at, i) => {
     const hasRoom = i + 1 < ticks.length || scale.end - at > MIN_PART * HOURS_BETWEEN[view] * HOUR_MS;
@@ -25,16 +25,11 @@ export function axisTicks(view: View, scale: Scale, zone: string): AxisTick[] {
   });
 }
 
-function textOf(view: View, at: number, zone: string, isFirst: boolean): string {
-  if (view === 'fortnight') return written(at, zone, 'shortDay');
-  if (view === 'month') return `${written(at, zone, 'weekday').slice(0, 2)} ${dayOfMonth(at, zone)}`;
+function textOf(view: AxisView, at: number, zone: string, isFirst: boolean): string {
+  if (view !== 'day') return written(at, zone, 'shortDay');
   if (isMidnight(at, zone)) return written(at, zone, 'shortDay');
   const time = written(at, zone, 'tick');
   return isFirst ? `${written(at, zone, 'shortDay')}, ${time}` : time;
-}
-
-function dayOfMonth(at: number, zone: string): string {
-  return written(at, zone, 'shortDay').split(' ').at(-1) ?? '';
 }
 
 export function isWeekend(at: number, zone: string): boolean {

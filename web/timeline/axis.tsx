@@ -4,10 +4,10 @@ import { cityOf } from '../time/format.ts';
 import { axisTicks, isWeekend, offsetsIn } from './axis-ticks.ts';
 import { percentAt, placeOf, type Scale, ticksOf } from './scale.ts';
 import classes from './timeline.module.css';
-import type { View } from './views.ts';
+import type { AxisView } from './views.ts';
 
 interface AxisProps {
-  readonly view: View;
+  readonly view: AxisView;
   readonly scale: Scale;
   readonly zone: string;
   /** The reader's, beside that of the schedule. */
@@ -44,7 +44,7 @@ export const Axis = memo(function Axis({ view, scale, zone, isReaders = false }:
 });
 
 interface DaysProps {
-  readonly view: View;
+  readonly view: AxisView;
   readonly scale: Scale;
   readonly zone: string;
 }

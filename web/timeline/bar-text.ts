@@ -20,12 +20,14 @@ export function barText(bar: Bar, { mine, schedule }: Zones): string {
 
 function whoIn({ kind, users }: Pick<Bar, 'kind' | 'users'>): string {
   if (kind === 'gap') return 'Nobody';
+  if (kind === 'before') return 'Before the schedule was created';
   return kind === 'off hours' ? 'Off hours' : namesOf(users);
 }
 
 /** Why it is so, in a few words. */
 export function reasonText({ kind, replaces = [] }: Bar): string {
   if (kind === 'gap') return 'Nobody is on call';
+  if (kind === 'before') return 'The schedule did not exist yet';
   if (kind === 'off hours') return 'Outside the windows of the rotation';
   if (kind === 'rotation') return 'From the rotation';
   return replaces.length === 0 ? 'Override, where nobody would be' : `Override, in place of ${namesOf(replaces)}`;

@@ -9,11 +9,12 @@ import type { Scale } from './scale.ts';
 
 export type Named = Pick<Schemas['User'], 'id' | 'name'>;
 
-export type BarKind = 'rotation' | 'override' | 'gap' | 'off hours';
+/** `before`: the schedule did not exist yet. */
+export type BarKind = 'rotation' | 'override' | 'gap' | 'off hours' | 'before';
 
 export interface Bar extends Interval {
   readonly kind: BarKind;
-  /** None in a gap and off hours. */
+  /** None in a gap, in off hours and before the schedule existed. */
   readonly users: readonly Named[];
   /** Whom the rotation would have, where an override decides. */
   readonly replaces?: readonly Named[];
@@ -49,9 +50,11 @@ interface OnCallInput {
   readonly rotation: Timeline;
   readonly scale: Scale;
   readonly nameOf: NameOf;
+  /** When the schedule was created. */
+  readonly createdAt: number;
 }
 
-export function onCallBars({ shifts, overrides, rotation, scale, nameOf }: OnCallInput): Bar[] {
+export function onCallBars({ shifts, overrides, rotation, scale, nameOf, createdAt }: OnCallInput): Bar[] {
   const decidedBy = decidersOf(overrides);
   const bars = shifts.map((shift): Bar => {
     const interval = { start: msOf(shift.start), end: msOf(shift.end) };
@@ -62,7 +65,7 @@ export function onCallBars({ shifts, overrides, rotation, scale, nameOf }: OnCal
     const replaces = peopleOf(shiftsIn(rotation, interval), nameOf);
     return { ...interval, kind: 'override', users: shift.users, replaces, override };
   });
-  return withGaps(bars, scale, rotation);
+  return withGaps(bars, scale, rotation, createdAt);
 }
 
 /** Finds the override that decides at an instant. The engine hands on the very list of users that an override came with. */
@@ -78,11 +81,17 @@ function decidersOf(overrides: readonly Schemas['ScheduleOverride'][]) {
 
 /**
  * With bars where nobody is on call between the ends of the interval: off hours where the rotation says that it is meant so, else a
- * gap. The bars come ascending and do not overlap.
+ * gap; one bar for all of the time before the schedule was created. The bars come ascending and do not overlap.
  */
-export function withGaps(bars: readonly Bar[], { start, end }: Interval, rotation: Timeline): Bar[] {
+export function withGaps(
+  bars: readonly Bar[],
+  { start, end }: Interval,
+  rotation: Timeline,
+  createdAt = Number.NEGATIVE_INFINITY,
+): Bar[] {
   const all: Bar[] = [];
-  let free = start;
+  let free = Math.min(Math.max(start, createdAt), end);
+  if (free > start) all.push({ start, end: free, kind: 'before', users: [] });
   for (const bar of bars) {
     if (bar.start > free) all.push(...emptyBars({ start: free, end: bar.start }, rotation));
     all.push(bar);
@@ -106,4 +115,41 @@ function emptyBars(empty: Interval, rotation: Timeline): Bar[] {
 
 function peopleOf(shifts: readonly Shift[], nameOf: NameOf): Named[] {
   return [...new Set(shifts.flatMap(({ users }) => users))].map(nameOf);
+}
+
+/** For each person the bars in which they are on call: first those of the rotation, in its order, then the others. */
+export function rowsOfPeople({
+  onCall,
+  people,
+}: {
+  readonly onCall: readonly Bar[];
+  readonly people: readonly Named[];
+}) {
+  const everyone = new Map([...people, ...onCall.flatMap(({ users }) => users)].map((person) => [person.id, person]));
+  return [...everyone.values()].map((person) => ({
+    person,
+    bars: onCall
+      .filter(({ users }) => users.some(({ id }) => id === person.id))
+      .map((bar) => ({ ...bar, users: [person] })),
+  }));
+}
+
+/** What the server tells of a schedule without its overrides and its rotation: who is on call, and where nobody is. */
+export function knownBars({ shifts, gaps, off_hours, created_at }: Schemas['ScheduleTimeline']): Bar[] {
+  const createdAt = msOf(created_at);
+  const bars = [
+    ...shifts.map(({ start, end, users }): Bar => ({ start: msOf(start), end: msOf(end), kind: 'rotation', users })),
+    ...gaps.flatMap(({ start, end }) => gapBars({ start: msOf(start), end: msOf(end) }, createdAt)),
+    ...off_hours.map(({ start, end }): Bar => ({ start: msOf(start), end: msOf(end), kind: 'off hours', users: [] })),
+  ];
+  return bars.sort((a, b) => a.start - b.start);
+}
+
+function gapBars({ start, end }: Interval, createdAt: number): Bar[] {
+  const middle = Math.min(Math.max(start, createdAt), end);
+  const bars: Bar[] = [
+    { start, end: middle, kind: 'before', users: [] },
+    { start: middle, end, kind: 'gap', users: [] },
+  ];
+  return bars.filter((bar) => bar.start < bar.end);
 }

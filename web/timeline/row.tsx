@@ -1,26 +1,23 @@
 /** A row of bars. One of them is in the tab order; the arrow keys go from there to its neighbours. */
-import { type FocusEvent, type KeyboardEvent, memo, type SyntheticEvent, useMemo, useState } from 'react';
+import { memo, type ReactNode, useMemo } from 'react';
 import { BarButton } from './bar-button.tsx';
+import { type BarListOptions, useBarList } from './bar-list.ts';
 import { barText, type Zones } from './bar-text.ts';
 import type { Bar } from './bars.ts';
 import { type DragOptions, useDragSelection } from './drag-selection.ts';
 import { lanesOf } from './lanes.ts';
-import type { Scale } from './scale.ts';
+import { placeOf, type Scale } from './scale.ts';
 import classes from './timeline.module.css';
 
-export interface RowProps extends DragOptions {
+export interface RowProps extends DragOptions, Omit<BarListOptions, 'onKey' | 'onLeave'> {
   readonly label: string;
-  /** Ascending by start. */
-  readonly bars: readonly Bar[];
+  /** Shown instead of the label. */
+  readonly head?: ReactNode;
   /** What stands there when there is no bar. */
   readonly empty: string;
   readonly zones: Zones;
-  /** The bar that holds it can be reached by the tab key; the first one when none does. */
-  readonly now: number;
   /** Stays in sight when the rows above it are many. */
   readonly isResult?: boolean;
-  readonly onPoint: (bar: Bar | undefined, element?: HTMLElement) => void;
-  readonly onOpen: (bar: Bar) => void;
 }
 
 /** For each person in a bar, so that a name can be read. */
@@ -29,60 +26,13 @@ const LANE_PIXELS = 28;
 const RESULT_LANE_PIXELS = 40;
 
 export const Row = memo(function Row(props: RowProps) {
-  const { label, bars, empty, zones, scale, now, isResult = false, isForTouch, onPoint, onOpen } = props;
-  const { track, mark, handlers, onKey, drop } = useDragSelection(props);
-  const [reached, setReached] = useState<number>();
-  const inTabOrder = reached !== undefined && reached < bars.length ? reached : indexAt(bars, now);
-
-  function barOf({
-    target,
-  }: SyntheticEvent): { bar: Bar | undefined; index: number; element: HTMLElement } | undefined {
-    const element = (target as HTMLElement).closest<HTMLElement>('[data-bar]');
-    if (element === null) return undefined;
-    const index = Number(element.dataset.bar);
-    return { bar: bars[index], index, element };
-  }
-
-  function goTo(index: number): void {
-    track.current?.querySelector<HTMLElement>(`[data-bar="${index}"]`)?.focus();
-  }
-
-  function onKeyDown(event: KeyboardEvent): void {
-    const { index = 0, bar } = barOf(event) ?? {};
-    if (onKey(event, bar)) {
-      event.preventDefault();
-      onPoint(undefined);
-      return;
-    }
-    const neighbours: Record<string, number> = {
-      ArrowLeft: index - 1,
-      ArrowRight: index + 1,
-      Home: 0,
-      End: bars.length - 1,
-    };
-    const neighbour = neighbours[event.key];
-    if (neighbour !== undefined) event.preventDefault();
-    if (neighbour !== undefined) goTo(neighbour);
-    if (event.key === 'Escape') onPoint(undefined);
-  }
-
-  function onFocus(event: FocusEvent): void {
-    const found = barOf(event);
-    if (found === undefined) return;
-    setReached(found.index);
-    if (found.element.matches(':focus-visible')) onPoint(found.bar, found.element);
-  }
-
-  function onClick(event: SyntheticEvent): void {
-    const bar = barOf(event)?.bar;
-    onPoint(undefined);
-    if (bar !== undefined) onOpen(bar);
-  }
-
+  const { label, head, bars, empty, zones, scale, now, isResult = false, isForTouch, onMove } = props;
+  const { track, mark, handlers: pulling, onKey, drop } = useDragSelection(props);
+  const { inTabOrder, handlers } = useBarList(track, { ...props, onKey, onLeave: drop });
   return (
     <>
       <div className={classes.label} data-result={isResult}>
-        {label}
+        {head ?? label}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div
@@ -92,24 +42,13 @@ export const Row = memo(function Row(props: RowProps) {
         className={classes.track}
         data-result={isResult}
         data-touch={isForTouch}
+        {...pulling}
         {...handlers}
-        onKeyDown={onKeyDown}
-        onFocus={onFocus}
-        onBlur={() => {
-          drop();
-          onPoint(undefined);
-        }}
-        onPointerOver={(event) => {
-          const found = barOf(event);
-          onPoint(found?.bar, found?.element);
-        }}
-        onPointerLeave={() => onPoint(undefined)}
-        onClick={onClick}
       >
         {bars.length === 0 && <span className={classes.none}>{empty}</span>}
         <Lanes
           {...{ bars, scale, zones, now, inTabOrder }}
-          canMove={props.onMove !== undefined}
+          canMove={onMove !== undefined}
           leastHeight={isResult ? RESULT_LANE_PIXELS : LANE_PIXELS}
         />
         <div ref={mark} className={classes.mark} role="status" hidden>
@@ -139,25 +78,25 @@ function Lanes({ bars, scale, zones, now, inTabOrder, canMove, leastHeight }: La
   const height = Math.max(leastHeight, mostPeople * PERSON_PIXELS);
   return lanes.map((lane) => (
     <div key={lane[0]?.index} className={classes.lane} style={{ height }}>
-      {lane.map(({ bar, index, label }) => (
-        <BarButton
-          key={index}
-          bar={bar}
-          scale={scale}
-          label={label}
-          index={index}
-          isPast={bar.end <= now}
-          grips={!canMove || bar.override === undefined || bar.end <= now ? 'none' : bar.start > now ? 'both' : 'end'}
-          isInTabOrder={index === inTabOrder}
-        />
-      ))}
+      {lane.map(({ bar, index, label }) => {
+        const canBeMoved = canMove && bar.override !== undefined && bar.end > now;
+        return (
+          <BarButton
+            key={index}
+            {...placeOf(scale, bar.start, bar.end)}
+            bar={bar}
+            label={label}
+            index={index}
+            isPast={bar.end <= now}
+            isInTabOrder={index === inTabOrder}
+            {...(canBeMoved && {
+              grips: bar.start > now ? 'both' : 'end',
+              isStartShown: bar.start >= scale.start,
+              isEndShown: bar.end <= scale.end,
+            })}
+          />
+        );
+      })}
     </div>
   ));
-}
-
-function indexAt(bars: readonly Bar[], now: number): number {
-  return Math.max(
-    0,
-    bars.findIndex(({ start, end }) => start <= now && now < end),
-  );
 }

@@ -1,6 +1,7 @@
 /** A line of time with who is on call on it, in their colours; where nobody is, it shows. For the eye: the words are beside it. */
 
-import { colorOf, initialsOf, namesOf } from '../people/person.tsx';
+import { initialsOf, namesOf } from '../people/person.tsx';
+import { usePersonColor } from '../people/person-colors.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { msOf, written, writtenInterval } from '../time/format.ts';
 import { percentAt, placeOf, type Scale, ticksOf } from './scale.ts';
@@ -77,6 +78,7 @@ interface BarProps {
 
 function Bar({ scale, shift, zone, mine }: BarProps) {
   const { users } = shift;
+  const colorOf = usePersonColor();
   const [start, end] = [msOf(shift.start), msOf(shift.end)];
   const title = `${namesOf(users)}\n${writtenInterval(start, end, zone)}`;
   return (

@@ -1,25 +1,32 @@
 /** Who is on call, over time: a row for what the rotation says, one for the overrides, one for what comes of both. */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
+import { PersonName } from '../people/person.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { Axis, Days } from './axis.tsx';
 import { showTheSame } from './axis-ticks.ts';
 import { BarCard, type Pointed } from './bar-card.tsx';
-import type { Bar } from './bars.ts';
+import { type Bar, type Named, rowsOfPeople } from './bars.ts';
 import { NowLine } from './now-line.tsx';
 import { Row, type RowProps } from './row.tsx';
 import { percentAt, type Scale } from './scale.ts';
 import classes from './timeline.module.css';
-import { VIEWS, type View } from './views.ts';
+import { type AxisView, VIEWS } from './views.ts';
 
 export interface TimelineBars {
   readonly rotation: readonly Bar[];
   readonly overrides: readonly Bar[];
   readonly onCall: readonly Bar[];
+  /** Those of the rotation, in its order. */
+  readonly people: readonly Named[];
 }
 
+/** What the rows stand for. */
+export type Rows = 'layers' | 'people';
+
 interface TimelineProps {
-  readonly view: View;
+  readonly view: AxisView;
+  readonly rows: Rows;
   readonly scale: Scale;
   /** The schedule's. */
   readonly zone: string;
@@ -32,7 +39,8 @@ interface TimelineProps {
   readonly onMove: ((bar: Bar, interval: Interval) => void) | undefined;
 }
 
-export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onDragged, onMove }: TimelineProps) {
+export function Timeline(props: TimelineProps) {
+  const { view, rows, scale, zone, bars, now, isForTouch, onOpen, onDragged, onMove } = props;
   const mine = useReaderZone();
   const zones = useMemo(() => ({ mine, schedule: zone }), [mine, zone]);
   const [pointed, setPointed] = useState<Pointed>();
@@ -51,8 +59,23 @@ export function Timeline({ view, scale, zone, bars, now, isForTouch, onOpen, onD
           {hasTwoZones && <Axis view={view} scale={scale} zone={mine} isReaders />}
           <Axis view={view} scale={scale} zone={zone} />
         </div>
-        <Row {...shared} label="Rotation" bars={bars.rotation} empty="Nobody" />
-        <Row {...shared} label="Overrides" bars={bars.overrides} empty="None" onMove={onMove} />
+        {rows === 'people' ? (
+          rowsOfPeople(bars).map(({ person, bars: own }) => (
+            <Row
+              key={person.id}
+              {...shared}
+              label={person.name}
+              head={<PersonName person={person} size={22} />}
+              bars={own}
+              empty="Not on call"
+            />
+          ))
+        ) : (
+          <>
+            <Row {...shared} label="Rotation" bars={bars.rotation} empty="Nobody" />
+            <Row {...shared} label="Overrides" bars={bars.overrides} empty="None" onMove={onMove} />
+          </>
+        )}
         <Row {...shared} label="On call" bars={bars.onCall} empty="" isResult />
         <NowLine scale={scale} />
       </div>

@@ -1,4 +1,4 @@
-/** What a timeline shows at a time: a day, two weeks, a month. Days are those of the schedule's zone, by date: `2026-03-23`. */
+/** What a timeline shows at a time: a day, the week from a day on, two weeks, a month. Days are those of the schedule's zone, by date: `2026-03-23`. */
 import { DAY_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import { written } from '../time/format.ts';
@@ -6,19 +6,24 @@ import { midnightOf, type Scale, weekStartOf, zoneNamed } from './scale.ts';
 
 export const VIEWS = {
   day: { label: 'Day', snapMs: 15 * MINUTE_MS },
+  week: { label: '7 days', snapMs: 30 * MINUTE_MS },
   fortnight: { label: '2 weeks', snapMs: 30 * MINUTE_MS },
   month: { label: 'Month', snapMs: 60 * MINUTE_MS },
 } as const;
 
 export type View = keyof typeof VIEWS;
 
+/** Those that lie on an axis; a month is a calendar. */
+export type AxisView = Exclude<View, 'month'>;
+
+const WEEK = 7;
 const FORTNIGHT = 14;
 
 const FIRST_YEAR = 1971;
 const LAST_YEAR = 2198;
 
-export function viewNamed(name: string | null): View {
-  return name !== null && Object.hasOwn(VIEWS, name) ? (name as View) : 'fortnight';
+export function viewNamed(name: string | null, otherwise: View = 'fortnight'): View {
+  return name !== null && Object.hasOwn(VIEWS, name) ? (name as View) : otherwise;
 }
 
 /** The date that the address names, or that of the instant when it names none. */
@@ -37,9 +42,10 @@ export function dateAt(at: number, zone: string): string {
   return textOf(Math.floor(wallAt(zoneNamed(zone), at) / DAY_MS));
 }
 
-/** From midnight to midnight in the zone: the day, the two weeks from the start of its week on, or its month. */
+/** From midnight to midnight in the zone: the day, seven days from it, the two weeks from the start of its week on, or all weeks of its month. */
 export function scaleOf(view: View, date: string, zone: string): Scale {
-  const [first, next] = daysOf(view, date);
+  const days = daysOf(view, date);
+  const [first, next] = view === 'month' ? [weekStartOf(days[0]), weekStartOf(days[1] - 1) + WEEK] : days;
   return { start: midnightIn(zone, first), end: midnightIn(zone, next) };
 }
 
@@ -47,6 +53,7 @@ export function scaleOf(view: View, date: string, zone: string): Scale {
 export function dateBeside(view: View, date: string, views: 1 | -1): string {
   const [first, next] = daysOf(view, date);
   if (views === 1) return textOf(next);
+  if (view === 'week') return textOf(first - WEEK);
   return textOf(view === 'fortnight' ? first - FORTNIGHT : daysOf(view, textOf(first - 1))[0]);
 }
 
@@ -54,6 +61,7 @@ export function dateBeside(view: View, date: string, views: 1 | -1): string {
 function daysOf(view: View, date: string): [first: number, next: number] {
   const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
   if (view === 'day') return [day, day + 1];
+  if (view === 'week') return [day, day + WEEK];
   if (view === 'month') {
     const [year, month] = [Number(date.slice(0, 4)), Number(date.slice(5, 7))];
     return [Date.UTC(year, month - 1, 1) / DAY_MS, Date.UTC(year, month, 1) / DAY_MS];
@@ -65,7 +73,8 @@ function daysOf(view: View, date: string): [first: number, next: number] {
 /** `Monday, 23 March 2026`, `23 March – 5 April 2026`, `March 2026`. */
 export function periodText(view: View, { start, end }: Scale, zone: string): string {
   if (view === 'day') return written(start, zone, 'longDay');
-  if (view === 'month') return written(start, zone, 'month');
+  // Its weeks reach into the months beside it.
+  if (view === 'month') return written((start + end) / 2, zone, 'month');
   const last = midnightOf(end - 1, zone);
   return `${written(start, zone, 'day')} – ${written(last, zone, 'day')} ${written(last, zone, 'month').slice(-4)}`;
 }

@@ -80,9 +80,10 @@ async function present(
   const teams = Map.groupBy(await db.all(teamsOfSchedules, { organizationId, ids }), (team) => team.schedule_id);
   const people = new Set(stretches.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users)));
   const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
-  return stretches.map(({ row: { id, name, time_zone }, shifts, gaps, offHours, isCut, broken }) => ({
+  return stretches.map(({ row: { id, name, time_zone, created_at }, shifts, gaps, offHours, isCut, broken }) => ({
     schedule_reference: { id, name },
     time_zone,
+    created_at: formatInstant(created_at),
     teams: (teams.get(id) ?? []).map(teamOf),
     shifts: shifts.map((shift) => presentShift(shift, findUser)),
     gaps: gaps.map(presentInterval),

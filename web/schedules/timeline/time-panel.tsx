@@ -56,6 +56,7 @@ export function TimePanel({ schedule, mayChange, picked, onClose }: TimePanelPro
 function titleOf(bar: Bar | undefined): string {
   if (bar?.kind === 'gap') return 'Gap';
   if (bar?.kind === 'off hours') return 'Off hours';
+  if (bar?.kind === 'before') return 'Before the schedule was created';
   return bar?.kind === 'override' ? 'Override' : 'Shift';
 }
 

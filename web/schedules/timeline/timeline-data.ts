@@ -2,7 +2,7 @@
 import { useMemo } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useAll } from '../../api/queries.ts';
-import { instantText } from '../../time/format.ts';
+import { instantText, msOf } from '../../time/format.ts';
 import { type Named, onCallBars, overrideBars, rotationBars } from '../../timeline/bars.ts';
 import type { Scale } from '../../timeline/scale.ts';
 import type { TimelineBars } from '../../timeline/timeline.tsx';
@@ -58,8 +58,23 @@ function barsOf({ zone, scale, revisions, overrides, shifts }: Told): TimelineBa
   return {
     rotation: rotationBars(rotation, scale, nameOf),
     overrides: overrideBars(overrides, rotation, nameOf).sort((a, b) => a.start - b.start),
-    onCall: onCallBars({ shifts, overrides, rotation, scale, nameOf }),
+    onCall: onCallBars({ shifts, overrides, rotation, scale, nameOf, createdAt: createdAtOf(revisions) }),
+    people: peopleOf(revisions),
   };
+}
+
+/** The first revision came with the schedule. */
+function createdAtOf(revisions: Revisions): number {
+  return Math.min(...revisions.map(({ created_at }) => msOf(created_at)));
+}
+
+/** Those of the latest rotation, in its order. */
+function peopleOf(revisions: Revisions): Named[] {
+  const latest = revisions.reduce<Revisions[number] | undefined>(
+    (one, other) => (one === undefined || other.number > one.number ? other : one),
+    undefined,
+  );
+  return latest?.layers.flatMap(({ users }) => users) ?? [];
 }
 
 export function peopleIn(revisions: Revisions): Named[] {

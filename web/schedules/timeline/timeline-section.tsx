@@ -7,8 +7,9 @@ import { HOUR_MS } from '../../../src/time/units.ts';
 import type { Schemas } from '../../api/client.ts';
 import { useNow } from '../../time/now.ts';
 import type { Bar } from '../../timeline/bars.ts';
+import { Calendar } from '../../timeline/calendar.tsx';
 import { snapped } from '../../timeline/snapping.ts';
-import { Timeline } from '../../timeline/timeline.tsx';
+import { type Rows, Timeline } from '../../timeline/timeline.tsx';
 import { dateNamed, scaleOf, viewNamed } from '../../timeline/views.ts';
 import { useAddress } from '../../ui/address.ts';
 import { ProblemNote } from '../../ui/problem.tsx';
@@ -27,6 +28,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const { params } = useAddress();
   const zone = schedule.time_zone;
   const view = viewNamed(params.get('view'));
+  const rows: Rows = params.get('rows') === 'people' ? 'people' : 'layers';
   const date = dateNamed(params.get('from'), now, zone);
   const scale = useMemo(() => scaleOf(view, date, zone), [view, date, zone]);
   const { bars, error, refetch } = useTimelineBars(schedule, scale);
@@ -44,6 +46,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
         date={date}
         scale={scale}
         zone={zone}
+        {...(view !== 'month' && { rows })}
         {...(mayChange && { onOverride: () => setPicked({ interval: comingHours(now, zone) }) })}
       />
       <ProblemNote error={error} onRetry={refetch} />
@@ -52,18 +55,25 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
       )}
       {shown !== undefined && error === null && (
         <Box aria-busy={bars === undefined} opacity={bars === undefined ? 0.5 : 1}>
-          <Timeline
-            {...shown}
-            {...{ zone, now, isForTouch, onOpen }}
-            onDragged={mayChange ? onDragged : undefined}
-            onMove={mayChange ? onMove : undefined}
-          />
+          {shown.view === 'month' ? (
+            <Calendar scale={shown.scale} zone={zone} bars={shown.bars.onCall} now={now} onOpen={onOpen} />
+          ) : (
+            <Timeline
+              view={shown.view}
+              scale={shown.scale}
+              bars={shown.bars}
+              {...{ rows, zone, now, isForTouch, onOpen }}
+              onDragged={mayChange ? onDragged : undefined}
+              onMove={mayChange ? onMove : undefined}
+            />
+          )}
         </Box>
       )}
-      {mayChange && <TouchSwitch isOn={isForTouch} onChange={setForTouch} />}
+      {mayChange && view !== 'month' && <TouchSwitch isOn={isForTouch} onChange={setForTouch} />}
       <Text size="sm" c="dimmed">
         Outlined bars are overrides.{' '}
         {mayChange &&
+          view !== 'month' &&
           'Press and drag over a row to give that time to somebody else, or pick a shift. Drag an override or its edges to move it; with the keyboard, hold Shift and press ← or → (with Alt: its start), ↑ or ↓ (its end), then Enter.'}
       </Text>
       <TimePanel schedule={schedule} mayChange={mayChange} picked={picked} onClose={() => setPicked(undefined)} />

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, SegmentedControl, TextInput, Title } from '@mantine/core';
 import { useState } from 'react';
 import type { Scale } from '../../timeline/scale.ts';
+import type { Rows } from '../../timeline/timeline.tsx';
 import { dateBeside, isDate, periodText, VIEWS, type View } from '../../timeline/views.ts';
 import { useAddress } from '../../ui/address.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -11,12 +12,22 @@ interface TimelineToolbarProps {
   readonly date: string;
   readonly scale: Scale;
   readonly zone: string;
+  /** Those to choose from. */
+  readonly views?: readonly View[];
+  /** Absent: the rows stand for one thing only. */
+  readonly rows?: Rows;
   readonly onOverride?: () => void;
 }
 
-const CHOICES = Object.entries(VIEWS).map(([value, { label }]) => ({ value, label }));
+const EVERY_VIEW = Object.keys(VIEWS) as View[];
 
-export function TimelineToolbar({ view, date, scale, zone, onOverride }: TimelineToolbarProps) {
+const ROWS = [
+  { value: 'layers', label: 'Layers' },
+  { value: 'people', label: 'People' },
+];
+
+export function TimelineToolbar(props: TimelineToolbarProps) {
+  const { view, date, scale, zone, views = EVERY_VIEW, rows, onOverride } = props;
   const { change } = useAddress();
   return (
     <div className={classes.toolbar}>
@@ -31,10 +42,19 @@ export function TimelineToolbar({ view, date, scale, zone, onOverride }: Timelin
       <SegmentedControl
         className={classes.views ?? ''}
         aria-label="How much time"
-        data={CHOICES}
+        data={views.map((value) => ({ value, label: VIEWS[value].label }))}
         value={view}
         onChange={(chosen) => change({ view: chosen, from: date })}
       />
+      {rows !== undefined && (
+        <SegmentedControl
+          className={classes.views ?? ''}
+          aria-label="A row for each"
+          data={ROWS}
+          value={rows}
+          onChange={(chosen) => change({ rows: chosen === 'people' ? chosen : undefined })}
+        />
+      )}
       {onOverride !== undefined && (
         <Button className={classes.action ?? ''} leftSection={<Icon name="plus" size={16} />} onClick={onOverride}>
           Override…

@@ -1,0 +1,53 @@
+/**
+ * The colours of people. Within a schedule no two people have the same one while there are enough. The colours differ for colour-blind
+ * readers too, which a test computes. They never stand alone: a name or initials are in them or beside them.
+ */
+
+/** The ground of each colour, in the light scheme and in the dark one. The same place has the same hue in both; avatars are of that hue. */
+export const PERSON_COLORS = [
+  { hue: 272, light: '#839dfa', dark: '#17559b' },
+  { hue: 86, light: '#f1c250', dark: '#5a2a02' },
+  { hue: 160, light: '#80daac', dark: '#2f4c41' },
+  { hue: 330, light: '#b898b0', dark: '#7f3471' },
+  { hue: 190, light: '#abfdf6', dark: '#14323c' },
+  { hue: 112, light: '#ebf48f', dark: '#58530f' },
+  { hue: 292, light: '#cec5fe', dark: '#452271' },
+  { hue: 46, light: '#ef8957', dark: '#42170a' },
+] as const;
+
+export interface Identified {
+  readonly id: string;
+}
+
+/** From one place to the next that is tried: all places come, and neighbours do not follow each other. */
+const STEP = 3;
+
+/**
+ * A place in the list of colours for each. It depends on who the people are, not on their order, so that a change to a rotation leaves
+ * most as they are. Only when all places are taken are they given again.
+ */
+export function assignedColors(
+  first: readonly Identified[],
+  others: readonly Identified[] = [],
+): ReadonlyMap<string, number> {
+  const assigned = new Map<string, number>();
+  let taken = new Set<number>();
+  for (const people of [first, others]) {
+    for (const id of [...new Set(people.map((person) => person.id))].sort()) {
+      if (assigned.has(id)) continue;
+      if (taken.size === PERSON_COLORS.length) taken = new Set();
+      let place = likedBy(id);
+      while (taken.has(place)) place = (place + STEP) % PERSON_COLORS.length;
+      taken.add(place);
+      assigned.set(id, place);
+    }
+  }
+  return assigned;
+}
+
+/** Theirs wherever no others are beside them. */
+export function likedBy(userId: string): number {
+  let sum = 0;
+  for (const character of userId) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;
+  return sum % PERSON_COLORS.length;
+}

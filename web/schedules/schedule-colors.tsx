@@ -1,0 +1,20 @@
+import type { ReactNode } from 'react';
+import type { Schemas } from '../api/client.ts';
+import { PersonColors } from '../people/person-colors.tsx';
+import { peopleIn, useRevisions } from './timeline/timeline-data.ts';
+
+interface ScheduleColorsProps {
+  readonly schedule: Schemas['Schedule'];
+  readonly children: ReactNode;
+}
+
+/** The people of the rotation have colours that differ from each other; those of earlier ones have what is left. */
+export function ScheduleColors({ schedule, children }: ScheduleColorsProps) {
+  const { data: revisions = [] } = useRevisions(schedule.id);
+  const inRotation = schedule.layers.flatMap(({ users }) => users);
+  return (
+    <PersonColors first={inRotation} others={peopleIn(revisions)}>
+      {children}
+    </PersonColors>
+  );
+}

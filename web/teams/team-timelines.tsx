@@ -1,0 +1,63 @@
+/** All schedules of a team, one above the other, on one axis: that of the reader's days. */
+import { Anchor, Skeleton, Stack } from '@mantine/core';
+import { useCallback, useMemo } from 'react';
+import { Link, useLocation } from 'wouter';
+import type { Schemas } from '../api/client.ts';
+import { useAll } from '../api/queries.ts';
+import { PersonColors } from '../people/person-colors.tsx';
+import { TimelineToolbar } from '../schedules/timeline/timeline-toolbar.tsx';
+import { useReaderZone } from '../session/session.tsx';
+import { instantText } from '../time/format.ts';
+import { useNow } from '../time/now.ts';
+import { knownBars } from '../timeline/bars.ts';
+import { type ManyRow, ManyTimelines } from '../timeline/many-timelines.tsx';
+import { type AxisView, dateAt, dateNamed, scaleOf, viewNamed } from '../timeline/views.ts';
+import { useAddress } from '../ui/address.ts';
+import { ProblemNote } from '../ui/problem.tsx';
+
+const VIEWS: readonly AxisView[] = ['day', 'week', 'fortnight'];
+
+export function TeamTimelines({ team }: { readonly team: Schemas['Team'] }) {
+  const now = useNow();
+  const zone = useReaderZone();
+  const [, navigate] = useLocation();
+  const { params } = useAddress();
+  const named = viewNamed(params.get('view'), 'week');
+  const view = named === 'month' ? 'fortnight' : named;
+  const date = dateNamed(params.get('from'), now, zone);
+  const scale = useMemo(() => scaleOf(view, date, zone), [view, date, zone]);
+  const query = { team_id: team.id, from: instantText(scale.start), to: instantText(scale.end) };
+  const { data, error, refetch } = useAll('/timelines/', { params: { query } }, 'timelines', { keepPrevious: true });
+  const rows = useMemo(() => (data ?? []).map(rowOf), [data]);
+  const onOpen = useCallback<(row: ManyRow, at: number) => void>(
+    ({ id, zone: theirs }, at) => navigate(`/schedules/${id}?from=${dateAt(at, theirs)}`),
+    [navigate],
+  );
+  if (data === undefined && error !== null) return <ProblemNote error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <Skeleton height={160} role="status" aria-busy="true" aria-label="Loading" />;
+  if (data.length === 0) return null;
+  return (
+    <Stack gap="sm" component="section" aria-label="Who is on call in each schedule">
+      <TimelineToolbar {...{ view, date, scale, zone }} views={VIEWS} />
+      <PersonColors first={data.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users))}>
+        <ManyTimelines {...{ view, scale, zone, now, rows, onOpen }} />
+      </PersonColors>
+    </Stack>
+  );
+}
+
+function rowOf(timeline: Schemas['ScheduleTimeline']): ManyRow {
+  const { schedule_reference: schedule, time_zone, broken } = timeline;
+  return {
+    id: schedule.id,
+    zone: time_zone,
+    label: schedule.name,
+    head: (
+      <Anchor component={Link} to={`/schedules/${schedule.id}`} inherit>
+        {schedule.name}
+      </Anchor>
+    ),
+    bars: knownBars(timeline),
+    empty: broken === undefined ? '' : 'Its shifts cannot be computed',
+  };
+}

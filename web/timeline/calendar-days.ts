@@ -1,0 +1,39 @@
+/** A month as a calendar shows it: weeks of seven days of equal width, also where the clocks change and a day has 23 or 25 hours. */
+import { DAY_MS } from '../../src/time/units.ts';
+import { instantAt, wallAt } from '../../src/time/zones.ts';
+import { type Scale, zoneNamed } from './scale.ts';
+
+const DAYS = 7;
+
+/** The instants at which the days of a week begin, and the one at which the last ends. */
+export type WeekEdges = readonly number[];
+
+/** The weeks of a scale that reaches from the start of one to the end of another. */
+export function weeksOf({ start, end }: Scale, zoneName: string): WeekEdges[] {
+  const zone = zoneNamed(zoneName);
+  const first = Math.round(wallAt(zone, start) / DAY_MS);
+  const count = Math.round((wallAt(zone, end) / DAY_MS - first) / DAYS);
+  return Array.from({ length: count }, (_, week) =>
+    Array.from({ length: DAYS + 1 }, (_, day) => instantAt(zone, (first + week * DAYS + day) * DAY_MS, 'first')),
+  );
+}
+
+/** For the style of what reaches from one instant to the other, as far as the week shows it; undefined where it does not. */
+export function placeInWeek(
+  edges: WeekEdges,
+  start: number,
+  end: number,
+): { readonly left: string; readonly width: string } | undefined {
+  const [left, right] = [daysUntil(edges, start), daysUntil(edges, end)];
+  if (right <= left) return undefined;
+  return { left: `${(100 * left) / DAYS}%`, width: `${(100 * (right - left)) / DAYS}%` };
+}
+
+/** Days and parts of a day from the start of the week, from 0 to 7. */
+function daysUntil(edges: WeekEdges, at: number): number {
+  const day = edges.findLastIndex((edge) => edge <= at);
+  if (day === -1) return 0;
+  if (day >= DAYS) return DAYS;
+  const [from, to] = [edges[day] as number, edges[day + 1] as number];
+  return day + (at - from) / (to - from);
+}

@@ -1,0 +1,106 @@
+/** Who is on call in a month, as a calendar: a line for each week. */
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { useReaderZone } from '../session/session.tsx';
+import { cityOf, written } from '../time/format.ts';
+import { BarButton } from './bar-button.tsx';
+import { BarCard, type Pointed } from './bar-card.tsx';
+import { type BarListOptions, useBarList } from './bar-list.ts';
+import { barText } from './bar-text.ts';
+import type { Bar } from './bars.ts';
+import classes from './calendar.module.css';
+import { placeInWeek, type WeekEdges, weeksOf } from './calendar-days.ts';
+import type { Scale } from './scale.ts';
+
+interface CalendarProps {
+  /** Whole weeks. */
+  readonly scale: Scale;
+  /** The schedule's: its days are shown. */
+  readonly zone: string;
+  readonly bars: readonly Bar[];
+  readonly now: number;
+  readonly onOpen: (bar: Bar) => void;
+}
+
+/** For each person in a bar, so that a name can be read. */
+const PERSON_PIXELS = 20;
+const LEAST_PIXELS = 26;
+
+export function Calendar({ scale, zone, bars, now, onOpen }: CalendarProps) {
+  const mine = useReaderZone();
+  const zones = useMemo(() => ({ mine, schedule: zone }), [mine, zone]);
+  const [pointed, setPointed] = useState<Pointed>();
+  const onPoint = useCallback<BarListOptions['onPoint']>(
+    (bar, element) => setPointed(bar === undefined || element === undefined ? undefined : { bar, element }),
+    [],
+  );
+  const list = useRef<HTMLDivElement>(null);
+  const { inTabOrder, handlers } = useBarList(list, { bars, now, onPoint, onOpen });
+  const labelled = useMemo(() => bars.map((bar, index) => ({ bar, index, label: barText(bar, zones) })), [bars, zones]);
+  const weeks = weeksOf(scale, zone);
+  const month = written((scale.start + scale.end) / 2, zone, 'month');
+  const height = Math.max(LEAST_PIXELS, PERSON_PIXELS * Math.max(1, ...bars.map(({ users }) => users.length)));
+  return (
+    <section className={classes.box} aria-label={`Calendar, ${month}, ${cityOf(zone)} time`}>
+      <div className={classes.weekdays} aria-hidden="true">
+        {(weeks[0] ?? []).slice(0, -1).map((at) => (
+          <span key={at}>{written(at, zone, 'weekday')}</span>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div ref={list} role="group" aria-label="On call" {...handlers}>
+        {weeks.map((edges) => (
+          <div key={edges[0]} className={classes.week}>
+            <Dates edges={edges} zone={zone} month={month} now={now} />
+            <div className={classes.line} style={{ height }}>
+              {labelled.map(({ bar, index, label }) => {
+                const place = placeInWeek(edges, bar.start, bar.end);
+                if (place === undefined) return null;
+                const isFirst = bar.start >= (edges[0] ?? 0) || edges === weeks[0];
+                return (
+                  <BarButton
+                    key={index}
+                    {...place}
+                    {...{ bar, index, label }}
+                    isPast={bar.end <= now}
+                    isInTabOrder={isFirst && index === inTabOrder}
+                  />
+                );
+              })}
+            </div>
+          </div>
+        ))}
+      </div>
+      {pointed !== undefined && <BarCard {...pointed} zones={zones} />}
+    </section>
+  );
+}
+
+interface DatesProps {
+  readonly edges: WeekEdges;
+  readonly zone: string;
+  readonly month: string;
+  readonly now: number;
+}
+
+function Dates({ edges, zone, month, now }: DatesProps) {
+  return (
+    <div className={classes.dates}>
+      {edges.slice(0, -1).map((at, i) => {
+        const isToday = at <= now && now < (edges[i + 1] ?? 0);
+        const isOutside = written(at, zone, 'month') !== month;
+        return (
+          <time
+            key={at}
+            dateTime={new Date(at).toISOString()}
+            className={classes.date}
+            data-today={isToday}
+            data-outside={isOutside}
+            {...(isToday && { 'aria-current': 'date' })}
+          >
+            {written(at, zone, 'dayOfMonth')}
+          </time>
+        );
+      })}
+    </div>
+  );
+}
