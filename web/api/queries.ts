@@ -12,9 +12,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { ApiProblem, api, type GetAnswer, type GetInit, type GetPath, unwrap } from './client.ts';
-
-/** As often as a page that stays open asks again by itself. */
-const REFRESH_MS = 60_000;
+import { refreshEveryMs } from './live.ts';
 
 /** The server may be on this very machine. And nothing is kept back to be done later, when nobody expects it any more. */
 const NETWORK_MODE = 'always';
@@ -44,7 +42,7 @@ export function createQueryClient(): QueryClient {
       queries: {
         networkMode: NETWORK_MODE,
         staleTime: 5_000,
-        refetchInterval: REFRESH_MS,
+        refetchInterval: refreshEveryMs,
         // Not by itself in this network mode.
         refetchOnReconnect: true,
         retry: (failures, error) => isTemporary(error) && failures < 2,

@@ -12,10 +12,11 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { api, unwrap } from '../api/client.ts';
+import { followChanges } from '../api/live.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { PersonAvatar } from '../people/person.tsx';
 import { type Action, usePermissions } from '../session/permissions.ts';
@@ -49,6 +50,8 @@ const REMOTE_PLACES: readonly Place[] = [
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { organization } = useSession();
+  const client = useQueryClient();
+  useEffect(() => followChanges(client), [client]);
   return (
     <AppShell
       layout="alt"
