@@ -58,6 +58,8 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
 
     listChannels: async () => CHANNELS,
     findChannel: async (wanted) => CHANNELS.find(({ id }) => id === wanted),
+    // It has no people of its own: it knows the users by the chat ids that they were given.
+    listPeople: async () => [],
     findUserIdByEmail: (email) => store.findUserIdByEmail(email),
     // Everyone in it is known by their chat id.
     findEmailOfUser: async () => undefined,

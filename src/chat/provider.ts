@@ -16,6 +16,14 @@ export interface ChatChannel {
   readonly isArchived: boolean;
 }
 
+/** Someone in the workspace: no guest, no bot, nobody who has left. */
+export interface ChatPerson {
+  readonly id: string;
+  readonly name: string;
+  readonly email?: string | undefined;
+  readonly timeZone?: string | undefined;
+}
+
 export interface ChatGroupNames {
   readonly name: string;
   /** What people write after the `@`. No two groups of a workspace have the same, also not one that is disabled. */
@@ -80,6 +88,8 @@ export interface ChatProvider {
 
   listChannels(): Promise<readonly ChatChannel[]>;
   findChannel(id: string): Promise<ChatChannel | undefined>;
+  /** At most `MOST_CHAT_PEOPLE`. */
+  listPeople(): Promise<readonly ChatPerson[]>;
   findUserIdByEmail(email: string): Promise<string | undefined>;
   /** The email address that the workspace vouches for: not that of a guest, a bot, or one who has left. */
   findEmailOfUser(id: string): Promise<string | undefined>;
@@ -105,6 +115,9 @@ export interface ChatProvider {
 }
 
 export type ChatWithGroupList = ChatProvider & Required<Pick<ChatProvider, 'listUserGroups'>>;
+
+/** Slack gives 200 of them in a call, and answers 20 such calls a minute. */
+export const MOST_CHAT_PEOPLE = 3000;
 
 /** Timeout of one call. A chat answers in well under a second; what takes longer than this will not be answered. */
 export const CALL_TIMEOUT_MS = 10_000;

@@ -18,6 +18,7 @@ const SCOPES = {
   'usergroups.update': ['usergroups:write'],
   'usergroups.users.update': ['usergroups:write'],
   'users.info': ['users:read'],
+  'users.list': ['users:read', 'users:read.email'],
   'users.lookupByEmail': ['users:read', 'users:read.email'],
 } as const satisfies Record<string, readonly string[]>;
 

@@ -9,9 +9,11 @@ import {
   ChatError,
   type ChatGroup,
   type ChatMessage,
+  type ChatPerson,
   type ChatPlan,
   type ChatProvider,
   type ChatWithGroupList,
+  MOST_CHAT_PEOPLE,
 } from './provider.ts';
 import { slackMessage } from './slack-blocks.ts';
 import { connectSlack, type SlackConnection } from './slack-client.ts';
@@ -30,6 +32,9 @@ const PAGE_LENGTH = 200;
 
 /** A person's id, as opposed to a channel's. */
 const USER_ID = /^[UW]/;
+
+/** Is in every workspace, and not marked as a bot. */
+const SLACKBOT_ID = 'USLACKBOT';
 
 type Usergroup = NonNullable<Awaited<ReturnType<WebClient['usergroups']['list']>>['usergroups']>[number];
 type Conversation = NonNullable<Awaited<ReturnType<WebClient['conversations']['info']>>['channel']>;
@@ -54,6 +59,7 @@ export function createSlackChat({
       const found = await bot.askUnless('channel_not_found', (slack) => slack.conversations.info({ channel: id }));
       return found && channelOf(given(found.channel, 'channel'));
     },
+    listPeople: () => listPeople(bot),
     async findUserIdByEmail(email) {
       const found = await bot.askUnless('users_not_found', (slack) => slack.users.lookupByEmail({ email }));
       return found?.user?.deleted === true ? undefined : found?.user?.id;
@@ -138,6 +144,27 @@ async function listChannels(bot: SlackConnection): Promise<ChatChannel[]> {
     cursor = response_metadata?.next_cursor;
   } while (cursor);
   return all;
+}
+
+async function listPeople(bot: SlackConnection): Promise<ChatPerson[]> {
+  const all: ChatPerson[] = [];
+  let cursor: string | undefined;
+  do {
+    const page = { limit: PAGE_LENGTH, ...(cursor && { cursor }) };
+    const { members = [], response_metadata } = await bot.ask((slack) => slack.users.list(page));
+    all.push(...members.filter((member) => !isOutsider(member) && member.id !== SLACKBOT_ID).map(personOf));
+    cursor = response_metadata?.next_cursor;
+  } while (cursor && all.length < MOST_CHAT_PEOPLE);
+  return all.slice(0, MOST_CHAT_PEOPLE);
+}
+
+function personOf({ id, name, real_name, tz, profile }: SlackUser): ChatPerson {
+  return {
+    id: given(id, 'member.id'),
+    name: profile?.real_name || real_name || name || '',
+    email: profile?.email,
+    timeZone: tz,
+  };
 }
 
 async function post(bot: SlackConnection, destinationId: string, message: ChatMessage): Promise<string> {

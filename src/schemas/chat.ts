@@ -69,6 +69,26 @@ export type ChatChannel = Static<typeof ChatChannel>;
 
 export const ChatChannelsAnswer = Type.Object({ channels: Type.Array(ChatChannel), meta: PaginationMeta });
 
+export const ChatPerson = Type.Object(
+  {
+    chat_id: Type.String(),
+    name: Type.String(),
+    email: Type.Optional(Type.String()),
+    time_zone: Type.Optional(Type.String()),
+    is_user: Type.Boolean({ description: 'Whether a user has this email or this chat id' }),
+  },
+  { title: 'ChatPerson' },
+);
+export type ChatPerson = Static<typeof ChatPerson>;
+
+export const ChatPeopleAnswer = Type.Object({ people: Type.Array(ChatPerson), meta: PaginationMeta });
+export const ChatPeopleQuery = Body({
+  ...PageQuery,
+  query: Type.Optional(
+    Type.String({ maxLength: 100, description: 'A part of the name or of the email, without case' }),
+  ),
+});
+
 export const LinkedChannel = Type.Object(
   { id: Type.String(), name: Type.String({ description: 'As it was when the channel was linked' }) },
   { title: 'LinkedChannel' },

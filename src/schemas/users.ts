@@ -62,6 +62,44 @@ export const NewUser = Body({
 });
 export type NewUser = Static<typeof NewUser>;
 
+/** As many as one transaction should create while others wait. */
+export const MOST_IN_BATCH = 100;
+
+const BatchLine = Body({
+  email: Type.String({ maxLength: 254 }),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'When absent or blank, it is made from the email' })),
+  time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+  role: Type.Optional(Type.Enum(['admin', 'standard'], { type: 'string' })),
+  seat: Type.Optional(Seat),
+  chat_id: Type.Optional(ChatId),
+});
+export type BatchLine = Static<typeof BatchLine>;
+
+export const UserBatch = Body({
+  users: Type.Array(BatchLine, { minItems: 1, maxItems: MOST_IN_BATCH }),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Whether to tell only what would be. Default: false' })),
+});
+export type UserBatch = Static<typeof UserBatch>;
+
+export const BatchResult = Type.Object(
+  {
+    outcome: Type.Enum(['created', 'skipped'], { type: 'string' }),
+    email: Type.String(),
+    reason: Type.Optional(Type.String({ description: 'Why it is skipped, in a sentence' })),
+    id: Type.Optional(Type.String({ description: 'Of the user; absent when it is skipped, and with dry_run' })),
+    name: Type.Optional(Type.String()),
+    time_zone: Type.Optional(Type.String()),
+    role: Type.Optional(Role),
+    seat: Type.Optional(Seat),
+    chat_id: Type.Optional(Type.String()),
+  },
+  { title: 'UserBatchResult' },
+);
+export type BatchResult = Static<typeof BatchResult>;
+export const UserBatchAnswer = Type.Object({
+  results: Type.Array(BatchResult, { description: 'One for each line, in the same order' }),
+});
+
 export const UserUpdate = Body({
   name: Type.Optional(Name(100)),
   email: Type.Optional(Email),

@@ -30,6 +30,7 @@ function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Reado
   const [start, end] = ['2026-01-06T12:00:00Z', '2026-01-06T15:00:00Z'];
   return {
     'POST /users/': { name: 'Mallory', email: 'mallory@example.com' },
+    'POST /users/batch': { users: [{ email: 'mallory@example.com' }] },
     'PATCH /users/{user_id}': { name: 'Mallory' },
     'PATCH /user/': { name: 'Mallory' },
     'PUT /user/password': { password: 'the password of Mallory' },

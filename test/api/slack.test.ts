@@ -69,6 +69,26 @@ describeOnSqlite('Slack', (create) => {
     await slack.stop();
   });
 
+  it('lists its people for admins, and who of them is a user, asking once a minute', async () => {
+    addUser(slack.workspace, { id: 'U0ZOE', name: 'Zoe' });
+    const list = async (query = '') => succeeded(await owner.get(`/chat/people/?${query}`));
+    const { people, meta } = await list();
+    assert.deepEqual(
+      people.map(({ chat_id, is_user }: { chat_id: string; is_user: boolean }) => [chat_id, is_user]),
+      [
+        ['U0ADA', true],
+        ['U0BOB', true],
+        ['U0ZOE', false],
+      ],
+    );
+    assert.equal(meta.total, 3);
+    assert.deepEqual((await list('query=ZOE%40')).people, [
+      { chat_id: 'U0ZOE', name: 'Zoe', email: 'Zoe@example.com', is_user: false },
+    ]);
+    assert.equal(slack.calls.filter((name) => name === 'users.list').length, 1);
+    failed(await ada.get('/chat/people/'), 403, 'forbidden');
+  });
+
   function addPerson(name: string, options?: Parameters<Watchbill['addPerson']>[1]): Promise<Person> {
     return addPersonInSlack(watchbill, slack, name, options);
   }

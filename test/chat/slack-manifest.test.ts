@@ -77,6 +77,7 @@ describe('the manifest', () => {
     await chat.botUserId();
     await chat.plan();
     await chat.listChannels();
+    await chat.listPeople();
     await chat.findChannel('C0ONCALL');
     assert.equal(await chat.findUserIdByEmail('ada@example.com'), 'U0ADA');
     const { id } = await chat.createUserGroup({ name: handle, handle });

@@ -56,6 +56,19 @@ describe('the Slack chat', () => {
     });
   });
 
+  describe('people', () => {
+    it('are all but guests, bots and those who left, over more than one page', async () => {
+      addUser(slack.workspace, { id: 'USLACKBOT', name: 'slackbot' });
+      addUser(slack.workspace, { id: 'U0GONE', name: 'gone', deleted: true });
+      addUser(slack.workspace, { id: 'U0GUEST', name: 'guest', is_restricted: true });
+      for (let i = 0; i < 250; i++) addUser(slack.workspace, { id: `U${i}`, name: `u${i}` });
+      const people = await chat.listPeople();
+      assert.equal(people.length, 252);
+      assert.deepEqual(people[0], { id: 'U0ADA', name: 'ada', email: 'ada@example.com', timeZone: undefined });
+      assert.deepEqual(slack.calls, ['users.list', 'users.list']);
+    });
+  });
+
   describe('posting', () => {
     it('joins a public channel where the app is not yet, once', async () => {
       await chat.post('C0ONCALL', HELLO);

@@ -97,6 +97,13 @@ const USERS: readonly Operation[] = [
     body: () => ({ name: 'New', email: 'new@example.com' }),
   },
   {
+    name: 'add a batch of users',
+    touches: ['email new@example.com'],
+    as: 'admin',
+    route: 'POST /users/batch',
+    body: () => ({ users: [{ email: 'other@example.com' }, { email: 'NEW@example.com' }] }),
+  },
+  {
     name: 'Ada changes their name',
     touches: ['user Ada'],
     as: 'ada',

@@ -189,6 +189,48 @@ describe('the people', () => {
     });
   });
 
+  it('are added by pasting: what will be made and what is skipped is shown first', async () => {
+    const page = await web.open(ada, '/app/people');
+    await page.getByRole('button', { name: 'Add several' }).click();
+    await page.keyboard.type('Ida Rhodes <ida@example.com>, jean.sammet@example.com\nada@example.com nonsense');
+    await page.getByRole('button', { name: 'Preview' }).click();
+    const lines = page.getByRole('table', { name: 'Lines' });
+    await lines.getByText('Jean Sammet').waitFor();
+    await lines.getByText('A user has this email already.').waitFor();
+    await page.getByText('Will be added: 2. Skipped: 2.').waitFor();
+    assert.equal((await succeeded(await owner.get('/users/?query=ida@')).users).length, 0);
+    await page.getByRole('button', { name: 'Add 2 people' }).click();
+    await page.getByRole('dialog', { name: '2 people are added' }).waitFor();
+    await page.getByRole('button', { name: 'Make sign-in links' }).click();
+    const links = await page.getByRole('textbox', { name: 'the links' }).innerText();
+    assert.match(links, /^Ida Rhodes <ida@example.com>: http.*\/app\/welcome#.*\nJean Sammet <.*: http/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await row(page, 'Ida Rhodes').waitFor();
+  });
+
+  it('are added one after the other', async () => {
+    const page = await web.open(ada, '/app/people');
+    await page.getByRole('button', { name: 'Add a person' }).click();
+    for (const name of ['Uma', 'Ursula']) {
+      await page.getByLabel('Name').fill(name);
+      await page.getByLabel('Email').fill(`${name.toLowerCase()}@example.com`);
+      await page.getByRole('button', { name: 'Add and make a link' }).click();
+      await page.getByText(`${name} is added`).waitFor();
+      if (name === 'Uma') await page.getByRole('button', { name: 'Add another' }).click();
+    }
+    await page.getByRole('button', { name: 'Done' }).click();
+    await row(page, 'Ursula').waitFor();
+  });
+
+  it('are added in a way that is for everyone', async () => {
+    await assertFitsEveryone(web, owner, '/app/people', async (page) => {
+      await page.getByRole('button', { name: 'Add several' }).click();
+      await page.getByRole('textbox', { name: /^Email addresses/ }).fill('ada@example.com');
+      await page.getByRole('button', { name: 'Preview' }).click();
+      await page.getByText('Skipped: 1.').waitFor();
+    });
+  });
+
   it('have a page each: when and where they are on call, what their clock shows, and their hours', async () => {
     const [nora, olga] = [await web.watchbill.addPerson('Nora'), await web.watchbill.addPerson('Olga')];
     const schedule = await createSchedule(owner, [nora, olga], { name: 'Night watch', time_zone: 'Asia/Tokyo' });

@@ -116,6 +116,19 @@ describe('the form of a schedule', () => {
       await page.getByText('98 h a week are covered.').waitFor();
     });
 
+    it('takes a whole team, without those who are there already', async () => {
+      const { team } = succeeded(await owner.post('/teams/', { name: 'Whole' }), 201);
+      for (const { id } of people()) succeeded(await owner.put(`/teams/${team.id}/members/${id}`), 204);
+      const page = await web.open(owner, '/app/schedules/new');
+      await pickFound(page, page.getByRole('combobox', { name: 'Add a person' }), 'Grace');
+      await pickFound(page, page.getByRole('combobox', { name: 'Add a whole team' }), 'Whole');
+      await page.getByText('3 people of Whole added.').waitFor();
+      const rotation = page.getByRole('list', { name: 'Rotation' }).getByRole('listitem');
+      assert.equal(await rotation.count(), 4);
+      await pickFound(page, page.getByRole('combobox', { name: 'Add a whole team' }), 'Whole');
+      await page.getByText('Everyone of Whole is in the rotation already.').waitFor();
+    });
+
     it('says what is missing instead of a preview', async () => {
       const page = await web.open(owner, '/app/schedules/new');
       const preview = page.getByRole('region', { name: 'Next shifts' });

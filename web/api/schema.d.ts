@@ -409,6 +409,61 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/chat/people/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The people of the chat, without guests and bots
+         * @description For those who may create users. At most 3000 people of the chat are looked at.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                    /** @description A part of the name or of the email, without case */
+                    query?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The people of the chat, without guests and bots */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            meta: components["schemas"]["PaginationMeta"];
+                            people: components["schemas"]["ChatPerson"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chat/test": {
         parameters: {
             query?: never;
@@ -4302,6 +4357,75 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/batch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create many users
+         * @description A line that cannot become a user is skipped, with the reason. The others are created together: all of them, or, when the request fails, none. Roles are standard and admin.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Whether to tell only what would be. Default: false */
+                        dry_run?: boolean;
+                        users: {
+                            /** Format: single-line */
+                            chat_id?: string;
+                            email: string;
+                            /** @description When absent or blank, it is made from the email */
+                            name?: string;
+                            /** @enum {string} */
+                            role?: "admin" | "standard";
+                            /** @enum {string} */
+                            seat?: "viewer" | "member";
+                            time_zone?: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Create many users */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description One for each line, in the same order */
+                            results: components["schemas"]["UserBatchResult"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -4370,6 +4494,14 @@ export interface components {
             is_archived: boolean;
             is_private: boolean;
             name: string;
+        };
+        ChatPerson: {
+            chat_id: string;
+            email?: string;
+            /** @description Whether a user has this email or this chat id */
+            is_user: boolean;
+            name: string;
+            time_zone?: string;
         };
         ChatTest: {
             /** @description Who Watchbill is in the chat */
@@ -4886,6 +5018,22 @@ export interface components {
             /** @enum {string} */
             seat: "viewer" | "member";
             /** @description Preferred time zone; when absent, the organization's is used */
+            time_zone?: string;
+        };
+        UserBatchResult: {
+            chat_id?: string;
+            email: string;
+            /** @description Of the user; absent when it is skipped, and with dry_run */
+            id?: string;
+            name?: string;
+            /** @enum {string} */
+            outcome: "created" | "skipped";
+            /** @description Why it is skipped, in a sentence */
+            reason?: string;
+            /** @enum {string} */
+            role?: "owner" | "admin" | "standard";
+            /** @enum {string} */
+            seat?: "viewer" | "member";
             time_zone?: string;
         };
         UserGroup: {

@@ -29,7 +29,18 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
     },
   });
   if (add.data !== undefined && hasPasswords) {
-    return <SignInLink person={add.data.person} made={add.data.link} isNew onClose={onClose} />;
+    return (
+      <SignInLink
+        person={add.data.person}
+        made={add.data.link}
+        isNew
+        onClose={onClose}
+        onAnother={() => {
+          add.reset();
+          setDraft(NOBODY);
+        }}
+      />
+    );
   }
   const submit = (event: SubmitEvent) => {
     event.preventDefault();

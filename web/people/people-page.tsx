@@ -16,9 +16,10 @@ import { NewPerson } from './new-person.tsx';
 import { PersonActionDialog } from './person-actions.tsx';
 import type { PersonAction } from './person-menu.tsx';
 import { PersonRows } from './person-rows.tsx';
+import { SeveralPeople } from './several/several-people.tsx';
 
 /** What is open above the list. */
-type Open = { readonly action: 'add' } | { readonly action: PersonAction; readonly person: Person };
+type Open = { readonly action: 'add' | 'add several' } | { readonly action: PersonAction; readonly person: Person };
 
 export function PeoplePage() {
   const isAdmin = useMay('change users');
@@ -30,9 +31,14 @@ export function PeoplePage() {
       about="Everyone in your organization."
       actions={
         isAdmin && (
-          <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ action: 'add' })}>
-            Add a person
-          </Button>
+          <>
+            <Button variant="default" onClick={() => setOpen({ action: 'add several' })}>
+              Add several
+            </Button>
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setOpen({ action: 'add' })}>
+              Add a person
+            </Button>
+          </>
         )
       }
     >
@@ -45,7 +51,8 @@ export function PeoplePage() {
       />
       <FoundPeople onAction={(action, person) => setOpen({ action, person })} />
       {open?.action === 'add' && <NewPerson onClose={close} />}
-      {open !== undefined && open.action !== 'add' && <PersonActionDialog {...open} onClose={close} />}
+      {open?.action === 'add several' && <SeveralPeople onClose={close} />}
+      {open !== undefined && 'person' in open && <PersonActionDialog {...open} onClose={close} />}
     </Page>
   );
 }

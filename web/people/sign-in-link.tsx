@@ -15,6 +15,8 @@ interface SignInLinkProps {
   /** They were added just now. */
   readonly isNew?: boolean;
   readonly onClose: () => void;
+  /** Adds somebody else; absent where nobody is being added. */
+  readonly onAnother?: () => void;
 }
 
 export async function makeSignInLink({ id }: Pick<Person, 'id'>): Promise<Link> {
@@ -22,7 +24,7 @@ export async function makeSignInLink({ id }: Pick<Person, 'id'>): Promise<Link> 
   return (await unwrap(api.POST('/users/{user_id}/sign_in_link/', { params }))).sign_in_link;
 }
 
-export function SignInLink({ person, made, isNew = false, onClose }: SignInLinkProps) {
+export function SignInLink({ person, made, isNew = false, onClose, onAnother }: SignInLinkProps) {
   const make = useChange(() => makeSignInLink(person));
   const link = make.data ?? made;
   return (
@@ -50,13 +52,20 @@ export function SignInLink({ person, made, isNew = false, onClose }: SignInLinkP
           </Group>
         </Stack>
       ) : (
-        <CreatedLink person={person} link={link} onClose={onClose} />
+        <CreatedLink {...{ person, link, onClose, onAnother }} />
       )}
     </Modal>
   );
 }
 
-function CreatedLink({ person, link, onClose }: { person: Person; link: Link; onClose: () => void }) {
+interface CreatedLinkProps {
+  readonly person: Person;
+  readonly link: Link;
+  readonly onClose: () => void;
+  readonly onAnother: (() => void) | undefined;
+}
+
+function CreatedLink({ person, link, onClose, onAnother }: CreatedLinkProps) {
   return (
     <Stack>
       <Text size="sm">
@@ -64,6 +73,11 @@ function CreatedLink({ person, link, onClose }: { person: Person; link: Link; on
       </Text>
       <Copyable text={link.url} what="the link" />
       <Group justify="flex-end">
+        {onAnother !== undefined && (
+          <Button variant="default" onClick={onAnother}>
+            Add another
+          </Button>
+        )}
         <Button onClick={onClose}>Done</Button>
       </Group>
     </Stack>

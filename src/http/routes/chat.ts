@@ -2,6 +2,8 @@ import {
   ChatAnswer,
   ChatChannelParams,
   ChatChannelsAnswer,
+  ChatPeopleAnswer,
+  ChatPeopleQuery,
   ChatQuery,
   ChatScheduleParams,
   ChatTestAnswer,
@@ -16,6 +18,7 @@ import {
 } from '../../schemas/chat.ts';
 import { NoContent } from '../../schemas/fields.ts';
 import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../services/chat/chat-channels.ts';
+import { listChatPeople } from '../../services/chat/chat-people-list.ts';
 import { getChatInfo, testChat } from '../../services/chat/chat-tests.ts';
 import { attachUserGroup, detachUserGroup, getUserGroup } from '../../services/chat/chat-user-groups.ts';
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../services/chat/local-chat.ts';
@@ -119,6 +122,20 @@ function channelRoutes(app: App, services: Services): void {
       },
     },
     async (request) => listChannels(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/chat/people/',
+    {
+      schema: {
+        tags,
+        summary: 'The people of the chat, without guests and bots',
+        description: 'For those who may create users. At most 3000 people of the chat are looked at.',
+        querystring: ChatPeopleQuery,
+        response: { 200: ChatPeopleAnswer },
+      },
+    },
+    async (request) => listChatPeople(services, callerOf(request), request.query),
   );
 
   app.get(

@@ -5,12 +5,15 @@ import {
   NewUser,
   OwnUpdate,
   UserAnswer,
+  UserBatch,
+  UserBatchAnswer,
   UserParams,
   UsersAnswer,
   UsersQuery,
   UserUpdate,
 } from '../../schemas/users.ts';
 import { listPermissions } from '../../services/people/caller-permissions.ts';
+import { createUsers } from '../../services/people/user-batch.ts';
 import { deleteUser, previewDeactivation } from '../../services/people/user-deactivation.ts';
 import { createUser, getUser, listUsers, updateOwnUser, updateUser } from '../../services/people/users.ts';
 import { tagOf } from '../../services/shared/entity-tags.ts';
@@ -76,6 +79,21 @@ export function userRoutes(app: App, services: Services): void {
       const user = await createUser(services, callerOf(request), request.body);
       return reply.code(201).send({ user });
     },
+  );
+
+  app.post(
+    '/users/batch',
+    {
+      schema: {
+        tags: ['Users'],
+        summary: 'Create many users',
+        description:
+          'A line that cannot become a user is skipped, with the reason. The others are created together: all of them, or, when the request fails, none. Roles are standard and admin.',
+        body: UserBatch,
+        response: { 200: UserBatchAnswer },
+      },
+    },
+    async (request) => ({ results: await createUsers(services, callerOf(request), request.body) }),
   );
 
   app.get(

@@ -12,7 +12,7 @@ import { shareGroupList } from './chat-group-list.ts';
 import { paceGroupChanges } from './chat-group-pace.ts';
 import { localChatStore } from './local-chat-store.ts';
 
-const CHANNELS_KEPT_MS = MINUTE_MS;
+const LISTS_KEPT_MS = MINUTE_MS;
 
 export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>): Services['chatOf'] {
   switch (config.provider) {
@@ -22,7 +22,7 @@ export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>):
       return (organizationId) => createLocalChat({ plan: config.plan, store: localChatStore(base, organizationId) });
     case 'slack': {
       const { clock } = base;
-      const slack = paceGroupChanges(rememberChannels(createSlackChat(config), clock), clock);
+      const slack = paceGroupChanges(rememberLists(createSlackChat(config), clock), clock);
       const chat = shareGroupList(slack, clock);
       return () => chat;
     }
@@ -30,23 +30,28 @@ export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>):
 }
 
 /**
- * A workspace has many pages of channels, and the chat gives only so many pages a minute: who looks through the list reads the
+ * A workspace has many pages of channels and of people, and the chat gives only so many pages a minute: who looks through a list reads the
  * same one for a while. Whether a channel can be linked is asked anew each time.
  */
-function rememberChannels<C extends ChatProvider>(chat: C, clock: Clock): C {
-  let remembered: { readonly since: number; readonly channels: ReturnType<ChatProvider['listChannels']> } | undefined;
+function rememberLists<C extends ChatProvider>(chat: C, clock: Clock): C {
   return {
     ...chat,
-    listChannels() {
-      const now = clock.now();
-      if (remembered !== undefined && Math.abs(now - remembered.since) < CHANNELS_KEPT_MS) return remembered.channels;
-      const fresh = { since: now, channels: chat.listChannels() };
-      remembered = fresh;
-      return fresh.channels.catch((error) => {
-        if (remembered === fresh) remembered = undefined;
-        throw error;
-      });
-    },
+    listChannels: remembered(() => chat.listChannels(), clock),
+    listPeople: remembered(() => chat.listPeople(), clock),
+  };
+}
+
+function remembered<T>(read: () => Promise<T>, clock: Clock): () => Promise<T> {
+  let last: { readonly since: number; readonly list: Promise<T> } | undefined;
+  return () => {
+    const now = clock.now();
+    if (last !== undefined && Math.abs(now - last.since) < LISTS_KEPT_MS) return last.list;
+    const fresh = { since: now, list: read() };
+    last = fresh;
+    return fresh.list.catch((error) => {
+      if (last === fresh) last = undefined;
+      throw error;
+    });
   };
 }
 

@@ -194,7 +194,7 @@ export async function getUserRow(db: Queryable, { organizationId }: Actor, id: s
   return row;
 }
 
-function fieldsOf(
+export function fieldsOf(
   id: UserId,
   { organizationId }: Actor,
   {

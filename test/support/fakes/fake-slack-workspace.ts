@@ -123,6 +123,7 @@ const METHODS: Readonly<Record<string, Method>> = {
   },
   'team.billing.info': { scopes: ['team.billing:read'], ratePerMinute: TIER_3, run: ({ plan }) => ({ plan }) },
   'users.info': { scopes: ['users:read'], ratePerMinute: TIER_4, run: userInfo },
+  'users.list': { scopes: ['users:read'], ratePerMinute: TIER_2, run: listUsers },
   'users.lookupByEmail': { scopes: ['users:read', 'users:read.email'], ratePerMinute: TIER_3, run: userByEmail },
   'conversations.list': { scopes: ['channels:read', 'groups:read'], ratePerMinute: TIER_2, run: listConversations },
   'conversations.info': { scopes: ['channels:read'], ratePerMinute: TIER_3, run: conversationInfo },
@@ -190,6 +191,16 @@ function userInfo({ users }: FakeWorkspace, { args }: Call): object {
   const user = users.get(args.user ?? '');
   if (user === undefined) throw new Refusal('user_not_found');
   return { user: { ...user, profile: { email: user.email } } };
+}
+
+function listUsers({ users }: FakeWorkspace, { args }: Call): object {
+  const all = [...users.values()];
+  const from = Number((args.cursor ?? '').replace('after-', '')) || 0;
+  const to = from + Number(args.limit ?? all.length);
+  return {
+    members: all.slice(from, to).map((user) => ({ ...user, profile: { email: user.email, real_name: user.name } })),
+    response_metadata: { next_cursor: to < all.length ? `after-${to}` : '' },
+  };
 }
 
 function userByEmail({ users }: FakeWorkspace, { args }: Call): object {

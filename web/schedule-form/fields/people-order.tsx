@@ -25,6 +25,7 @@ import { type Place, placeOf } from '../draft.ts';
 import { useRemoval } from '../preview/removal.ts';
 import { MAX_PLACES } from '../problems.ts';
 import classes from './people-order.module.css';
+import { WholeTeam } from './whole-team.tsx';
 
 /** A press that moves less than this is none. */
 const DRAG_FROM_PX = 4;
@@ -80,6 +81,7 @@ export function PeopleOrder({ places, onChange }: PeopleOrderProps) {
         </SortableContext>
       </DndContext>
       <AddPerson isFull={places.length >= MAX_PLACES} onAdd={(person) => onChange([...places, placeOf(person)])} />
+      <WholeTeam places={places} onAdd={(people) => onChange([...places, ...people.map(placeOf)])} />
     </Stack>
   );
 }

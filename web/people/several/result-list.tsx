@@ -1,0 +1,55 @@
+import { Badge, Table, Text } from '@mantine/core';
+import type { Schemas } from '../../api/client.ts';
+import classes from './several.module.css';
+
+export type Result = Schemas['UserBatchResult'];
+
+interface ResultListProps {
+  readonly results: readonly Result[];
+  /** What is said of those that are, or will be, users. */
+  readonly created: string;
+}
+
+/** One row for each line, in its order. */
+export function ResultList({ results, created }: ResultListProps) {
+  const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
+  return (
+    <>
+      <Text size="sm" role="status">
+        {created}: {results.length - skipped}. Skipped: {skipped}.
+      </Text>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <section className={classes.results} aria-label="Lines" tabIndex={0}>
+        <Table verticalSpacing="xs" aria-label="Lines">
+          <Table.Tbody>
+            {results.map((result, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the lines do not move, and two may be the same
+              <Table.Tr key={i}>
+                <Table.Td c="dimmed">{i + 1}</Table.Td>
+                <Table.Td>
+                  <Text size="sm" fw={600}>
+                    {result.name ?? result.email}
+                  </Text>
+                  <Text size="sm" c="dimmed">
+                    {[result.name === undefined ? undefined : result.email, result.time_zone, result.reason]
+                      .filter(Boolean)
+                      .join(' · ')}
+                  </Text>
+                </Table.Td>
+                <Table.Td ta="end">
+                  {result.outcome === 'created' ? (
+                    <Badge variant="light">{created}</Badge>
+                  ) : (
+                    <Badge variant="light" color="gray">
+                      Skipped
+                    </Badge>
+                  )}
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </section>
+    </>
+  );
+}

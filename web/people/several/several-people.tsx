@@ -1,0 +1,102 @@
+/** Adds many people: pasted, or picked from the chat. What will be made, and what is skipped and why, is shown before anything is done. */
+import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
+import { api, unwrap } from '../../api/client.ts';
+import { useChange, useGet } from '../../api/queries.ts';
+import { ProblemNote } from '../../ui/problem.tsx';
+import { AddedPeople } from './added-people.tsx';
+import { ChatPeople } from './chat-people.tsx';
+import { type Line, linesOf, problemWith } from './pasted-lines.ts';
+import { ResultList } from './result-list.tsx';
+
+const EXAMPLE =
+  'ada@example.com\nGrace Hopper <grace@example.com>\n\nor\n\nname,email,time zone\nAda,ada@example.com,Europe/London';
+
+type Source = 'paste' | 'chat';
+
+export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
+  const { data: chat } = useGet('/chat/');
+  const [source, setSource] = useState<Source>('paste');
+  const [text, setText] = useState('');
+  const [picked, setPicked] = useState<readonly Line[]>([]);
+  const lines = source === 'paste' ? linesOf(text) : picked;
+  const problem = problemWith(lines);
+  const preview = useChange(() => sendBatch(lines, true));
+  const add = useChange(() => sendBatch(lines, false));
+  const hasChatPeople = chat?.chat.provider === 'slack';
+
+  if (add.data !== undefined) return <AddedPeople results={add.data} onClose={onClose} />;
+  if (preview.data !== undefined) {
+    const made = preview.data.filter(({ outcome }) => outcome === 'created').length;
+    return (
+      <Modal opened onClose={onClose} title="Add these people?" centered size="lg">
+        <Stack>
+          <ResultList results={preview.data} created="Will be added" />
+          <ProblemNote error={add.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={preview.reset}>
+              Back
+            </Button>
+            <Button loading={add.isPending} disabled={made === 0} onClick={() => add.mutate(undefined)}>
+              {made === 1 ? 'Add one person' : `Add ${made} people`}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
+    );
+  }
+  return (
+    <Modal opened onClose={onClose} title="Add several people" centered size="lg">
+      <Stack>
+        {hasChatPeople && (
+          <SegmentedControl
+            aria-label="Where from"
+            value={source}
+            onChange={setSource}
+            data={[
+              { value: 'paste', label: 'Paste' },
+              { value: 'chat', label: 'From the chat' },
+            ]}
+          />
+        )}
+        {source === 'paste' ? (
+          <Textarea
+            label="Email addresses, or a table with headings"
+            description="Headings: name, email, time zone, role, seat, chat id. At most 100 people at once."
+            placeholder={EXAMPLE}
+            autosize
+            minRows={8}
+            maxRows={16}
+            data-autofocus
+            value={text}
+            onChange={({ currentTarget }) => setText(currentTarget.value)}
+          />
+        ) : (
+          <ChatPeople picked={picked} onPick={setPicked} />
+        )}
+        {problem !== undefined && (
+          <Text size="sm" c="red" role="alert">
+            {problem}
+          </Text>
+        )}
+        <ProblemNote error={preview.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            loading={preview.isPending}
+            disabled={lines.length === 0 || problem !== undefined}
+            onClick={() => preview.mutate(undefined)}
+          >
+            Preview
+          </Button>
+        </Group>
+      </Stack>
+    </Modal>
+  );
+}
+
+async function sendBatch(lines: readonly Line[], dry_run: boolean) {
+  return (await unwrap(api.POST('/users/batch', { body: { users: [...lines], dry_run } }))).results;
+}
