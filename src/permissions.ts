@@ -31,7 +31,8 @@ export type Action =
   | 'change owners'
   | 'change organization'
   | 'read audit log'
-  | 'handle deliveries';
+  | 'handle deliveries'
+  | 'read hours';
 
 type Rule = 'everyone' | 'if theirs' | 'no';
 
@@ -47,6 +48,7 @@ const TABLE: Record<Action, Record<Role, Rule>> = {
   'change organization': { owner: 'everyone', admin: 'everyone', standard: 'no' },
   'read audit log': { owner: 'everyone', admin: 'everyone', standard: 'no' },
   'handle deliveries': { owner: 'everyone', admin: 'everyone', standard: 'no' },
+  'read hours': { owner: 'everyone', admin: 'everyone', standard: 'no' },
 };
 
 export const ACTIONS = Object.keys(TABLE) as readonly Action[];
@@ -63,6 +65,7 @@ const NEEDED: Record<Action, string> = {
   'change organization': 'an admin',
   'read audit log': 'an admin',
   'handle deliveries': 'an admin',
+  'read hours': 'an admin',
 };
 
 export function isAllowed(caller: Pick<Caller, 'role' | 'seat'>, action: Action, isTheirs: boolean): boolean {

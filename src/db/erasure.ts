@@ -155,12 +155,12 @@ export const rewriteAuditDetails = writeStatement(
 );
 
 export const rewriteOverrideReasons = writeStatement(
-  (q, p: { ids: readonly OverrideId[]; texts: Records }, { among, listed, records }) =>
+  (q, p: { ids: readonly OverrideId[]; texts: Records }, { joinedBy, records }) =>
     q
       .updateTable('overrides')
       .from(records(p.texts, TEXTS).as('wanted'))
       .set((eb) => ({ reason: eb.ref('wanted.text') }))
-      .where('overrides.id', among, listed(p.ids))
+      .where(joinedBy('overrides.id', p.ids))
       .whereRef('overrides.id', '=', (eb) => eb.ref('wanted.id').$castTo<OverrideId>())
       .whereRef('overrides.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );

@@ -22,6 +22,7 @@ import { limitRequestTime } from './request-timeout.ts';
 import { countResponses } from './response-counts.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
+import { calendarRuleRoutes } from './routes/calendar-rules.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { coverageRequestRoutes } from './routes/coverage-requests.ts';
 import { deliveryRoutes } from './routes/deliveries.ts';
@@ -36,6 +37,7 @@ import { oidcRoutes } from './routes/oidc.ts';
 import { onCallRoutes } from './routes/oncall.ts';
 import { organizationRoutes } from './routes/organizations.ts';
 import { overrideRoutes } from './routes/overrides.ts';
+import { reportRoutes } from './routes/reports.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { searchRoutes } from './routes/search.ts';
 import { type SignInOptions, sessionRoutes, signInRoutes } from './routes/sessions.ts';
@@ -194,6 +196,8 @@ export async function buildApp({
     deliveryRoutes(api, services);
     noticeRoutes(api, services);
     eventRoutes(api, services, eventStreams);
+    calendarRuleRoutes(api, services);
+    reportRoutes(api, services);
   });
   return app;
 }

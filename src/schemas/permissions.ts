@@ -13,6 +13,7 @@ const Action = Type.Enum(
     'change organization',
     'read audit log',
     'handle deliveries',
+    'read hours',
   ],
   { type: 'string' },
 );

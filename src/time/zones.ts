@@ -66,6 +66,12 @@ export function wallAt(zone: Zone, epochMs: number): number {
   return epochMs + at(zone.offsets, stretchAt(zone, epochMs));
 }
 
+/** The offset from UTC at the instant, and until when it holds. */
+export function offsetFrom(zone: Zone, epochMs: number): { readonly offsetMs: number; readonly untilMs: number } {
+  const stretch = stretchAt(zone, epochMs);
+  return { offsetMs: at(zone.offsets, stretch), untilMs: at(zone.starts, stretch + 1) };
+}
+
 /** Rule T-3: the instant of a wall time. One that the clocks skip stands for the first instant after the gap. */
 export function instantAt(zone: Zone, wallMs: number, occurrence: Occurrence): number {
   let stretch = stretchAt(zone, wallMs - MORE_THAN_ANY_OFFSET_MS);

@@ -118,8 +118,7 @@ describeOnSqlite('the documentation', (create) => {
         for (const [status, { description, content }] of Object.entries(answers)) {
           assert.match(status, /^(2\d\d|403|412)$/, name);
           assert.ok(description !== undefined && description !== 'Default Response', name);
-          const body = content?.[name === 'GET /events' ? 'text/event-stream' : 'application/json']?.schema;
-          assert.equal(body === undefined, status === '204', name);
+          assert.equal(Object.values(content ?? {})[0]?.schema === undefined, status === '204', name);
         }
       }
     });

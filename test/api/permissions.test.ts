@@ -16,6 +16,7 @@ const EVERYTHING = [
   'change organization',
   'read audit log',
   'handle deliveries',
+  'read hours',
 ];
 
 describeOnSqlite('GET /user/permissions/', (create) => {

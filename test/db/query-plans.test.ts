@@ -61,6 +61,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'deliveries.deliveriesPage',
       'erasure.erasableUsersPage',
       'notices.failingGroups',
+      'reports.schedulesSince',
       'local-chat.localGroupsPage',
       'local-chat.localMessageListBy().page',
       'local-chat.localMessageListBy( backwards).page',

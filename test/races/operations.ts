@@ -206,6 +206,28 @@ const ORGANIZATION: readonly Operation[] = [
     route: 'PATCH /organization/',
     body: () => ({ time_zone: 'Europe/Paris' }),
   },
+  {
+    name: 'set the holidays',
+    touches: ['organization'],
+    as: 'admin',
+    route: 'PATCH /organization/calendar_rules/',
+    body: () => ({ holidays: { country: 'FR' } }),
+  },
+  {
+    name: 'set the night',
+    touches: ['organization'],
+    as: 'owner',
+    route: 'PATCH /organization/calendar_rules/',
+    body: () => ({ night: { from: '23:00', to: '07:00' } }),
+  },
+  {
+    name: 'give Ada other holidays',
+    touches: ['user Ada'],
+    as: 'admin',
+    route: 'PUT /users/{user_id}/holidays/',
+    parameters: { user_id: 'ada' },
+    body: () => ({ holidays: { country: 'GB', region: 'SCT' } }),
+  },
 ];
 
 const SIGN_IN: readonly Operation[] = [

@@ -923,6 +923,55 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/holiday_calendars/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Countries, or regions of one, with public holidays */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Lists the regions of this country */
+                    country?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Countries, or regions of one, with public holidays */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            holiday_calendars: components["schemas"]["HolidayRegion"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/notices/": {
         parameters: {
             query?: never;
@@ -1189,6 +1238,107 @@ export interface paths {
         };
         trace?: never;
     };
+    "/organization/calendar_rules/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How hours are sorted in reports */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description How hours are sorted in reports */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            calendar_rules: components["schemas"]["CalendarRules"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change how hours are sorted in reports
+         * @description For admins. What held before is kept: reports about that time stay the same.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description null: no public holidays */
+                        holidays?: components["schemas"]["HolidayCalendar"] | null;
+                        /** @description In the zone of each person. Equal times: no night */
+                        night?: {
+                            /** @description HH:MM */
+                            from: string;
+                            /** @description HH:MM */
+                            to: string;
+                        };
+                        /**
+                         * Format: date-time
+                         * @description From when the change holds, not in the future. Default: now. The first holidays hold for all time before too
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        valid_from?: string;
+                        /** @description The days of the weekend */
+                        weekend_days?: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Change how hours are sorted in reports */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            calendar_rules: components["schemas"]["CalendarRules"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        trace?: never;
+    };
     "/readyz": {
         parameters: {
             query?: never;
@@ -1223,6 +1373,132 @@ export interface paths {
                             /** @constant */
                             status: "ok";
                         };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/hours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hours on call, past and coming
+         * @description For each person the time on call by kind: public holidays, weekends, nights and other hours, each instant in the first kind that fits, by the clock and calendar of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Default: 30 days ago
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    from?: string;
+                    /** @description Only this schedule, which may be deleted */
+                    schedule_id?: string;
+                    /** @description Only schedules that are linked to this team now */
+                    team_id?: string;
+                    /**
+                     * @description Default: 60 days after from; at most 366 days after it
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    to?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Hours on call, past and coming */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            hours: components["schemas"]["HoursReport"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reports/hours.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Hours on call as CSV
+         * @description The same report, one line for each person, in hours.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Default: 30 days ago
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    from?: string;
+                    /** @description Only this schedule, which may be deleted */
+                    schedule_id?: string;
+                    /** @description Only schedules that are linked to this team now */
+                    team_id?: string;
+                    /**
+                     * @description Default: 60 days after from; at most 366 days after it
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    to?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Hours on call as CSV */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
                     };
                 };
                 default: components["responses"]["Error"];
@@ -3531,7 +3807,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            actions: ("create team" | "change team" | "create schedule" | "change schedule" | "cover" | "change users" | "change owners" | "change organization" | "read audit log" | "handle deliveries")[];
+                            actions: ("create team" | "change team" | "create schedule" | "change schedule" | "cover" | "change users" | "change owners" | "change organization" | "read audit log" | "handle deliveries" | "read hours")[];
                         };
                     };
                 };
@@ -4153,6 +4429,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/holidays/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The public holidays of a user, where they differ */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The public holidays of a user, where they differ */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserHolidays"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        /**
+         * Set the public holidays of a user
+         * @description For admins.
+         */
+        put: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description null: those of the organization */
+                        holidays: components["schemas"]["HolidayCalendar"] | null;
+                    };
+                };
+            };
+            responses: {
+                /** @description Set the public holidays of a user */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["UserHolidays"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/identities/": {
         parameters: {
             query?: never;
@@ -4480,6 +4842,19 @@ export interface components {
             /** @description In whole sentences */
             reason: string;
         };
+        CalendarRules: {
+            /** @description null: no public holidays */
+            holidays: components["schemas"]["HolidayCalendar"] | null;
+            /** @description In the zone of each person. Equal times: no night */
+            night: {
+                /** @description HH:MM */
+                from: string;
+                /** @description HH:MM */
+                to: string;
+            };
+            /** @description The days of the weekend */
+            weekend_days: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
+        };
         Chat: {
             /**
              * @description Absent when the chat does not tell
@@ -4680,6 +5055,51 @@ export interface components {
             schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
             users: components["schemas"]["User"][];
+        };
+        HolidayCalendar: {
+            /** @description ISO 3166-1 code, such as DE */
+            country: string;
+            /** @description State, or a part of one, where holidays differ: BY, BY-A */
+            region?: string;
+        };
+        HolidayRegion: {
+            code: string;
+            name: string;
+        };
+        HoursOfPerson: {
+            coming: components["schemas"]["TimeOnCall"];
+            past: components["schemas"]["TimeOnCall"];
+            /** @description Time in two schedules at once counts in both */
+            schedules: {
+                coming_ms: number;
+                past_ms: number;
+                schedule_reference: components["schemas"]["ScheduleReference"];
+            }[];
+            /** @description Their time, past and coming, divided by the mean of all in the report */
+            share: number;
+            user: components["schemas"]["User"];
+        };
+        HoursReport: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            from: string;
+            /** @description Broken schedules, whose shifts cannot be computed */
+            left_out: components["schemas"]["ScheduleReference"][];
+            /**
+             * Format: date-time
+             * @description What is past and what is coming
+             * @example 2026-01-05T09:00:00Z
+             */
+            now: string;
+            /** @description Those who are on call in the interval, by name */
+            people: components["schemas"]["HoursOfPerson"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            to: string;
         };
         Identity: {
             /**
@@ -5004,6 +5424,18 @@ export interface components {
             id: string;
             name: string;
         };
+        /** @description By the clock and the calendar of the person */
+        TimeOnCall: {
+            /** @description On public holidays */
+            holiday_ms: number;
+            /** @description At night, holidays and weekends apart */
+            night_ms: number;
+            other_ms: number;
+            /** @description Each instant once, however many schedules hold the person then */
+            total_ms: number;
+            /** @description On the weekend, holidays apart */
+            weekend_ms: number;
+        };
         User: {
             /** @description The user's id in the chat */
             chat_id?: string;
@@ -5064,6 +5496,10 @@ export interface components {
              * @enum {string}
              */
             state: "in_sync" | "pending" | "failing";
+        };
+        UserHolidays: {
+            /** @description null: those of the organization */
+            holidays: components["schemas"]["HolidayCalendar"] | null;
         };
         UserOnCall: {
             /** @description Those that contain now */

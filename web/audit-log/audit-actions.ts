@@ -76,6 +76,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
       'user.created': { sentence: 'added {target}', label: 'Person added' },
       'user.updated': { sentence: 'changed the profile of {target}', label: 'Person changed' },
       'user.deleted': { sentence: 'deactivated {target}', label: 'Person deactivated' },
+      'user_holidays.updated': { sentence: 'changed the holidays of {target}', label: 'Holidays of a person changed' },
       'user.erased': { sentence: 'erased the data of {target}', label: 'Person erased' },
       'user.chat_id_found': { sentence: 'found {target} in the chat', label: 'Person found in the chat' },
       'user_settings.updated': { sentence: 'changed their settings', label: 'Settings changed' },
@@ -119,6 +120,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     actions: {
       'organization.created': { sentence: 'set up the organization', label: 'Organization set up' },
       'organization.updated': { sentence: 'changed the organization', label: 'Organization changed' },
+      'calendar_rules.updated': { sentence: 'changed holidays, nights or weekends', label: 'Calendar changed' },
       'delivery.retried': { sentence: 'sent a failed message again', label: 'Delivery retried' },
     },
   },

@@ -173,6 +173,18 @@ const TABLES: ColumnsOfTables = {
     accepted_at: true,
     expired_at: true,
   },
+  calendar_rules: {
+    organization_id: true,
+    subject_id: true,
+    rules_json: true,
+  },
+  former_calendar_rules: {
+    organization_id: true,
+    subject_id: true,
+    field: true,
+    until_at: true,
+    value_json: true,
+  },
   audit_log: {
     id: true,
     organization_id: true,

@@ -36,7 +36,8 @@ import { retention } from './migrations/0018-retention.ts';
 import { chatLeases } from './migrations/0019-chat-leases.ts';
 import { chatEvents } from './migrations/0020-chat-events.ts';
 import { display } from './migrations/0021-display.ts';
-import { overrideReasons } from './migrations/0021-override-reasons.ts';
+import { overrideReasons } from './migrations/0022-override-reasons.ts';
+import { calendarRules } from './migrations/0023-calendar-rules.ts';
 
 export interface Migration {
   readonly name: string;
@@ -82,6 +83,7 @@ const LATER: readonly LaterMigration[] = [
   chatEvents,
   display,
   overrideReasons,
+  calendarRules,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

@@ -28,6 +28,9 @@ export type DeliveryStatus = 'pending' | 'sent' | 'failed';
 
 export type CoverageStatus = 'pending' | 'accepted' | 'canceled';
 
+/** What reports sort hours by, and what is kept when it changes. */
+export type CalendarField = 'time_zone' | 'holidays' | 'night' | 'weekend_days';
+
 export interface Tables {
   organizations: {
     id: OrganizationId;
@@ -236,6 +239,20 @@ export interface Tables {
     accepted_at: number | null;
     /** Rule COV-2: when it was noticed, and told, that its end passed while it was pending. */
     expired_at: ColumnType<number | null, number | null | undefined, number | null>;
+  };
+  /** How hours are sorted in reports, as far as it was set: of the organization, and of users who differ from it. */
+  calendar_rules: {
+    organization_id: OrganizationId;
+    subject_id: OrganizationId | UserId;
+    rules_json: string;
+  };
+  /** What held until it was changed, so that a report about that time stays the same. */
+  former_calendar_rules: {
+    organization_id: OrganizationId;
+    subject_id: OrganizationId | UserId;
+    field: CalendarField;
+    until_at: number;
+    value_json: string;
   };
   audit_log: {
     id: AuditEntryId;

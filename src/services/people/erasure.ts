@@ -7,6 +7,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
+import { deleteCalendarRulesOf, deleteFormerCalendarRulesOf } from '../../db/calendar-rules.ts';
 import { leavingUser } from '../../db/departures.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import {
@@ -118,6 +119,9 @@ async function storeErasure(
   });
   await tx.run(insertErasure, { ...ofUser, tracesJson: JSON.stringify(traces) });
   await tx.run(eraseReasons, { ...ofUser, reason: ERASED });
+  const rulesOfUser = { organizationId, subjectId: user.id };
+  await tx.run(deleteCalendarRulesOf, rulesOfUser);
+  await tx.run(deleteFormerCalendarRulesOf, rulesOfUser);
   await tx.run(deleteApiKeysOfUser, ofUser);
   await tx.run(deletePasswordOfUser, ofUser);
   await tx.run(deleteIdentitiesOfUser, ofUser);

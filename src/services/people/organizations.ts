@@ -11,6 +11,7 @@ import { writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
 import type { Services } from '../shared/services.ts';
+import { keepFormerZone } from './former-zones.ts';
 
 export async function getOrganization({ db }: Services, caller: Caller): Promise<Organization> {
   return loadOrganization(db, caller);
@@ -30,6 +31,8 @@ export async function updateOrganization(
     const { name, time_zone } = { ...organization, ...wanted };
     const timeZone = findZone(time_zone)?.name ?? time_zone;
     const row = await tx.first(updateOrganizationRow, { id, name: name.trim(), timeZone });
+    const subject = { organizationId: id, subjectId: id };
+    await keepFormerZone(services, tx, subject, organization.time_zone, timeZone);
     await writeAuditEntry(services, tx, caller, { action: 'organization.updated', targetId: id, detail: wanted });
     return organizationOf(caller, row);
   });

@@ -31,6 +31,7 @@ import type { Operator } from '../shared/operator.ts';
 import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import { patternFor, searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
+import { keepFormerZone } from './former-zones.ts';
 import { renewStaleEmailKeys } from './user-emails.ts';
 
 /** Also one who is leaving: until their schedules have followed, it says that they are. */
@@ -103,7 +104,7 @@ export async function updateUser(
     requireFittingSeat(fields);
     if (row.seat === 'member' && fields.seat === 'viewer') await requireNoDuties(services, tx, row);
     if (row.role === 'owner' && fields.role !== 'owner') await requireOtherOwner(tx, caller, row.id);
-    const user = await storeUpdate(services, tx, caller, fields, wanted);
+    const user = await storeUpdate(services, tx, caller, row, fields, wanted);
     if (fields.chatId !== row.chat_id || fields.emailKey !== row.email_key) await markGroupsOfUser(services, tx, row);
     return user;
   });
@@ -120,7 +121,7 @@ export function updateOwnUser(
   const updated = changeAs(services, caller, async (tx, caller) => {
     const row = await getUserRow(tx, caller, caller.userId);
     requireTag(expected, tagOf(userOf(row)));
-    return storeUpdate(services, tx, caller, fieldsOf(row.id, caller, { ...row, ...wanted }), wanted);
+    return storeUpdate(services, tx, caller, row, fieldsOf(row.id, caller, { ...row, ...wanted }), wanted);
   });
   return updated.catch(throwTaken);
 }
@@ -129,12 +130,15 @@ async function storeUpdate(
   services: Services,
   tx: Transaction,
   caller: Caller,
+  before: UserRow,
   fields: UserFields,
   detail: UserUpdate,
 ): Promise<User> {
-  await renewStaleEmailKeys(tx, caller.organizationId);
+  const { organizationId } = caller;
+  await renewStaleEmailKeys(tx, organizationId);
   const row = await tx.first(updateUserRow, fields);
   if (row === undefined) throw noUser(fields.id);
+  await keepFormerZone(services, tx, { organizationId, subjectId: row.id }, before.time_zone, row.time_zone);
   await writeAuditEntry(services, tx, caller, { action: 'user.updated', targetId: row.id, detail });
   return userOf(row);
 }

@@ -52,7 +52,7 @@ export function wrongRequestsTo(operation: Operation): fc.Arbitrary<WireRequest>
 }
 
 function rightDraft(operation: Operation): fc.Arbitrary<Draft> {
-  const schema = operation.requestBody?.content?.['application/json'].schema;
+  const schema = operation.requestBody?.content?.['application/json']?.schema;
   return fc
     .record({
       segments: rightSegments(operation),

@@ -195,6 +195,10 @@ const EXAMPLES: Parameters = {
   startedBefore: NOW,
   startedBy: id('usr', 8),
   status: 'pending',
+  field: 'holidays',
+  rulesJson: '{}',
+  untilAt: NOW,
+  valueJson: 'null',
   subject: 'subject 7',
   subjectId: id('cov'),
   targetId: id('sch'),
@@ -253,6 +257,7 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'overrides.overridesNotOver': { ids: ids('sch') },
   'overrides.overridesOfSchedules': { ids: ids('sch') },
   'change-notifications.insertChangeNotification': { id: id('new') },
+  'calendar-rules': { subjectIds: ids('usr') },
 };
 
 /** Functions that give statements for a choice of filters, with every choice. */

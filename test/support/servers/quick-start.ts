@@ -16,7 +16,14 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const PACKAGES = ['fastify', 'kysely', 'pg', 'typebox', 'typebox/format', 'typebox/schema'];
 
 /** Loaded only when needed, or looks for files beside its own. */
-const AS_INSTALLED = ['@fastify/swagger-ui', '@slack/web-api', 'ioredis', 'openid-client', 'prom-client'];
+const AS_INSTALLED = [
+  '@fastify/swagger-ui',
+  '@slack/web-api',
+  'date-holidays',
+  'ioredis',
+  'openid-client',
+  'prom-client',
+];
 
 /** What runs when it is loaded, and what only PostgreSQL needs. All the rest goes into one file. */
 const APART = /\/src\/(main|command-line)\.ts|\/db\/driver\/postgres|\/node_modules\/pg/;

@@ -1,0 +1,44 @@
+import Type from 'typebox';
+import { HoursAnswer, HoursQuery } from '../../schemas/reports.ts';
+import { reportHours } from '../../services/reports/hours.ts';
+import { csvOf } from '../../services/reports/hours-csv.ts';
+import type { Services } from '../../services/shared/services.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
+
+export function reportRoutes(app: App, services: Services): void {
+  const tags = ['Reports'];
+
+  app.get(
+    '/reports/hours',
+    {
+      schema: {
+        tags,
+        summary: 'Hours on call, past and coming',
+        description:
+          'For each person the time on call by kind: public holidays, weekends, nights and other hours, each instant in the first kind that fits, by the clock and calendar of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.',
+        querystring: HoursQuery,
+        response: { 200: HoursAnswer },
+      },
+    },
+    async (request) => ({ hours: await reportHours(services, callerOf(request), request.query) }),
+  );
+
+  app.get(
+    '/reports/hours.csv',
+    {
+      schema: {
+        tags,
+        summary: 'Hours on call as CSV',
+        description: 'The same report, one line for each person, in hours.',
+        querystring: HoursQuery,
+        response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
+      },
+    },
+    async (request, reply) => {
+      const csv = csvOf(await reportHours(services, callerOf(request), request.query));
+      reply.header('content-disposition', 'attachment; filename="hours.csv"');
+      return reply.type('text/csv; charset=utf-8').send(csv);
+    },
+  );
+}

@@ -1,0 +1,138 @@
+/**
+ * How hours are sorted in reports: time zones, public holidays, nights and weekends, of the organization and of people who differ from it. A
+ * change holds from now on, or from `valid_from`: what held before is kept, so that a report about that time stays the same (rule HRS-1).
+ */
+import {
+  addFormerCalendarRule,
+  calendarRulesOf,
+  lastFormerCalendarRule,
+  putCalendarRules,
+} from '../../db/calendar-rules.ts';
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import type { CalendarField } from '../../db/schema/tables.ts';
+import { AppError } from '../../errors.ts';
+import type { OrganizationId, UserId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { CalendarRules, CalendarRulesUpdate, UserHolidays } from '../../schemas/calendar-rules.ts';
+import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { requireCalendar } from '../reports/holidays.ts';
+import { changeAs } from '../shared/callers.ts';
+import type { Services } from '../shared/services.ts';
+import { getUserRow } from './users.ts';
+
+export const DEFAULT_RULES: CalendarRules = {
+  holidays: null,
+  night: { from: '22:00', to: '06:00' },
+  weekend_days: ['saturday', 'sunday'],
+};
+
+export function getCalendarRules({ db }: Services, { organizationId }: Caller): Promise<CalendarRules> {
+  return readRules(db, organizationId);
+}
+
+async function readRules(db: Queryable, organizationId: OrganizationId): Promise<CalendarRules> {
+  const row = await db.first(calendarRulesOf, { organizationId, subjectId: organizationId });
+  return { ...DEFAULT_RULES, ...(row && (JSON.parse(row.rules_json) as Partial<CalendarRules>)) };
+}
+
+export async function updateCalendarRules(
+  services: Services,
+  caller: Caller,
+  { valid_from, ...wanted }: CalendarRulesUpdate,
+): Promise<CalendarRules> {
+  await requirePermission(caller, 'change organization');
+  if (wanted.holidays) await requireCalendar(wanted.holidays);
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change organization');
+    const { organizationId } = caller;
+    const before = await readRules(tx, organizationId);
+    const rules = { ...before, ...wanted };
+    for (const field of Object.keys(wanted) as (keyof CalendarRules)[])
+      await keepFormer(services, tx, { organizationId, subjectId: organizationId }, field, before, rules, valid_from);
+    await tx.run(putCalendarRules, {
+      organizationId,
+      subjectId: organizationId,
+      rulesJson: JSON.stringify(rules),
+    });
+    await writeAuditEntry(services, tx, caller, {
+      action: 'calendar_rules.updated',
+      targetId: organizationId,
+      detail: { ...wanted, ...(valid_from !== undefined && { valid_from }) },
+    });
+    return rules;
+  });
+}
+
+export async function getUserHolidays({ db }: Services, caller: Caller, id: string): Promise<UserHolidays> {
+  const user = await getUserRow(db, caller, id);
+  return readUserHolidays(db, caller.organizationId, user.id);
+}
+
+export async function updateUserHolidays(
+  services: Services,
+  caller: Caller,
+  id: string,
+  wanted: UserHolidays,
+): Promise<UserHolidays> {
+  await requirePermission(caller, 'change users');
+  if (wanted.holidays) await requireCalendar(wanted.holidays);
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change users');
+    const { organizationId } = caller;
+    const { id: subjectId } = await getUserRow(tx, caller, id);
+    const before = await readUserHolidays(tx, organizationId, subjectId);
+    await keepFormer(services, tx, { organizationId, subjectId }, 'holidays', before, wanted);
+    await tx.run(putCalendarRules, { organizationId, subjectId, rulesJson: JSON.stringify(wanted) });
+    await writeAuditEntry(services, tx, caller, {
+      action: 'user_holidays.updated',
+      targetId: subjectId,
+      detail: wanted,
+    });
+    return wanted;
+  });
+}
+
+async function readUserHolidays(
+  db: Queryable,
+  organizationId: OrganizationId,
+  subjectId: UserId,
+): Promise<UserHolidays> {
+  const row = await db.first(calendarRulesOf, { organizationId, subjectId });
+  return row === undefined ? { holidays: null } : (JSON.parse(row.rules_json) as UserHolidays);
+}
+
+interface Subject {
+  readonly organizationId: OrganizationId;
+  readonly subjectId: OrganizationId | UserId;
+}
+
+/** The first holidays hold for all time before too: a calendar that is set late was right all along. */
+async function keepFormer<F extends Exclude<CalendarField, 'time_zone'>>(
+  { clock }: Services,
+  tx: Transaction,
+  subject: Subject,
+  field: F,
+  before: Pick<CalendarRules, F>,
+  after: Pick<CalendarRules, F>,
+  validFrom?: string,
+): Promise<void> {
+  const valueJson = JSON.stringify(before[field]);
+  if (valueJson === JSON.stringify(after[field])) return;
+  const last = await tx.first(lastFormerCalendarRule, { ...subject, field });
+  if (before[field] === null && last === undefined && validFrom === undefined) return;
+  const untilAt = validFrom === undefined ? clock.now() : (parseInstant(validFrom) as number);
+  if (untilAt > clock.now()) {
+    throw new AppError(
+      'unprocessable_entity',
+      `valid_from must not be in the future: it is ${formatInstant(untilAt)}.`,
+    );
+  }
+  if (last !== undefined && untilAt < last.until_at) {
+    throw new AppError(
+      'unprocessable_entity',
+      `valid_from must not be before the last change of ${field}, ${formatInstant(last.until_at)}: it is ${formatInstant(untilAt)}.`,
+    );
+  }
+  await tx.run(addFormerCalendarRule, { ...subject, field, untilAt, valueJson });
+}

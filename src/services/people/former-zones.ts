@@ -1,0 +1,22 @@
+/** Time zones that held before a change, for reports about that time (rule HRS-1). */
+import { addFormerCalendarRule } from '../../db/calendar-rules.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import type { OrganizationId, UserId } from '../../ids.ts';
+import type { Services } from '../shared/services.ts';
+
+interface Subject {
+  readonly organizationId: OrganizationId;
+  readonly subjectId: OrganizationId | UserId;
+}
+
+export async function keepFormerZone(
+  { clock }: Services,
+  tx: Transaction,
+  subject: Subject,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
+  if (before === after) return;
+  const valueJson = JSON.stringify(before);
+  await tx.run(addFormerCalendarRule, { ...subject, field: 'time_zone', untilAt: clock.now(), valueJson });
+}

@@ -1,0 +1,31 @@
+/** A report of hours for spreadsheets: hours with two decimals, one line for each person. */
+import type { HoursReport, TimeOnCall } from '../../schemas/reports.ts';
+import { HOUR_MS } from '../../time/units.ts';
+
+const KINDS = ['total', 'holiday', 'weekend', 'night', 'other'] as const;
+
+const HEAD = [
+  'name',
+  'email',
+  ...KINDS.map((kind) => `past_${kind}_hours`),
+  ...KINDS.map((kind) => `coming_${kind}_hours`),
+  'share',
+];
+
+/** RFC 4180. */
+export function csvOf({ people }: HoursReport): string {
+  const lines = people.map(({ user, past, coming, share }) =>
+    [user.name, user.email, ...hoursOf(past), ...hoursOf(coming), String(share)].map(cell),
+  );
+  return [HEAD, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+}
+
+function hoursOf(time: TimeOnCall): string[] {
+  return KINDS.map((kind) => (time[`${kind}_ms`] / HOUR_MS).toFixed(2));
+}
+
+/** Spreadsheets take what begins with one of these for a formula. */
+function cell(text: string): string {
+  const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless;
+}
