@@ -5,7 +5,7 @@ import type { Layer } from '../../src/engine/schedule.ts';
 import { timelineOf } from '../../src/engine/timeline.ts';
 import { namesFrom, userIdOf } from '../../web/schedules/engine-schedule.ts';
 import { axisTicks, offsetsIn, showTheSame } from '../../web/timeline/axis-ticks.ts';
-import { onCallBars, rowsOfPeople, withGaps } from '../../web/timeline/bars.ts';
+import { gapsSince, onCallBars, rowsOfPeople, withGaps } from '../../web/timeline/bars.ts';
 import { placeInWeek, weeksOf } from '../../web/timeline/calendar-days.ts';
 import { dragged, gripFor } from '../../web/timeline/dragging.ts';
 import { lanesOf } from '../../web/timeline/lanes.ts';
@@ -209,6 +209,15 @@ describe('bars', () => {
       shift,
     ]);
     assert.deepEqual(withGaps([], { start: 0, end: 6 }, nothing, 9), [{ start: 0, end: 6, kind: 'before', users: [] }]);
+  });
+
+  it('of gaps that the server lists begin when the schedule was created', () => {
+    const [first, second] = [
+      { start: '2026-01-05T00:00:00Z', end: '2026-01-05T06:00:00Z' },
+      { start: '2026-01-05T08:00:00Z', end: '2026-01-05T12:00:00Z' },
+    ];
+    const created = '2026-01-05T09:00:00Z';
+    assert.deepEqual(gapsSince(created, [first, second]), [{ start: created, end: second?.end }]);
   });
 
   it('are those of one person in a row for each', () => {

@@ -11,6 +11,7 @@ import { useMe, useReaderZone } from '../session/session.tsx';
 import { cityOf, fromNow } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
+import { gapsSince } from '../timeline/bars.ts';
 import { midnightOf, type Scale } from '../timeline/scale.ts';
 import { Strip } from '../timeline/strip.tsx';
 import classes from './now.module.css';
@@ -67,7 +68,7 @@ function Week({ timeline, known }: ScheduleCardProps) {
         <Strip
           scale={scale}
           shifts={shifts.filter(({ start }) => Date.parse(start) < scale.end)}
-          gaps={gaps}
+          gaps={gapsSince(timeline.created_at, gaps)}
           now={now}
           mine={me.id}
           label={`${schedule.name}: the coming ${DAYS_SHOWN} days`}

@@ -153,3 +153,15 @@ function gapBars({ start, end }: Interval, createdAt: number): Bar[] {
   ];
   return bars.filter((bar) => bar.start < bar.end);
 }
+
+interface Gap {
+  readonly start: string;
+  readonly end: string;
+}
+
+/** What of the gaps lies after the creation of the schedule: before it, nobody could be on call. */
+export function gapsSince(createdAt: string, gaps: readonly Gap[]): Gap[] {
+  return gaps
+    .filter(({ end }) => msOf(end) > msOf(createdAt))
+    .map((gap) => (msOf(gap.start) < msOf(createdAt) ? { ...gap, start: createdAt } : gap));
+}
