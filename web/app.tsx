@@ -3,7 +3,7 @@ import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { type AroundNavHandler, Route, Router, Switch } from 'wouter';
+import { type AroundNavHandler, Redirect, Route, Router, Switch } from 'wouter';
 import { createQueryClient } from './api/queries.ts';
 import { NowPage } from './now/now-page.tsx';
 import { SessionGate } from './session/session.tsx';
@@ -87,6 +87,9 @@ function Pages() {
       <Suspense fallback={<PageSkeleton />}>
         <Switch>
           <Route path="/" component={NowPage} />
+          <Route path="/schedules">
+            <Redirect replace to="/" />
+          </Route>
           <Route path="/schedules/new" component={NewSchedulePage} />
           <Route path="/schedules/:id">{({ id }) => <SchedulePage key={id} id={id} />}</Route>
           <Route path="/schedules/:id/edit">{({ id }) => <EditSchedulePage key={id} id={id} />}</Route>

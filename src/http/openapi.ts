@@ -115,10 +115,21 @@ async function document(routes: readonly DescribedRoute[]): Promise<FastifyInsta
     routePrefix: '/docs',
     staticCSP: PAGE_POLICY,
     theme: { title: 'Watchbill API' },
-    uiConfig: { layout: 'BaseLayout', docExpansion: 'list', tryItOutEnabled: true },
+    uiConfig: {
+      layout: 'BaseLayout',
+      docExpansion: 'list',
+      tryItOutEnabled: true,
+      requestInterceptor: asOwnPage as never,
+    },
   });
   await app.ready();
   return app;
+}
+
+/** Runs in the browser: with a session, changes need this header (csrf.ts). The page is ours, so it may send it. */
+function asOwnPage<T extends { headers: Record<string, string> }>(request: T): T {
+  request.headers['x-watchbill-request'] = '1';
+  return request;
 }
 
 interface Document {

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import type { Prefetch, PrefetchForCaller } from '../services/shared/prefetch.ts';
 import type { Services } from '../services/shared/services.ts';
 import { findHolder } from '../services/sign-in/api-keys.ts';
@@ -179,6 +179,6 @@ function requireKnownVersion({ headers }: FastifyRequest): void {
   if (wanted === undefined || API_VERSIONS.some((version) => version === wanted)) return;
   throw new AppError(
     'bad_request',
-    `x-api-version must be one of ${API_VERSIONS.join(', ')}; it is ${JSON.stringify(wanted).slice(0, 60)}.`,
+    `x-api-version must be one of ${API_VERSIONS.join(', ')}; it is ${quoted(String(wanted))}.`,
   );
 }

@@ -5,7 +5,7 @@
 import type { FastifySchemaCompiler, FastifyServerOptions } from 'fastify';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
-import { AppError } from '../errors.ts';
+import { AppError, quoted } from '../errors.ts';
 import { asSingleLine } from '../harmless-text.ts';
 import { memoizeByObject, memoizeByRow } from '../row-cache.ts';
 import { FORMAT_RULES } from '../schemas/fields.ts';
@@ -166,6 +166,8 @@ function listed(params: object, key: string, field: string): string {
 }
 
 function shown(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
   const text = JSON.stringify(value) ?? 'absent';
-  return text.length <= MAX_SHOWN_LENGTH ? text : `${text.slice(0, MAX_SHOWN_LENGTH)}…`;
+  if (text.length <= MAX_SHOWN_LENGTH) return text;
+  return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
 }

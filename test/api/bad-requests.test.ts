@@ -138,6 +138,13 @@ describeOnSqlite('bad requests', (create) => {
     it('shows no more than a little of itself in the message', async () => {
       const message = failed(await sendJson(`{"name": ["${'x'.repeat(100_000)}"]}`), 400, 'bad_request');
       assert.ok(message.length < 200, message.slice(0, 300));
+      assert.match(message, /; it is an array of 1\.$/);
+      const { body } = await watchbill.owner.post('/users/', {
+        name: 'A',
+        email: 'a@example.com',
+        role: 'x'.repeat(99),
+      });
+      assert.match(body.error.message, /; it is "x+…"\.$/);
     });
   });
 

@@ -171,6 +171,11 @@ describeOnSqlite('the documentation', (create) => {
       });
     }
 
+    it('tries calls out as a page of ours, so that a session may change something', async () => {
+      const { body } = await watchbill.app.inject('/docs/static/swagger-initializer.js');
+      assert.match(body, /"requestInterceptor":.*x-watchbill-request/s);
+    });
+
     it('loosens the security policy for its own pages alone', async () => {
       const policyOf = async (path: string) =>
         String((await watchbill.app.inject(path)).headers['content-security-policy']);

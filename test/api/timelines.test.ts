@@ -117,6 +117,17 @@ describeOnSqlite('timelines', (create) => {
     assert.deepEqual(await names('mine=false', ada), ['Days', 'Office', 'Nobody']);
   });
 
+  it('are not mine where I was only in a plan that was dropped, also for the rest of the day', async () => {
+    const linus = await watchbill.addPerson('Linus');
+    const { id } = await createSchedule(owner, [owner], { name: 'Planned' });
+    const planned = layer([linus], { rotation_start: '2026-02-02T09:00:00Z' });
+    succeeded(await owner.patch(`/schedules/${id}`, { layers: [planned] }));
+    assert.deepEqual(await names('mine=true', linus), ['Planned']);
+    succeeded(await owner.delete(`/schedules/${id}/revisions/1`), 204);
+    assert.deepEqual(await names('mine=true&from=2026-01-05T00:00:00Z', linus), []);
+    succeeded(await owner.delete(`/schedules/${id}`), 204);
+  });
+
   describe('with very many shifts', () => {
     it('hold the first 1,000, the gaps among them, and say that they are cut', async () => {
       const hourly = layer([ada, ben], { shift_length: { amount: 1, unit: 'hours' } });

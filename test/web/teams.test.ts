@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { failed, type Person, succeeded } from '../support/drivers/api.ts';
-import { createSchedule, namesOf } from '../support/drivers/schedules.ts';
+import { createSchedule, layer, namesOf } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
 import {
@@ -124,6 +124,28 @@ describe('teams', () => {
     await page.keyboard.press('ArrowRight');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/app/schedules/${schedule.id}?from=2026-01-12`);
+  });
+
+  it('call off hours by their name, and begin a new schedule with themselves chosen', async () => {
+    await web.watchbill.addPerson('Victor', { seat: 'viewer' });
+    const team = await createTeam('Office', ada);
+    const page = await web.open(owner, `/app/teams/${team.id}`);
+    await page.getByRole('link', { name: 'New schedule' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New schedule' }).waitFor();
+    await page.getByRole('main').getByText('Office', { exact: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Add a person' }).fill('Victor');
+    await page.getByText('Victor: viewer seat, cannot be on call').waitFor();
+
+    const restriction_intervals = [{ day: 'sunday', from: '09:00', to: '17:00' }];
+    await createSchedule(owner, [], {
+      name: 'Sundays',
+      team_ids: [team.id],
+      layers: [layer([ada], { restriction_intervals })],
+    });
+    await page.goto(`${web.address}/app/teams/${team.id}`);
+    await page.getByRole('listitem').filter({ hasText: 'Sundays' }).getByText('Off hours').first().waitFor();
+    await page.goto(`${web.address}/app/schedules`);
+    await comesTo(page, '/app/');
   });
 
   it('are changed only by those who may: others see no buttons, and the API refuses them', async () => {

@@ -55,7 +55,7 @@ function GapRow({ gap: { schedule, zone, start, end, count, totalMs } }: { reado
           )}{' '}
           {end === undefined ? (
             isNow ? (
-              'and in all of the coming two weeks'
+              'and for two weeks at least'
             ) : (
               'on'
             )

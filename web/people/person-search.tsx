@@ -44,11 +44,18 @@ export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: Per
       onSearchChange={setTyped}
       onChange={(id) => onPick(people.find((person) => person.id === id))}
       nothingFoundMessage={
-        isLooking ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : 'Nobody has this in the name or email'
+        isLooking ? 'Looking…' : query === '' ? NOBODY_AT_FIRST : nobodyFound(data?.users ?? [], accepts)
       }
       renderOption={({ option }) => <PersonName person={{ id: option.value, name: option.label }} size={22} />}
     />
   );
+}
+
+/** Someone who exists, but cannot be picked, is not called unknown. */
+function nobodyFound(users: readonly Schemas['User'][], accepts: PersonSearchProps['accepts']): string {
+  const viewers = users.filter(({ seat }) => seat === 'viewer').map(({ name }) => name);
+  if (accepts !== isMember || viewers.length === 0) return 'Nobody has this in the name or email';
+  return `${viewers.slice(0, 3).join(', ')}: viewer seat, cannot be on call`;
 }
 
 function isMember({ seat }: Schemas['User']): boolean {

@@ -1,11 +1,13 @@
 import { useMemo } from 'react';
 import { useLocation } from 'wouter';
-import { api, unwrap } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { namesFrom } from '../schedules/engine-schedule.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { useNow } from '../time/now.ts';
+import { useAddress } from '../ui/address.ts';
 import { Empty } from '../ui/empty.tsx';
+import { isNoSuchThing } from '../ui/no-such-thing.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryResult } from '../ui/problem.tsx';
 import { emptyDraft, layerOf, newScheduleOf } from './draft.ts';
@@ -20,7 +22,7 @@ export function NewSchedulePage() {
   return (
     <Page title="New schedule">
       <QueryResult query={permissions} height={600}>
-        {({ actions }) => (actions.includes('create schedule') ? <NewScheduleForm /> : <MayNot />)}
+        {({ actions }) => (actions.includes('create schedule') ? <NewScheduleOfTeam /> : <MayNot />)}
       </QueryResult>
     </Page>
   );
@@ -34,11 +36,23 @@ function MayNot() {
   );
 }
 
-function NewScheduleForm() {
+/** From the page of a team, with that team: `?team=tea_…`. One that does not exist any more is left out. */
+function NewScheduleOfTeam() {
+  const id = useAddress().params.get('team');
+  const team = useGet('/teams/{team_id}', { params: { path: { team_id: id ?? '' } } }, { enabled: id !== null });
+  if (id === null || isNoSuchThing(team.error)) return <NewScheduleForm />;
+  return (
+    <QueryResult query={team} height={600}>
+      {(answer) => <NewScheduleForm team={answer.team} />}
+    </QueryResult>
+  );
+}
+
+function NewScheduleForm({ team }: { readonly team?: Schemas['Team'] }) {
   const [, navigate] = useLocation();
   const zone = useReaderZone();
   const now = useNow();
-  const state = useDraft(() => emptyDraft(zone, now));
+  const state = useDraft(() => ({ ...emptyDraft(zone, now), ...(team !== undefined && { teams: [team] }) }));
   const { draft } = state;
   const saving = useChange(
     async () => (await unwrap(api.POST('/schedules', { body: newScheduleOf(draft) }))).schedule,

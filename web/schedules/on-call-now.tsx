@@ -39,7 +39,8 @@ export function OnCallNow({ schedule }: { readonly schedule: Schemas['Schedule']
   );
 }
 
-function isOffHours(schedule: Schemas['Schedule'], now: number): boolean {
+/** Nobody is on call, and nobody is meant to be. */
+export function isOffHours(schedule: Schemas['Schedule'], now: number): boolean {
   return offHoursIn(latestRotation(schedule), { start: now, end: now + 1 }).length > 0;
 }
 

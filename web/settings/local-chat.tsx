@@ -86,17 +86,31 @@ function MessagesOf({ channelId }: { readonly channelId: string }) {
   );
 }
 
-/** The last line of a message may be the page that it is about. */
+/** `[Accept] [Choose shifts…]`: where another chat has buttons. */
+const BUTTONS = /^(\[[^\]]+\] ?)+$/;
+
+/** The last line of a message may be the page that it is about, and the one before it the buttons. */
 function MessageText({ text }: { readonly text: string }) {
-  const at = text.lastIndexOf('\n');
-  const page = URL.parse(text.slice(at + 1));
-  if (page?.pathname.startsWith('/app/') !== true) return text;
+  const lines = text.split('\n');
+  const page = URL.parse(lines.at(-1) ?? '');
+  const hasPage = page?.pathname.startsWith('/app/') === true;
+  if (hasPage) lines.pop();
+  const buttons = BUTTONS.test(lines.at(-1) ?? '') ? lines.pop() : undefined;
   return (
     <>
-      {text.slice(0, at + 1)}
-      <Anchor href={page.pathname} size="sm">
-        Open the page
-      </Anchor>
+      {lines.join('\n')}
+      {buttons !== undefined && (
+        <Text size="xs" c="dimmed">
+          Buttons in Slack: {buttons.slice(1, -1).split('] [').join(', ')}
+        </Text>
+      )}
+      {hasPage && (
+        <Text size="sm">
+          <Anchor href={page.pathname} inherit>
+            Open the page
+          </Anchor>
+        </Text>
+      )}
     </>
   );
 }

@@ -4,8 +4,10 @@ import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
 import { namesOf, PersonAvatar } from '../people/person.tsx';
 import { BrokenNote } from '../schedules/broken-note.tsx';
+import { isOffHours } from '../schedules/on-call-now.tsx';
 import { useMay } from '../session/permissions.ts';
 import { Moment } from '../time/moment.tsx';
+import { useNow } from '../time/now.ts';
 import { QueryResult } from '../ui/problem.tsx';
 import classes from './teams.module.css';
 
@@ -18,7 +20,7 @@ export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {
         <QueryResult query={schedules} height={160}>
           {(all) =>
             all.length === 0 ? (
-              <NoSchedules />
+              <NoSchedules team={team} />
             ) : (
               <ul className={classes.list} aria-label="Schedules">
                 {all.map((schedule) => (
@@ -37,6 +39,8 @@ export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {
 
 function TeamSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
   const { id, name, time_zone, current_oncall_shift: now, next_oncall_shift: next, broken } = schedule;
+  const instant = useNow();
+  const nobody = broken === undefined && isOffHours(schedule, instant) ? 'Off hours' : 'Nobody is on call now';
   return (
     <>
       <Box miw={0}>
@@ -46,7 +50,7 @@ function TeamSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) 
         {broken === undefined ? (
           <Text size="sm">
             {now === undefined ? (
-              'Nobody is on call now'
+              nobody
             ) : (
               <>
                 {namesOf(now.users)} until <Moment at={now.end} zone={time_zone} />
@@ -71,7 +75,7 @@ function TeamSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) 
   );
 }
 
-function NoSchedules() {
+function NoSchedules({ team }: { readonly team: Schemas['Team'] }) {
   const mayCreate = useMay('create schedule');
   return (
     <Stack gap="sm" align="flex-start">
@@ -79,7 +83,7 @@ function NoSchedules() {
         No schedule belongs to this team yet. Choose the team where a schedule is made or edited.
       </Text>
       {mayCreate && (
-        <Button component={Link} to="/schedules/new" variant="default" size="xs">
+        <Button component={Link} to={`/schedules/new?team=${team.id}`} variant="default" size="xs">
           New schedule
         </Button>
       )}

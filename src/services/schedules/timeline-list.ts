@@ -44,7 +44,7 @@ export async function listTimelines(
   const { organizationId, userId } = caller;
   const within = intervalOf({ ...(from && { from }), ...(to && { to }) }, clock.now(), DAYS);
   const teamId = team_id === undefined ? undefined : (await getTeamRow(db, caller, team_id)).id;
-  const of = mine ? { userId, since: within.start } : undefined;
+  const of = mine ? { userId, since: mineSince(within, clock.now()) } : undefined;
   const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, query, of }, page);
 
   const ids = rows.map(({ id }) => id);
@@ -56,6 +56,11 @@ export async function listTimelines(
     await otherWork();
   }
   return { timelines: await present(db, caller, stretches, within), meta };
+}
+
+/** A rotation that the caller has left, or never was in because the plan was dropped, is not theirs: not even for the rest of the day. */
+function mineSince({ start, end }: Interval, now: number): number {
+  return end <= now ? start : Math.max(start, now);
 }
 
 /** Where the list is cut, the gaps end too: nobody should take for a gap what is only not shown. */

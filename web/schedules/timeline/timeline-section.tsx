@@ -8,6 +8,7 @@ import type { Schemas } from '../../api/client.ts';
 import { useNow } from '../../time/now.ts';
 import type { Bar } from '../../timeline/bars.ts';
 import { Calendar } from '../../timeline/calendar.tsx';
+import type { Scale } from '../../timeline/scale.ts';
 import { snapped } from '../../timeline/snapping.ts';
 import { type Rows, Timeline } from '../../timeline/timeline.tsx';
 import { dateNamed, scaleOf, viewNamed } from '../../timeline/views.ts';
@@ -47,7 +48,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
         scale={scale}
         zone={zone}
         {...(view !== 'month' && { rows })}
-        {...(mayChange && { onOverride: () => setPicked({ interval: comingHours(now, zone) }) })}
+        {...(mayChange && { onOverride: () => setPicked({ interval: hoursIn(scale, now, zone) }) })}
       />
       <ProblemNote error={error} onRetry={refetch} />
       {shown === undefined && error === null && (
@@ -102,6 +103,12 @@ function TouchSwitch({ isOn, onChange }: { readonly isOn: boolean; readonly onCh
 }
 
 const USUAL_HOURS = 8;
+const FIRST_HOUR = 9;
+
+/** In what is shown: a reader who looks at March means March. What has passed cannot be overridden. */
+function hoursIn({ start }: Scale, now: number, zone: string): Interval {
+  return start > now ? comingHours(start + FIRST_HOUR * HOUR_MS, zone) : comingHours(now, zone);
+}
 
 function comingHours(now: number, zone: string): Interval {
   const start = snapped(now + HOUR_MS / 2, HOUR_MS, zone);
