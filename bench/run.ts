@@ -9,6 +9,7 @@ import { enginePart } from './engine.ts';
 import { httpPart } from './http.ts';
 import { SCALE } from './installation.ts';
 import { leavingPart } from './leaving.ts';
+import { livePart } from './live.ts';
 import { loadPart } from './load.ts';
 import { busyCores, machine } from './machine.ts';
 import { malformedPart } from './malformed.ts';
@@ -31,6 +32,7 @@ const PARTS: Record<string, Part> = {
   malformed: malformedPart,
   load: loadPart,
   nodes: nodesPart,
+  live: livePart,
 };
 
 const RESULTS = new URL('results.json', import.meta.url);
