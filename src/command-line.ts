@@ -158,7 +158,9 @@ interface Serving {
 
 async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }: Serving): Promise<void> {
   const services = isReadOnly ? await openToRead(config) : await openMigrated(config);
-  const first = isReadOnly ? undefined : await bootstrap(services, config.bootstrap);
+  const first = isReadOnly
+    ? undefined
+    : await bootstrap(services, { ...config.bootstrap, ...(fill === undefined && { setup: 'name' }) });
   if (first !== undefined) await fill?.(services, first.key);
   const { log } = services;
   logCrash(log);

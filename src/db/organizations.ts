@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import type { Tables } from './schema/tables.ts';
+import type { OrganizationSetup, Tables } from './schema/tables.ts';
 
 export type OrganizationRow = Selectable<Tables['organizations']>;
 
@@ -26,6 +26,10 @@ export const updateOrganization = writeStatement((q, p: { id: OrganizationId; na
     .set({ name: p.name, time_zone: p.timeZone })
     .where('id', '=', p.id)
     .returning(columns.organizations),
+);
+
+export const updateSetup = writeStatement((q, p: { id: OrganizationId; setup: OrganizationSetup | null }) =>
+  q.updateTable('organizations').set({ setup: p.setup }).where('id', '=', p.id).returning(columns.organizations),
 );
 
 /** Takes the organization's row: writers that must see each other's work (the last owner) wait here in turn. */

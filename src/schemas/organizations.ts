@@ -6,6 +6,13 @@ export const Organization = Type.Object(
     id: Type.String(),
     name: Type.String(),
     time_zone: Type.String({ description: 'For everyone who has set none of their own' }),
+    setup: Type.Optional(
+      Type.Enum(['name', 'checklist'], {
+        type: 'string',
+        description:
+          'What the web application asks the admins of a new organization for: its name and zone, then a list of what comes next. Absent when that is done',
+      }),
+    ),
   },
   { title: 'Organization' },
 );
@@ -13,5 +20,9 @@ export type Organization = Static<typeof Organization>;
 
 export const OrganizationAnswer = Type.Object({ organization: Organization });
 
-export const OrganizationUpdate = Body({ name: Type.Optional(Name(100)), time_zone: Type.Optional(TimeZone) });
+export const OrganizationUpdate = Body({
+  name: Type.Optional(Name(100)),
+  time_zone: Type.Optional(TimeZone),
+  setup: Type.Optional(Type.Enum(['checklist', 'done'], { type: 'string' })),
+});
 export type OrganizationUpdate = Static<typeof OrganizationUpdate>;

@@ -1,6 +1,6 @@
 /** The first start: an organization, its owner, the owner's key, and a link with which they set a password. On a database that has an organization it does nothing. */
 
-import { anyOrganization, insertOrganization } from '../db/organizations.ts';
+import { anyOrganization, insertOrganization, updateSetup } from '../db/organizations.ts';
 import { insertUser } from '../db/users.ts';
 import { emailKeyOf } from '../emails.ts';
 import { newApiKey } from '../secrets/api-key-format.ts';
@@ -14,6 +14,8 @@ export interface Bootstrap {
   readonly email: string;
   readonly name: string;
   readonly apiKey: string | undefined;
+  /** What the web application asks the owner for first; absent for nothing. */
+  readonly setup?: 'name';
 }
 
 /** The owner's ways in, shown once. */
@@ -23,7 +25,10 @@ export interface FirstStart {
 }
 
 /** Undefined unless it was done just now. */
-export function bootstrap(services: Services, { email, name, apiKey }: Bootstrap): Promise<FirstStart | undefined> {
+export function bootstrap(
+  services: Services,
+  { email, name, apiKey, setup }: Bootstrap,
+): Promise<FirstStart | undefined> {
   const { db, clock, newId } = services;
   return db.exclusively(async (tx) => {
     if ((await tx.first(anyOrganization, {})) !== undefined) return undefined;
@@ -32,6 +37,7 @@ export function bootstrap(services: Services, { email, name, apiKey }: Bootstrap
     const userId = newId('user');
     const key = apiKey ?? newApiKey();
     await tx.run(insertOrganization, { id: organizationId, name: 'My organization', timeZone: 'UTC', createdAt });
+    if (setup !== undefined) await tx.run(updateSetup, { id: organizationId, setup });
     await tx.run(insertUser, {
       id: userId,
       organizationId,

@@ -1,17 +1,20 @@
 /**
- * A believable organization to look at: three teams, twelve people in several zones, five schedules of different kinds, a few
- * overrides and coverage requests, and in the built-in chat a channel and user groups that follow. Made through the services, as
+ * A believable organization to look at: three teams, the owner and twelve people in several zones, five schedules of different kinds that
+ * have been running for weeks, a few overrides and coverage requests, and in the built-in chat a channel and user groups that follow. The
+ * owner is on call. Made through the services, as
  * its owner and people would make it.
  */
 import { AppError } from '../errors.ts';
+import type { UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
 import type { NewLayer, NewSchedule, UserReference } from '../schemas/schedules.ts';
-import { formatInstant } from '../time/iso.ts';
+import { formatInstant, parseInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
 import { findZone, instantAt, wallAt } from '../time/zones.ts';
 import { linkChannel } from './chat/chat-channels.ts';
 import { attachUserGroup } from './chat/chat-user-groups.ts';
 import { createCoverageRequest } from './coverage/coverage-requests.ts';
+import { updateOrganization } from './people/organizations.ts';
 import { addTeamMember, createTeam } from './people/teams.ts';
 import { createUser } from './people/users.ts';
 import { createOverride } from './schedules/overrides.ts';
@@ -40,6 +43,8 @@ const ZONES: Record<string, string> = {
   Radia: 'America/Los_Angeles',
 };
 
+const WEEKS_PAST = 5;
+
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
 
 /** `ownerKey` is the key that the bootstrap made. */
@@ -48,36 +53,42 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
   if (holder === undefined) throw new Error('the demo needs a key that is valid');
   const { caller: owner } = holder;
   const now = services.clock.now();
+  // As if it had been made then: what is past cannot be changed afterwards (rule REV-2).
+  const made = now - WEEKS_PAST * WEEK_MS;
+  const past = { ...services, clock: { now: () => made } };
+  await updateOrganization(past, owner, { name: 'Northwind' });
   const people = new Map<string, Caller>();
   const teamIds = new Map<string, string>();
   for (const [team, { about, people: members }] of Object.entries(TEAMS)) {
-    const { id } = await createTeam(services, owner, { name: team, description: about });
+    const { id } = await createTeam(past, owner, { name: team, description: about });
     teamIds.set(team, id);
     for (const name of members) {
       const time_zone = ZONES[name] as string;
-      const user = await createUser(services, owner, {
+      const user = await createUser(past, owner, {
         name,
         email: emailOf(name),
         time_zone,
         chat_id: chatIdOf(name),
       });
-      await addTeamMember(services, owner, id, user.id);
+      await addTeamMember(past, owner, id, user.id);
       people.set(name, { ...owner, userId: user.id as Caller['userId'], role: 'standard' });
     }
   }
 
   const ids = new Map<string, string>();
-  for (const { team, ...schedule } of schedules(now)) {
+  for (const { team, ...schedule } of schedules(made, now, owner.userId)) {
     const team_ids = [teamIds.get(team) as string];
-    ids.set(schedule.name, (await createSchedule(services, owner, { ...schedule, team_ids })).id);
+    ids.set(schedule.name, (await createSchedule(past, owner, { ...schedule, team_ids })).id);
   }
   if (services.chatOf(owner.organizationId)?.name === 'local') await connectToChat(services, owner, ids);
   const override = (schedule: string, startsIn: number, hours: number, name: string) =>
-    createOverride(services, owner, ids.get(schedule) as string, {
+    createOverride(startsIn < 0 ? past : services, owner, ids.get(schedule) as string, {
       start: formatInstant(now + startsIn),
       end: formatInstant(now + startsIn + hours * HOUR_MS),
       user_references: [referenceTo(name)],
     });
+  await override('Platform primary', -12 * DAY_MS, 24, 'Grace');
+  await override('Payments around the clock', -9 * DAY_MS, 10, 'Yuki');
   await override('Platform primary', 2 * DAY_MS, 8, 'Linus');
   await override('Payments around the clock', 5 * DAY_MS, 24, 'Frances');
   await override('Support business hours', DAY_MS, 4, 'Radia');
@@ -108,11 +119,11 @@ function ignoreFreePlan(error: unknown): void {
   if (!(error instanceof AppError && error.code === 'chat_group_only_available_for_paid_teams')) throw error;
 }
 
-function schedules(now: number): (Omit<NewSchedule, 'team_ids'> & { team: string })[] {
+function schedules(made: number, now: number, owner: UserId): (Omit<NewSchedule, 'team_ids'> & { team: string })[] {
   const layer = (zone: string, people: readonly string[], rest: Partial<NewLayer> = {}): NewLayer[] => [
     {
       name: 'Rotation',
-      rotation_start: lastMonday(zone, now, 9),
+      rotation_start: lastMonday(zone, made, 9),
       concurrent_oncall_users: 1,
       shift_length: { amount: 1, unit: 'weeks' },
       user_references: people.map(referenceTo),
@@ -127,7 +138,13 @@ function schedules(now: number): (Omit<NewSchedule, 'team_ids'> & { team: string
       name: 'Platform primary',
       description: 'First to be called, a week each',
       time_zone: 'Europe/Berlin',
-      layers: layer('Europe/Berlin', Platform.people),
+      layers: layer('Europe/Berlin', Platform.people, {
+        user_references: withTurnNow(
+          Platform.people.map(referenceTo),
+          { type: 'internal_user_id', value: owner },
+          now - (parseInstant(lastMonday('Europe/Berlin', made, 9)) as number),
+        ),
+      }),
     },
     {
       team: 'Platform',
@@ -173,6 +190,13 @@ function lastMonday(zoneName: string, now: number, hour: number): string {
   const daysSinceMonday = (today + 3) % 7;
   const wallMs = (today - daysSinceMonday - 7) * DAY_MS + hour * HOUR_MS;
   return formatInstant(instantAt(zone, wallMs, 'first'));
+}
+
+/** The list with one more, who has the turn of a week that runs when the rotation is so old. */
+function withTurnNow(others: readonly UserReference[], one: UserReference, ageMs: number): UserReference[] {
+  // A change of the clocks since then must not move the turn to the next one.
+  const turn = Math.floor((ageMs + HOUR_MS) / WEEK_MS);
+  return others.toSpliced(turn % (others.length + 1), 0, one);
 }
 
 function referenceTo(name: string): UserReference {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { updateSetup } from '../../src/db/organizations.ts';
 import { call, failed, succeeded } from '../support/drivers/api.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
@@ -25,6 +26,21 @@ describeOnBothDatabases('organization', (create) => {
       });
       assert.deepEqual(succeeded(await owner.patch('/organization/', {})), { organization: changed });
       assert.deepEqual(succeeded(await viewer.get('/organization/')), { organization: changed });
+    });
+
+    it('ends what a new organization is asked for, step by step, and nothing else does', async () => {
+      const { services } = watchbill;
+      const { organization } = succeeded(await owner.get('/organization/'));
+      const asNew = { id: organization.id, setup: 'name' } as const;
+      await services.db.transaction((tx) => tx.run(updateSetup, asNew));
+      const setupAfter = async (body: object) =>
+        succeeded(await owner.patch('/organization/', body)).organization.setup;
+      assert.equal(await setupAfter({ time_zone: 'Asia/Tokyo' }), 'name');
+      assert.equal(await setupAfter({ setup: 'checklist', name: 'Works' }), 'checklist');
+      assert.equal(succeeded(await viewer.get('/organization/')).organization.setup, 'checklist');
+      assert.equal(await setupAfter({ setup: 'done' }), undefined);
+      failed(await owner.patch('/organization/', { setup: 'name' }), 400, 'bad_request');
+      failed(await viewer.patch('/organization/', { setup: 'done' }), 403, 'forbidden');
     });
 
     it('of two changes at once, neither undoes the other', async () => {

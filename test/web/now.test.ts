@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import { updateSetup } from '../../src/db/organizations.ts';
 import { succeeded } from '../support/drivers/api.ts';
 import { createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
@@ -8,7 +9,7 @@ import { settled } from '../support/drivers/web.ts';
 import { assertPleasesAxe, becomes, PHONE, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
 describe('the page Now, while there is no schedule', () => {
-  const { web, ada, viewer } = givenWeb({ ada: 'Ada', viewer: { name: 'Vera', seat: 'viewer' } });
+  const { web, owner, ada, viewer } = givenWeb({ ada: 'Ada', viewer: { name: 'Vera', seat: 'viewer' } });
 
   it('leads to the first schedule while there is none, and viewers to someone who may make it', async () => {
     const page = await web.open(ada, '/app/');
@@ -17,6 +18,40 @@ describe('the page Now, while there is no schedule', () => {
     await theirs.getByText('No schedules yet').waitFor();
     await settled(theirs);
     assert.equal(await theirs.getByRole('link', { name: /Make the first one|New schedule/ }).count(), 0);
+  });
+
+  it('asks for the name and the zone of a new organization, and then has a list of what comes next', async () => {
+    const { db } = web.watchbill.services;
+    const { organization } = succeeded(await owner.get('/organization/'));
+    const asNew = { id: organization.id, setup: 'name' } as const;
+    await db.transaction((tx) => tx.run(updateSetup, asNew));
+    const theirs = await web.open(ada, '/app/');
+    await theirs.getByText('No schedules yet').waitFor();
+    await settled(theirs);
+    assert.equal(await theirs.getByText('Welcome to Watchbill').count(), 0);
+    await web.close(theirs);
+
+    const page = await web.open(owner, '/app/', { timezoneId: 'America/St_Johns', viewport: PHONE });
+    const welcome = page.getByRole('region', { name: 'Welcome to Watchbill' });
+    assert.equal(await welcome.getByRole('combobox').inputValue(), 'America/St_Johns');
+    await assertPleasesAxe(page, 'first questions');
+    await welcome.getByLabel('What is your organization called?').fill('Harbour');
+    await page.keyboard.press('Enter');
+    const list = page.getByRole('region', { name: 'Getting started' });
+    await list.getByText('1 of 4 done').waitFor();
+    const saved = succeeded(await owner.get('/organization/')).organization;
+    assert.deepEqual([saved.name, saved.time_zone, saved.setup], ['Harbour', 'America/St_Johns', 'checklist']);
+    succeeded(await owner.post('/teams/', { name: 'Pilots' }), 201);
+    await page.reload();
+    await list.getByText('2 of 4 done').waitFor();
+    await assertPleasesAxe(page, 'the list of what comes next');
+    assert.equal(await widthBeyondWindow(page), 0);
+    await list.getByRole('link', { name: 'Make a schedule' }).click();
+    await page.getByRole('heading', { level: 1, name: 'New schedule' }).waitFor();
+    await page.goBack();
+    await list.getByRole('button', { name: 'Hide this list' }).click();
+    await list.waitFor({ state: 'detached' });
+    assert.equal(succeeded(await owner.get('/organization/')).organization.setup, undefined);
   });
 });
 

@@ -1188,6 +1188,8 @@ export interface paths {
                     "application/json": {
                         /** Format: single-line */
                         name?: string;
+                        /** @enum {string} */
+                        setup?: "checklist" | "done";
                         /**
                          * Format: time-zone
                          * @example Europe/Berlin
@@ -5169,6 +5171,11 @@ export interface components {
         Organization: {
             id: string;
             name: string;
+            /**
+             * @description What the web application asks the admins of a new organization for: its name and zone, then a list of what comes next. Absent when that is done
+             * @enum {string}
+             */
+            setup?: "name" | "checklist";
             /** @description For everyone who has set none of their own */
             time_zone: string;
         };

@@ -1,10 +1,11 @@
 /** Who has it, and when is it me? */
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
+import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
-import { useMe, useReaderZone } from '../session/session.tsx';
+import { useMe, useReaderZone, useSession } from '../session/session.tsx';
 import { useNow } from '../time/now.ts';
 import { midnightOf } from '../timeline/scale.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -20,8 +21,11 @@ import { ScheduleCards } from './schedule-cards.tsx';
 import { DAYS_SHOWN, useSchedulesShown } from './schedules-shown.ts';
 import { You } from './you.tsx';
 
+const Setup = lazy(async () => ({ default: (await import('../setup/setup.tsx')).Setup }));
+
 export function NowPage() {
-  const me = useMe();
+  const { user: me, organization } = useSession();
+  const { setup } = organization;
   const mayCreate = useMay('create schedule');
   const filter = useFilter();
   const shown = useSchedulesShown(filter);
@@ -41,6 +45,11 @@ export function NowPage() {
         )
       }
     >
+      {setup !== undefined && (
+        <Suspense>
+          <Setup step={setup} />
+        </Suspense>
+      )}
       <ProblemNote error={failed[0]?.error} onRetry={retry} />
       {asked.every(({ data }) => data !== undefined) ? (
         <>

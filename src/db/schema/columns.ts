@@ -14,6 +14,7 @@ const TABLES: ColumnsOfTables = {
     time_zone: true,
     created_at: true,
     schedule_count: true,
+    setup: true,
   },
   users: {
     id: true,

@@ -38,6 +38,8 @@ import { chatEvents } from './migrations/0020-chat-events.ts';
 import { display } from './migrations/0021-display.ts';
 import { overrideReasons } from './migrations/0022-override-reasons.ts';
 import { calendarRules } from './migrations/0023-calendar-rules.ts';
+import { overrideReasons } from './migrations/0021-override-reasons.ts';
+import { organizationSetup } from './migrations/0023-organization-setup.ts';
 
 export interface Migration {
   readonly name: string;
@@ -84,6 +86,7 @@ const LATER: readonly LaterMigration[] = [
   display,
   overrideReasons,
   calendarRules,
+  organizationSetup,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

@@ -31,6 +31,9 @@ export type CoverageStatus = 'pending' | 'accepted' | 'canceled';
 /** What reports sort hours by, and what is kept when it changes. */
 export type CalendarField = 'time_zone' | 'holidays' | 'night' | 'weekend_days';
 
+/** A new organization is first asked for its name and zone, and then shown a list of what comes next. */
+export type OrganizationSetup = 'name' | 'checklist';
+
 export interface Tables {
   organizations: {
     id: OrganizationId;
@@ -39,6 +42,8 @@ export interface Tables {
     created_at: number;
     /** Kept by whoever creates or deletes one, in the same transaction. */
     schedule_count: Generated<number>;
+    /** What its admins are asked for next; null for nothing. */
+    setup: ColumnType<OrganizationSetup | null, OrganizationSetup | null | undefined, OrganizationSetup | null>;
   };
   users: {
     id: UserId;

@@ -3,6 +3,7 @@ import {
   type OrganizationRow,
   organizationById,
   updateOrganization as updateOrganizationRow,
+  updateSetup,
 } from '../../db/organizations.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Organization, OrganizationUpdate } from '../../schemas/organizations.ts';
@@ -30,7 +31,10 @@ export async function updateOrganization(
     requireTag(expected, tagOf(organization));
     const { name, time_zone } = { ...organization, ...wanted };
     const timeZone = findZone(time_zone)?.name ?? time_zone;
-    const row = await tx.first(updateOrganizationRow, { id, name: name.trim(), timeZone });
+    const { setup } = wanted;
+    const updated = await tx.first(updateOrganizationRow, { id, name: name.trim(), timeZone });
+    const row =
+      setup === undefined ? updated : await tx.first(updateSetup, { id, setup: setup === 'done' ? null : setup });
     const subject = { organizationId: id, subjectId: id };
     await keepFormerZone(services, tx, subject, organization.time_zone, timeZone);
     await writeAuditEntry(services, tx, caller, { action: 'organization.updated', targetId: id, detail: wanted });
@@ -47,5 +51,10 @@ function organizationOf(
   row: OrganizationRow | undefined,
 ): Organization {
   if (row === undefined) throw new Error(`the caller's organization ${organizationId} does not exist`);
-  return { id: row.id, name: row.name, time_zone: row.time_zone };
+  return {
+    id: row.id,
+    name: row.name,
+    time_zone: row.time_zone,
+    ...(row.setup !== null && { setup: row.setup }),
+  };
 }

@@ -177,6 +177,7 @@ const EXAMPLES: Parameters = {
   })),
   role: 'standard',
   scheduleId: id('sch'),
+  setup: 'checklist',
   schedules: [
     { organization_id: id('org', 1), id: id('sch', 7), next_change_at: NOW, next_reminder_at: 0, broken_reason: '' },
     {

@@ -1,0 +1,8 @@
+/** What a new organization is still asked for in the web application. Those that exist are asked for nothing. */
+import type { LaterMigration } from '../migrate.ts';
+
+export const organizationSetup: LaterMigration = {
+  name: 'organization setup',
+  oldestPeer: 9,
+  statements: () => ['alter table organizations add column setup text'],
+};
