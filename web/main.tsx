@@ -5,13 +5,16 @@ import './ui/typeface.css';
 import './ui/tokens.css';
 import './ui/controls.css';
 import './ui/page.css';
+import './ui/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, queryClient } from './app.tsx';
 import { prefetchNowPage } from './now/prefetch.ts';
 import { takeEarlySession } from './session/early-session.ts';
 import { zoneOf } from './session/session.tsx';
+import { printInLightColors } from './ui/print.ts';
 
+printInLightColors();
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 const session = await takeEarlySession(queryClient);
 if (session !== undefined && isAtNow()) void prefetchNowPage(queryClient, zoneOf(session), Date.now());

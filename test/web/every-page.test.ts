@@ -58,6 +58,35 @@ describe('every page', () => {
     }
   });
 
+  it('prints without the frame around it, in light colours, no wider than the sheet', async () => {
+    const page = await web.open(web.watchbill.owner, `/app${paths[1]}`, { colorScheme: 'dark' });
+    await page.getByRole('region', { name: 'Timeline' }).waitFor();
+    await settled(page);
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 703, height: 1000 });
+    await becomes(() => page.getByRole('navigation', { name: 'Pages' }).isVisible(), false);
+    assert.equal(await page.getByRole('heading', { level: 1 }).isVisible(), true);
+    assert.equal(await page.getByRole('region', { name: 'Timeline' }).isVisible(), true);
+    assert.equal(await page.getByRole('button', { name: 'Search' }).isVisible(), false);
+    assert.equal(await widthBeyondWindow(page), 0);
+    const paper = () =>
+      page.evaluate(() => [
+        getComputedStyle(document.body).backgroundColor,
+        document.documentElement.dataset.mantineColorScheme ?? '',
+      ]);
+    assert.deepEqual(await paper(), ['rgba(0, 0, 0, 0)', 'light']);
+    await page.emulateMedia({ media: 'screen' });
+    await becomes(async () => (await paper())[1], 'dark');
+  });
+
+  it('shows the owner of the demo on call, and weeks that are past', async () => {
+    const { owner } = web.watchbill;
+    const { oncall } = succeeded(await owner.get('/oncall?at=2026-03-23T06:00:00Z'));
+    assert.ok(oncall.some(({ users }: { users: { id: string }[] }) => users.some(({ id }) => id === owner.id)));
+    const past = succeeded(await owner.get(`${paths[1]}/shifts/?from=2026-03-01T00:00:00Z&to=2026-03-20T00:00:00Z`));
+    assert.ok(past.shifts.length >= 3);
+  });
+
   it('stands still for whoever asked for less motion, also while it loads', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const page = await web.open(web.watchbill.owner, '/app/icon.svg', { reducedMotion });
