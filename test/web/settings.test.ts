@@ -41,6 +41,32 @@ describe('the settings', () => {
     assert.equal(succeeded(await grace.get('/user/')).user.time_zone, undefined);
   });
 
+  it('[STO-8] does not save over what somebody else has saved, unless one wants to', async () => {
+    const page = await web.open(owner, '/app/settings/organization', { allow: /412/ });
+    const before = succeeded(await owner.get('/organization/')).organization;
+    await page.getByLabel('Name').fill('Mine');
+    succeeded(await owner.patch('/organization/', { name: 'Theirs', time_zone: 'Asia/Tokyo' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Name: Theirs (yours: Mine)').waitFor();
+    await page.getByText('Time zone: Asia/Tokyo').waitFor();
+    await page.getByRole('button', { name: 'Overwrite with mine' }).click();
+    await page.getByText('The organization is saved.').waitFor();
+    const { organization } = succeeded(await owner.get('/organization/'));
+    assert.deepEqual([organization.name, organization.time_zone], ['Mine', before.time_zone]);
+    succeeded(await owner.patch('/organization/', { name: before.name }));
+  });
+
+  it('asks before what was typed is lost', async () => {
+    const page = await web.open(ada, '/app/settings');
+    await page.getByLabel('Name').fill('Countess');
+    await page.getByRole('link', { name: 'Reminders' }).click();
+    await page.getByRole('button', { name: 'Go on editing' }).click();
+    assert.equal(await page.getByLabel('Name').inputValue(), 'Countess');
+    await page.getByRole('link', { name: 'Reminders' }).click();
+    await page.getByRole('button', { name: 'Leave', exact: true }).click();
+    await page.getByRole('switch', { name: 'An hour before' }).waitFor();
+  });
+
   it('keeps reminders', async () => {
     const page = await web.open(ada, '/app/settings/reminders');
     await page.getByRole('switch', { name: 'An hour before', checked: false }).click();

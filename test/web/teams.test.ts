@@ -50,6 +50,22 @@ describe('teams', () => {
     await becomes(() => page.getByLabel('Find a team').inputValue(), 'sear');
   });
 
+  it('[STO-8] are not renamed over what somebody else has saved, unless one wants to', async () => {
+    const { id } = await createTeam('Before');
+    const page = await web.open(owner, `/app/teams/${id}`, { allow: /412/ });
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
+    succeeded(await owner.patch(`/teams/${id}`, { name: 'Theirs', description: 'Theirs' }));
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Yours is not saved yet.').waitFor();
+    await page.getByText('Name: Theirs (yours: Mine)').waitFor();
+    await page.getByRole('button', { name: 'Take over the changes' }).click();
+    await becomes(() => page.getByRole('textbox', { name: 'Description' }).inputValue(), 'Theirs');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+    assert.equal(succeeded(await owner.get(`/teams/${id}`)).team.description, 'Theirs');
+  });
+
   it('are made, renamed, given members and deleted; their schedules stay', async () => {
     const page = await web.open(owner, '/app/teams', { allow: /status of 4/ });
     await page.getByRole('button', { name: 'New team' }).click();

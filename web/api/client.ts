@@ -30,6 +30,9 @@ export class ApiProblem extends Error {
   }
 }
 
+/** What was read, with its entity tag where it has one: a form sends it back in `If-Match` (rule STO-8). */
+export type Tagged<T> = T & { readonly etag?: string };
+
 interface Answer<T> {
   readonly data?: T;
   readonly error?: unknown;
@@ -38,15 +41,36 @@ interface Answer<T> {
 
 /** The body of an answer; throws an `ApiProblem` when it is an error. */
 export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
-  const { data, error, response } = await call.catch(() => {
+  return (await outcomeOf(call)).data as T;
+}
+
+export async function unwrapWithTag<T>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
+  const { data, response } = await outcomeOf(call);
+  // A proxy that compresses answers makes their tags weak, and a weak tag matches nothing.
+  const etag = response.headers.get('etag')?.replace(/^W\//, '');
+  return { ...(data as T), ...(etag !== undefined && { etag }) };
+}
+
+/** The header of a change to what was read with that tag. */
+export function ifMatch(etag: string | undefined): { header?: { 'if-match': string } } {
+  return etag === undefined ? {} : { header: { 'if-match': etag } };
+}
+
+/** Whether a change was refused because somebody else has changed the same since it was read. */
+export function isOutdated(error: Error | null): boolean {
+  return error instanceof ApiProblem && error.status === 412;
+}
+
+async function outcomeOf<T>(call: Promise<Answer<T>>): Promise<Answer<T>> {
+  const answer = await call.catch(() => {
     throw new ApiProblem('no_answer', 0, 'The server does not answer. Check your connection, then try again.');
   });
-  if (response.ok) return data as T;
-  throw problemOf(error, response.status);
+  if (answer.response.ok) return answer;
+  throw problemOf(answer.error, answer.response.status);
 }
 
 function problemOf(body: unknown, status: number): ApiProblem {
   const error = (body as Partial<Schemas['Error']> | undefined)?.error;
-  if (error === undefined) return new ApiProblem('no_answer', status, `The server answered with ${status}.`);
+  if (error === undefined) return new ApiProblem('no_answer', status, `The server unwrap with ${status}.`);
   return new ApiProblem(error.code, status, error.message);
 }

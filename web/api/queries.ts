@@ -11,7 +11,17 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import { ApiProblem, api, type GetAnswer, type GetInit, type GetPath, unwrap } from './client.ts';
+import {
+  ApiProblem,
+  api,
+  type GetAnswer,
+  type GetInit,
+  type GetPath,
+  isOutdated,
+  type Tagged,
+  unwrap,
+  unwrapWithTag,
+} from './client.ts';
 import { refreshEveryMs } from './live.ts';
 
 /** The server may be on this very machine. And nothing is kept back to be done later, when nobody expects it any more. */
@@ -74,7 +84,7 @@ export function getQuery<P extends GetPath>(path: P, init?: GetInit<P>) {
   return queryOptions({
     queryKey: [path, init ?? null],
     queryFn: ({ signal }) =>
-      unwrap(api.GET(path, { ...init, signal: withDeadline(signal) } as never)) as Promise<GetAnswer<P>>,
+      unwrapWithTag(api.GET(path, { ...init, signal: withDeadline(signal) } as never)) as Promise<Tagged<GetAnswer<P>>>,
   });
 }
 
@@ -93,7 +103,7 @@ export function useGet<P extends GetPath>(
   path: P,
   init?: GetInit<P>,
   { enabled = true, keepPrevious = false }: GetOptions = {},
-): UseQueryResult<GetAnswer<P>> {
+): UseQueryResult<Tagged<GetAnswer<P>>> {
   const options = getQuery(path, init);
   return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
 }
@@ -160,6 +170,10 @@ export function useChange<Input, Result>(
       if (deletedId !== undefined) void client.resetQueries({ predicate: (query) => isAbout(query, deletedId) });
       await client.invalidateQueries();
       onShown?.();
+    },
+    // The form then shows what has changed.
+    onError: async (error) => {
+      if (isOutdated(error)) await client.invalidateQueries();
     },
   });
 }

@@ -10,6 +10,7 @@ import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
 import { useNow } from '../time/now.ts';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
 import { type CoverageDraft, isWhole } from './coverage-draft.ts';
@@ -40,6 +41,7 @@ export function AskForm() {
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Paper withBorder p="md" component="form" className={classes.sticky ?? ''} onSubmit={send}>
+          <LeaveGuard isOn={reason.trim() !== '' && !ask.isSuccess} />
           <Stack>
             <Title order={2}>Your request</Title>
             <Ends draft={draft} onChange={setWish} />

@@ -1,15 +1,38 @@
 import { Button, Group, Modal, Stack } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
-import { api, unwrap } from '../api/client.ts';
-import { useChange } from '../api/queries.ts';
+import type { SubmitEvent } from 'react';
+import { api, ifMatch, unwrap } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { useEdit } from '../ui/use-edit.tsx';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
 
-export function EditPerson({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
-  const [changes, setChanges] = useState<Partial<PersonDraft>>({});
-  const save = useChange(() => updatePerson(person, changes), {
+const LABELS = { name: 'Name', email: 'Email', role: 'Role', seat: 'Seat', zone: 'Time zone', chatId: 'Chat id' };
+
+interface EditPersonProps {
+  readonly person: Person;
+  readonly onClose: () => void;
+}
+
+export function EditPerson({ person, onClose }: EditPersonProps) {
+  const query = useGet('/users/{user_id}', { params: { path: { user_id: person.id } } });
+  return (
+    // What was typed is not lost by a click beside the form.
+    <Modal opened onClose={onClose} title={`Edit ${person.name}`} centered closeOnClickOutside={false}>
+      <QueryResult query={query} height={480}>
+        {({ user, etag }) => <EditPersonForm person={user} etag={etag} onClose={onClose} />}
+      </QueryResult>
+    </Modal>
+  );
+}
+
+function EditPersonForm({ person, etag, onClose }: EditPersonProps & { readonly etag: string | undefined }) {
+  const edit = useEdit<Record<keyof PersonDraft, string | null>>({
+    what: person.name,
+    latest: { values: { ...draftOf(person) }, etag },
+    labels: LABELS,
+    send: (changes, tag) => updatePerson(person, changes as Partial<PersonDraft>, tag),
     onDone: () => {
       notifyDone(`${person.name} is saved.`);
       onClose();
@@ -17,28 +40,24 @@ export function EditPerson({ person, onClose }: { readonly person: Person; reado
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    save.mutate(undefined);
+    edit.save();
   };
   return (
-    <Modal opened onClose={onClose} title={`Edit ${person.name}`} centered>
-      <form onSubmit={submit}>
-        <Stack>
-          <PersonFields
-            draft={{ ...draftOf(person), ...changes }}
-            onChange={(more) => setChanges({ ...changes, ...more })}
-          />
-          <ProblemNote error={save.error} />
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              Cancel
-            </Button>
-            <Button type="submit" loading={save.isPending} disabled={Object.keys(changes).length === 0}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Modal>
+    <form onSubmit={submit}>
+      <Stack>
+        {edit.note}
+        <PersonFields draft={edit.draft as unknown as PersonDraft} onChange={edit.change} />
+        <ProblemNote error={edit.error} />
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={edit.isBusy} disabled={!edit.isChanged}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 
@@ -47,7 +66,11 @@ function draftOf({ name, email, role, seat, time_zone, chat_id }: Person): Perso
 }
 
 /** Only what was changed is sent: what somebody else has changed meanwhile stays. */
-function updatePerson({ id }: Person, { name, email, role, seat, zone, chatId }: Partial<PersonDraft>) {
+function updatePerson(
+  { id }: Person,
+  { name, email, role, seat, zone, chatId }: Partial<PersonDraft>,
+  etag: string | undefined,
+) {
   const body = {
     ...(name !== undefined && { name: name.trim() }),
     ...(email !== undefined && { email: email.trim() }),
@@ -56,5 +79,5 @@ function updatePerson({ id }: Person, { name, email, role, seat, zone, chatId }:
     ...(zone !== undefined && { time_zone: zone }),
     ...(chatId !== undefined && { chat_id: chatId.trim() === '' ? null : chatId.trim() }),
   };
-  return unwrap(api.PATCH('/users/{user_id}', { params: { path: { user_id: id } }, body }));
+  return unwrap(api.PATCH('/users/{user_id}', { params: { path: { user_id: id }, ...ifMatch(etag) }, body }));
 }

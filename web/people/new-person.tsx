@@ -47,7 +47,7 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
     add.mutate(draft);
   };
   return (
-    <Modal opened onClose={onClose} title="Add a person" centered>
+    <Modal opened onClose={onClose} title="Add a person" centered closeOnClickOutside={false}>
       <form onSubmit={submit}>
         <Stack>
           <PersonFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />

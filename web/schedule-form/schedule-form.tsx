@@ -3,6 +3,7 @@ import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
 import { useNow } from '../time/now.ts';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 import type { Draft } from './draft.ts';
 import { BasicsFields } from './fields/basics-fields.tsx';
@@ -12,7 +13,6 @@ import { RhythmFields } from './fields/rhythm-fields.tsx';
 import { StartField } from './fields/start-field.tsx';
 import { TurnChoice } from './fields/turn-choice.tsx';
 import { hasTurnToKeep } from './kept-turn.ts';
-import { LeaveGuard } from './leave-guard.tsx';
 import classes from './schedule-form.module.css';
 import type { DraftState } from './use-draft.ts';
 import { WindowsField } from './windows/windows-field.tsx';
@@ -24,6 +24,7 @@ interface ScheduleFormProps {
   /** Of the layer that is saved; undefined for a new schedule. */
   readonly savedStart?: number;
   readonly side: ReactNode;
+  readonly above?: ReactNode;
   readonly action: string;
   readonly isBusy: boolean;
   readonly isDone: boolean;
@@ -33,7 +34,7 @@ interface ScheduleFormProps {
 }
 
 export function ScheduleForm(props: ScheduleFormProps) {
-  const { state, result, savedStart, side, action, isBusy, isDone, error, backTo, onSave } = props;
+  const { state, result, savedStart, side, above, action, isBusy, isDone, error, backTo, onSave } = props;
   const form = useRef<HTMLFormElement>(null);
   const problem = Object.values(state.shownProblems)[0];
 
@@ -55,6 +56,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
       <LeaveGuard isOn={state.isChanged && !isDone} />
       <div className={classes.column}>
         <ProblemNote error={error} title="It is not saved" />
+        {above}
         <div className={classes.columns}>
           <Fields state={state} result={result} savedStart={savedStart} />
           <div className={`${classes.column} ${classes.side}`}>{side}</div>

@@ -1,59 +1,73 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { api, unwrap } from '../api/client.ts';
-import { useChange } from '../api/queries.ts';
-import { useSession } from '../session/session.tsx';
+import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
 import { ZoneInput } from '../time/zone-input.tsx';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { useEdit } from '../ui/use-edit.tsx';
 import { Block } from './block.tsx';
 
-interface Draft {
-  readonly name?: string;
-  readonly zone?: string;
-}
+const LABELS = { name: 'Name', zone: 'Time zone' };
 
 export function OrganizationSection() {
-  const { organization } = useSession();
-  const [draft, setDraft] = useState<Draft>({});
-  const { name = organization.name, zone = organization.time_zone } = draft;
-  const save = useChange(() => unwrap(api.PATCH('/organization/', { body: { name: name.trim(), time_zone: zone } })), {
-    onShown: () => {
-      setDraft({});
-      notifyDone('The organization is saved.');
-    },
-  });
+  const query = useGet('/organization/');
   return (
     <Block title="Organization">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(undefined);
-        }}
-      >
-        <Stack maw={420}>
-          <TextInput
-            label="Name"
-            required
-            withAsterisk={false}
-            maxLength={100}
-            value={name}
-            onChange={({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value })}
-          />
-          <ZoneInput
-            label="Time zone"
-            description="For everyone who has set none of their own"
-            value={zone}
-            onChange={(picked) => picked !== null && setDraft({ ...draft, zone: picked })}
-          />
-          <ProblemNote error={save.error} />
-          <Group>
-            <Button type="submit" loading={save.isPending} disabled={Object.keys(draft).length === 0}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <QueryResult query={query} height={190}>
+        {({ organization, etag }) => <OrganizationForm organization={organization} etag={etag} />}
+      </QueryResult>
     </Block>
+  );
+}
+
+interface OrganizationFormProps {
+  readonly organization: Schemas['Organization'];
+  readonly etag: string | undefined;
+}
+
+function OrganizationForm({ organization, etag }: OrganizationFormProps) {
+  const edit = useEdit({
+    what: 'the organization',
+    latest: { values: { name: organization.name, zone: organization.time_zone }, etag },
+    labels: LABELS,
+    send: ({ name, zone }, tag) => {
+      const body = { ...(name !== undefined && { name: name.trim() }), ...(zone !== undefined && { time_zone: zone }) };
+      return unwrap(api.PATCH('/organization/', { params: ifMatch(tag), body }));
+    },
+    onShown: () => notifyDone('The organization is saved.'),
+  });
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        edit.save();
+      }}
+    >
+      <LeaveGuard isOn={edit.isChanged} />
+      <Stack maw={420}>
+        {edit.note}
+        <TextInput
+          label="Name"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={edit.draft.name}
+          onChange={({ currentTarget }) => edit.change({ name: currentTarget.value })}
+        />
+        <ZoneInput
+          label="Time zone"
+          description="For everyone who has set none of their own"
+          value={edit.draft.zone}
+          onChange={(picked) => picked !== null && edit.change({ zone: picked })}
+        />
+        <ProblemNote error={edit.error} />
+        <Group>
+          <Button type="submit" loading={edit.isBusy} disabled={!edit.isChanged}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }

@@ -1,13 +1,14 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useState } from 'react';
-import { api, unwrap } from '../api/client.ts';
-import { useChange } from '../api/queries.ts';
+import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
+import { useGet } from '../api/queries.ts';
 import { useHasPasswords } from '../session/passwords.ts';
-import { useReaderZone, useSession } from '../session/session.tsx';
+import { useMe, useReaderZone, useSession } from '../session/session.tsx';
 import { browserZone, ZoneInput } from '../time/zone-input.tsx';
 import { clearButton } from '../ui/clear-button.ts';
+import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { useEdit } from '../ui/use-edit.tsx';
 import { Block } from './block.tsx';
 import { PasswordBlock } from './password-block.tsx';
 import { SessionsBlock } from './sessions-block.tsx';
@@ -23,58 +24,73 @@ export function ProfileSection() {
   );
 }
 
-interface Draft {
-  readonly name?: string;
-  readonly zone?: string | null;
-}
+const LABELS = { name: 'Name', zone: 'Time zone' };
 
 function ProfileBlock() {
-  const { user, organization } = useSession();
-  const [draft, setDraft] = useState<Draft>({});
-  const { name = user.name, zone = user.time_zone ?? null } = draft;
-  const save = useChange(() => unwrap(api.PATCH('/user/', { body: { name: name.trim(), time_zone: zone } })), {
-    onShown: () => {
-      setDraft({});
-      notifyDone('Your profile is saved.');
-    },
-  });
+  const query = useGet('/user/');
   return (
-    <Block title="Profile" about={`You are ${user.email}. An admin can change the email.`}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate(undefined);
-        }}
-      >
-        <Stack maw={420}>
-          <TextInput
-            label="Name"
-            autoComplete="name"
-            required
-            withAsterisk={false}
-            maxLength={100}
-            value={name}
-            onChange={({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value })}
-          />
-          <ZoneInput
-            label="Time zone"
-            description="All times are shown to you in it"
-            placeholder={`As the organization: ${organization.time_zone}`}
-            clearable
-            clearButtonProps={clearButton('Use the time zone of the organization')}
-            value={zone}
-            onChange={(picked) => setDraft({ ...draft, zone: picked })}
-          />
-          <BrowserZoneHint chosen={zone} onUse={(picked) => setDraft({ ...draft, zone: picked })} />
-          <ProblemNote error={save.error} />
-          <Group>
-            <Button type="submit" loading={save.isPending} disabled={Object.keys(draft).length === 0}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+    <Block title="Profile" about={`You are ${useMe().email}. An admin can change the email.`}>
+      <QueryResult query={query} height={210}>
+        {({ user, etag }) => <ProfileForm user={user} etag={etag} />}
+      </QueryResult>
     </Block>
+  );
+}
+
+function ProfileForm({ user, etag }: { readonly user: Schemas['User']; readonly etag: string | undefined }) {
+  const { organization } = useSession();
+  const values: { readonly name: string; readonly zone: string | null } = {
+    name: user.name,
+    zone: user.time_zone ?? null,
+  };
+  const edit = useEdit({
+    what: 'your profile',
+    latest: { values, etag },
+    labels: LABELS,
+    send: ({ name, zone }, tag) => {
+      const body = { ...(name !== undefined && { name: name.trim() }), ...(zone !== undefined && { time_zone: zone }) };
+      return unwrap(api.PATCH('/user/', { params: ifMatch(tag), body }));
+    },
+    onShown: () => notifyDone('Your profile is saved.'),
+  });
+  const { name, zone } = edit.draft;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        edit.save();
+      }}
+    >
+      <LeaveGuard isOn={edit.isChanged} />
+      <Stack maw={420}>
+        {edit.note}
+        <TextInput
+          label="Name"
+          autoComplete="name"
+          required
+          withAsterisk={false}
+          maxLength={100}
+          value={name}
+          onChange={({ currentTarget }) => edit.change({ name: currentTarget.value })}
+        />
+        <ZoneInput
+          label="Time zone"
+          description="All times are shown to you in it"
+          placeholder={`As the organization: ${organization.time_zone}`}
+          clearable
+          clearButtonProps={clearButton('Use the time zone of the organization')}
+          value={zone}
+          onChange={(picked) => edit.change({ zone: picked })}
+        />
+        <BrowserZoneHint chosen={zone} onUse={(picked) => edit.change({ zone: picked })} />
+        <ProblemNote error={edit.error} />
+        <Group>
+          <Button type="submit" loading={edit.isBusy} disabled={!edit.isChanged}>
+            Save
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 

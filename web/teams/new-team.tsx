@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
@@ -5,6 +6,7 @@ import { type TeamDraft, TeamFields } from './team-fields.tsx';
 
 export function NewTeam({ onClose }: { readonly onClose: () => void }) {
   const [, navigate] = useLocation();
+  const [draft, setDraft] = useState<TeamDraft>({ name: '', description: '' });
   const creating = useChange(
     async ({ name, description }: TeamDraft) =>
       (await unwrap(api.POST('/teams/', { body: { name, ...(description !== '' && { description }) } }))).team,
@@ -14,10 +16,11 @@ export function NewTeam({ onClose }: { readonly onClose: () => void }) {
     <TeamFields
       title="New team"
       action="Create the team"
-      initial={{ name: '', description: '' }}
+      draft={draft}
       isBusy={creating.isPending}
       error={creating.error}
-      onSave={creating.mutate}
+      onChange={(changes) => setDraft({ ...draft, ...changes })}
+      onSave={() => creating.mutate({ name: draft.name.trim(), description: draft.description.trim() })}
       onClose={onClose}
     />
   );

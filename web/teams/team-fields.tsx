@@ -1,6 +1,6 @@
 /** Name and description of a team, new or not. */
 import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import type { ReactNode, SubmitEvent } from 'react';
 import { ProblemNote } from '../ui/problem.tsx';
 
 export interface TeamDraft {
@@ -11,30 +11,35 @@ export interface TeamDraft {
 interface TeamFieldsProps {
   readonly title: string;
   readonly action: string;
-  readonly initial: TeamDraft;
+  readonly draft: TeamDraft;
   readonly isBusy: boolean;
   readonly error: Error | null;
-  readonly onSave: (draft: TeamDraft) => void;
+  /** Above the fields. */
+  readonly note?: ReactNode;
+  readonly onChange: (changes: Partial<TeamDraft>) => void;
+  readonly onSave: () => void;
   readonly onClose: () => void;
 }
 
-export function TeamFields({ title, action, initial, isBusy, error, onSave, onClose }: TeamFieldsProps) {
-  const [draft, setDraft] = useState(initial);
+export function TeamFields(props: TeamFieldsProps) {
+  const { title, action, draft, isBusy, error, note, onChange, onSave, onClose } = props;
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    onSave({ name: draft.name.trim(), description: draft.description.trim() });
+    onSave();
   }
   return (
-    <Modal opened onClose={onClose} title={title} centered>
+    // What was typed is not lost by a click beside the form.
+    <Modal opened onClose={onClose} title={title} centered closeOnClickOutside={false}>
       <form onSubmit={submit}>
         <Stack>
+          {note}
           <TextInput
             label="Name"
             required
             maxLength={60}
             data-autofocus
             value={draft.name}
-            onChange={({ currentTarget }) => setDraft({ ...draft, name: currentTarget.value })}
+            onChange={({ currentTarget }) => onChange({ name: currentTarget.value })}
           />
           <Textarea
             label="Description"
@@ -42,7 +47,7 @@ export function TeamFields({ title, action, initial, isBusy, error, onSave, onCl
             autosize
             minRows={2}
             value={draft.description}
-            onChange={({ currentTarget }) => setDraft({ ...draft, description: currentTarget.value })}
+            onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
           />
           <ProblemNote error={error} />
           <Group justify="flex-end">

@@ -2,7 +2,7 @@
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';
-import { api, type Schemas, unwrap } from '../api/client.ts';
+import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { Confirm } from '../ui/confirm.tsx';
@@ -11,7 +11,8 @@ import { isNoSuchThing, NoSuchThing } from '../ui/no-such-thing.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { Page, PageSkeleton } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
-import { type TeamDraft, TeamFields } from './team-fields.tsx';
+import { useEdit } from '../ui/use-edit.tsx';
+import { TeamFields } from './team-fields.tsx';
 import { TeamMembers } from './team-members.tsx';
 import { TeamSchedules } from './team-schedules.tsx';
 import { TeamTimelines } from './team-timelines.tsx';
@@ -21,7 +22,7 @@ type Team = Schemas['Team'];
 
 export function TeamPage({ id }: { readonly id: string }) {
   const { data, error, refetch } = useGet('/teams/{team_id}', { params: { path: { team_id: id } } });
-  if (data !== undefined) return <Shown team={data.team} />;
+  if (data !== undefined) return <Shown team={data.team} etag={data.etag} />;
   if (error === null) return <PageSkeleton />;
   if (isNoSuchThing(error)) return <NoSuchThing noun="team" others={{ to: '/teams', label: 'All teams' }} />;
   return (
@@ -31,7 +32,7 @@ export function TeamPage({ id }: { readonly id: string }) {
   );
 }
 
-function Shown({ team }: { readonly team: Team }) {
+function Shown({ team, etag }: { readonly team: Team; readonly etag: string | undefined }) {
   const mayChange = useMay('change team', { teamId: team.id });
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const close = () => setOpen(undefined);
@@ -57,7 +58,7 @@ function Shown({ team }: { readonly team: Team }) {
         <TeamSchedules team={team} />
         <TeamMembers team={team} mayChange={mayChange} />
       </div>
-      {open === 'edit' && <EditTeam team={team} onClose={close} />}
+      {open === 'edit' && <EditTeam team={team} etag={etag} onClose={close} />}
       {open === 'delete' && <DeleteTeam team={team} onClose={close} />}
     </Page>
   );
@@ -68,19 +69,33 @@ interface DeedProps {
   readonly onClose: () => void;
 }
 
-function EditTeam({ team, onClose }: DeedProps) {
-  const saving = useChange(
-    (body: TeamDraft) => unwrap(api.PATCH('/teams/{team_id}', { params: { path: { team_id: team.id } }, body })),
-    { onDone: onClose },
-  );
+const LABELS = { name: 'Name', description: 'Description' };
+
+function EditTeam({ team, etag, onClose }: DeedProps & { readonly etag: string | undefined }) {
+  const edit = useEdit({
+    what: 'this team',
+    latest: { values: { name: team.name, description: team.description ?? '' }, etag },
+    labels: LABELS,
+    send: ({ name, description }, tag) => {
+      const params = { path: { team_id: team.id }, ...ifMatch(tag) };
+      const body = {
+        ...(name !== undefined && { name: name.trim() }),
+        ...(description !== undefined && { description: description.trim() }),
+      };
+      return unwrap(api.PATCH('/teams/{team_id}', { params, body }));
+    },
+    onDone: onClose,
+  });
   return (
     <TeamFields
       title="Edit the team"
       action="Save"
-      initial={{ name: team.name, description: team.description ?? '' }}
-      isBusy={saving.isPending}
-      error={saving.error}
-      onSave={saving.mutate}
+      draft={edit.draft}
+      isBusy={edit.isBusy}
+      error={edit.error}
+      note={edit.note}
+      onChange={edit.change}
+      onSave={edit.save}
       onClose={onClose}
     />
   );

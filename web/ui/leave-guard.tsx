@@ -68,7 +68,8 @@ function otherPageOf(event: MouseEvent): Way | undefined {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   const opensElsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
   if (link === null || opensElsewhere || link.target !== '' || link.origin !== location.origin) return undefined;
-  return link.pathname === location.pathname ? undefined : { to: `${link.pathname}${link.search}` };
+  const isSame = link.pathname === location.pathname && link.search === location.search;
+  return isSame ? undefined : { to: `${link.pathname}${link.search}` };
 }
 
 /** Back or forward, if it leads to another page of the application and can be held up. */

@@ -1,0 +1,75 @@
+/** Two people edit the same: what the other has saved since the form was opened, and what to do about it. */
+import { Alert, Button, Group, List, Text } from '@mantine/core';
+import { useEffect, useRef } from 'react';
+import type { FieldChange } from './field-change.ts';
+
+interface ChangedMeanwhileProps {
+  /** "this schedule" */
+  readonly what: string;
+  readonly changes: readonly FieldChange[];
+  /** Whether saving was tried, and refused. */
+  readonly isRefused: boolean;
+  readonly isBusy: boolean;
+  /** Their changes come into the form; what was changed here stays. */
+  readonly onMerge: () => void;
+  /** All is saved as it stands here. */
+  readonly onOverwrite: () => void;
+  readonly onBeginAgain: () => void;
+}
+
+export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
+  const { what, changes, isRefused, isBusy, onMerge, onOverwrite, onBeginAgain } = props;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isRefused) box.current?.scrollIntoView({ block: 'start' });
+  }, [isRefused]);
+  const collides = changes.some(({ mine }) => mine !== undefined);
+  return (
+    <Alert
+      ref={box}
+      style={{ scrollMarginTop: 72 }}
+      color="yellow"
+      variant="light"
+      title={`Somebody has changed ${what} since you opened it`}
+      role={isRefused ? 'alert' : 'status'}
+    >
+      {isRefused && (
+        <Text size="sm" fw={600}>
+          Yours is not saved yet.
+        </Text>
+      )}
+      <List size="sm" spacing={2} aria-label="Changed meanwhile">
+        {changes.map((change) => (
+          <List.Item key={change.field}>
+            <ChangeText {...change} />
+          </List.Item>
+        ))}
+      </List>
+      <Text size="sm" mt={4}>
+        {collides
+          ? 'Take over the changes to have both; where you changed the same, yours stays. Then look at it, and save.'
+          : 'Take over the changes to have both. Then look at it, and save.'}
+      </Text>
+      <Group gap="xs" mt="xs">
+        <Button size="xs" onClick={onMerge}>
+          Take over the changes
+        </Button>
+        <Button size="xs" variant="default" loading={isBusy} onClick={onOverwrite}>
+          Overwrite with mine
+        </Button>
+        <Button size="xs" variant="default" onClick={onBeginAgain}>
+          Discard mine
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+function ChangeText({ field, theirs, mine }: FieldChange) {
+  return (
+    <>
+      {field}: {theirs === '' ? 'removed' : <strong>{theirs}</strong>}
+      {mine !== undefined && <> (yours: {mine === '' ? 'nothing' : mine})</>}
+    </>
+  );
+}
