@@ -8,7 +8,6 @@ import {
   draftOf,
   emptyDraft,
   inZone,
-  isChangedSince,
   isOtherRotation,
   layerOf,
   mondayMorning,
@@ -16,6 +15,7 @@ import {
   placeOf,
 } from '../../web/schedule-form/draft.ts';
 import { currentTurn, hasTurnToKeep, withTurnKept } from '../../web/schedule-form/kept-turn.ts';
+import { changesMeanwhile, merged } from '../../web/schedule-form/merging.ts';
 import { problemsOf } from '../../web/schedule-form/problems.ts';
 import { windowFrom } from '../../web/schedule-form/windows/windows.ts';
 
@@ -53,8 +53,10 @@ const SCHEDULE: Schemas['Schedule'] = {
   ],
 };
 
+const OPENED = { schedule: SCHEDULE, layer: SCHEDULE.layers[0] ?? assert.fail() };
+
 function draft(changes: Partial<Draft> = {}): Draft {
-  return { ...draftOf(SCHEDULE), ...changes };
+  return { ...draftOf(OPENED), ...changes };
 }
 
 describe('Monday morning', () => {
@@ -106,16 +108,16 @@ describe('a draft', () => {
 
 describe('an edit', () => {
   it('sends nothing when nothing was changed, nor for windows in another order', () => {
-    assert.deepEqual(changesOf(draft(), SCHEDULE), {});
-    assert.deepEqual(changesOf(draft({ name: ' Payments ', windows: draft().windows.toReversed() }), SCHEDULE), {});
+    assert.deepEqual(changesOf(draft(), OPENED), {});
+    assert.deepEqual(changesOf(draft({ name: ' Payments ', windows: draft().windows.toReversed() }), OPENED), {});
   });
 
   it('sends each thing that was changed, and no other', () => {
-    assert.deepEqual(changesOf(draft({ name: 'Billing' }), SCHEDULE), { name: 'Billing' });
-    assert.deepEqual(changesOf(draft({ description: 'Nights' }), SCHEDULE), { description: 'Nights' });
-    assert.deepEqual(changesOf(draft({ teams: [] }), SCHEDULE), { team_ids: [] });
+    assert.deepEqual(changesOf(draft({ name: 'Billing' }), OPENED), { name: 'Billing' });
+    assert.deepEqual(changesOf(draft({ description: 'Nights' }), OPENED), { description: 'Nights' });
+    assert.deepEqual(changesOf(draft({ teams: [] }), OPENED), { team_ids: [] });
     const linus = placeOf(person('Linus'));
-    const { layers = [], ...others } = changesOf(draft({ places: [...draft().places, linus] }), SCHEDULE);
+    const { layers = [], ...others } = changesOf(draft({ places: [...draft().places, linus] }), OPENED);
     assert.deepEqual(others, {});
     assert.deepEqual(
       layers[0]?.user_references.map(({ value }) => value),
@@ -124,16 +126,21 @@ describe('an edit', () => {
   });
 
   it('is of the rotation when that is whole and other than it was', () => {
-    assert.equal(isOtherRotation(draft({ name: 'Billing' }), SCHEDULE), false);
-    assert.equal(isOtherRotation(draft({ concurrentUsers: 2 }), SCHEDULE), true);
-    assert.equal(isOtherRotation(draft({ amount: undefined }), SCHEDULE), false);
+    assert.equal(isOtherRotation(draft({ name: 'Billing' }), OPENED), false);
+    assert.equal(isOtherRotation(draft({ concurrentUsers: 2 }), OPENED), true);
+    assert.equal(isOtherRotation(draft({ amount: undefined }), OPENED), false);
   });
 
-  it('notices what others have saved meanwhile, but not who is on call by now', () => {
-    const current_oncall_shift = { start: '2026-03-09T08:00:00Z', end: '2026-03-09T16:00:00Z', users: [person('Ada')] };
-    assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, current_oncall_shift }), false);
-    assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, name: 'Billing' }), true);
-    assert.equal(isChangedSince(SCHEDULE, { ...SCHEDULE, description: 'Nights' }), true);
+  it('is merged with what others have saved: theirs comes in, and what was typed here stays', () => {
+    const theirs = draft({ name: 'Billing', description: 'Days', concurrentUsers: 2 });
+    const mine = draft({ description: 'Nights', amount: 3 });
+    assert.deepEqual(changesMeanwhile(draft(), theirs, mine), [
+      { field: 'Name', theirs: 'Billing' },
+      { field: 'Description', theirs: 'Days', mine: 'Nights' },
+      { field: 'On call at the same time', theirs: '2' },
+    ]);
+    const { name, description, concurrentUsers, amount } = merged(draft(), theirs, mine);
+    assert.deepEqual([name, description, concurrentUsers, amount], ['Billing', 'Nights', 2, 3]);
   });
 });
 

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Layer, Override } from '../../src/engine/schedule.ts';
+import { onCallAt } from '../../src/engine/timeline.ts';
 import { HOUR_MS, WEEK_MS } from '../../src/time/units.ts';
 import { changeOf, NOTHING_SAVED, planOf, previewOf } from '../../web/schedule-form/preview/preview.ts';
 import { userIdOf } from '../../web/schedules/engine-schedule.ts';
@@ -64,6 +65,27 @@ describe('a preview', () => {
 });
 
 describe('what changes', () => {
+  it('[REV-4] leaves a planned change as it is when the rotation in force changes', () => {
+    const start = Date.parse('2026-03-30T07:00:00Z');
+    const planned = { number: 1, validFrom: start, layer: { ...DAILY, users: [linus], rotationStart: start } };
+    const known = { ...saved(), revisions: [...saved().revisions, planned] };
+    const { before, after } = planOf({ ...DAILY, users: [grace] }, BERLIN, known, NOW);
+    assert.deepEqual([onCallAt(after, NOW), onCallAt(after, start)], [[grace], [linus]]);
+    assert.deepEqual(onCallAt(before, start), [linus]);
+    const moved = planOf({ ...planned.layer, rotationStart: start + WEEK_MS }, BERLIN, known, NOW, 1);
+    assert.deepEqual(onCallAt(moved.after, start), onCallAt(planOf(DAILY, BERLIN, saved(), NOW).after, start));
+  });
+
+  it('counts a shift that starts with the plan as the first from then on', () => {
+    const start = Date.parse('2026-03-30T07:00:00Z');
+    const plan = planOf({ ...DAILY, users: [linus, ada], rotationStart: start }, BERLIN, saved(), NOW);
+    const { isPlanned, differences } = changeOf(plan, saved(), 4, NOW);
+    assert.equal(isPlanned, true);
+    const next = (user: string) => differences.find((difference) => difference.user === user)?.nextStart;
+    assert.deepEqual(next(linus), { before: null, after: start });
+    assert.deepEqual(next(ada), { before: start, after: Date.parse('2026-03-31T07:00:00Z') });
+  });
+
   it('is nothing when the rotation is the one that is saved', () => {
     const plan = planOf({ ...DAILY }, BERLIN, saved(), NOW);
     assert.equal(plan.isNewRevision, false);

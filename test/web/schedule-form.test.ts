@@ -458,32 +458,115 @@ describe('the form of a schedule', () => {
     });
   });
 
-  describe('an edit while others edit', () => {
-    it('takes back nothing that they have saved, and says so', async () => {
+  describe('[STO-8] an edit while others edit', () => {
+    const note = (page: Page) => page.getByText('Somebody has changed this schedule since you opened it');
+    const meanwhile = (page: Page) => page.getByRole('list', { name: 'Changed meanwhile' }).allInnerTexts();
+
+    it('is refused when it would undo what they saved; both changes can be had', async () => {
       const { id } = await berlin({ name: 'Ours' });
-      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      const page = await web.open(owner, `/app/schedules/${id}/edit`, { allow: /412/ });
       await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
+      await page.getByRole('button', { name: 'Weekly' }).click();
       const reversed = layer(people().toReversed(), { rotation_start: '2026-03-02T08:00:00Z' });
-      succeeded(await owner.patch(`/schedules/${id}`, { name: 'Theirs', layers: [reversed] }));
-      await lookAgain(page);
-      await page.getByText('Somebody has changed this schedule since you opened it').waitFor();
-      await page.getByText('The rotation stays as it is.').waitFor();
+      succeeded(await owner.patch(`/schedules/${id}`, { name: 'Theirs', description: 'No', layers: [reversed] }));
+      await page.getByRole('button', { name: 'Save the changes' }).click();
+      await page.getByRole('alert').getByText('Yours is not saved yet.').waitFor();
+      const [said = ''] = await meanwhile(page);
+      assert.deepEqual(
+        said.split('\n').filter((text) => text.trim() !== ''),
+        ['Name: Theirs', 'Description: No (yours: Mine)', 'People: Linus, Grace, Ada', 'Times: Always'],
+      );
+      await page.getByRole('button', { name: 'Take over the changes' }).click();
+      await note(page).waitFor({ state: 'detached' });
+      await becomes(() => orderOf(page), ['Linus', 'Grace', 'Ada']);
       await save(page, 'Save the changes');
 
       const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
       assert.deepEqual([schedule.name, schedule.description], ['Theirs', 'Mine']);
       assert.deepEqual(namesOf(schedule.layers[0].users), ['Linus', 'Grace', 'Ada']);
+      assert.equal(schedule.layers[0].shift_length.unit, 'weeks');
     });
 
-    it('can begin again from what is there', async () => {
+    it('says so before it is saved, and can overwrite them, or begin again', async () => {
       const { id } = await berlin({ name: 'Ours' });
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       const name = page.getByRole('textbox', { name: 'Name', exact: true });
       await name.fill('Mine');
-      succeeded(await owner.patch(`/schedules/${id}`, { name: 'Theirs' }));
+      succeeded(await owner.patch(`/schedules/${id}`, { name: 'Theirs', description: 'Theirs' }));
       await lookAgain(page);
-      await page.getByRole('button', { name: 'Begin again from what is there now' }).click();
+      await note(page).waitFor();
+      await page.getByRole('button', { name: 'Discard mine' }).click();
       await becomes(() => name.inputValue(), 'Theirs');
+      await note(page).waitFor({ state: 'detached' });
+
+      await name.fill('Mine again');
+      succeeded(await owner.patch(`/schedules/${id}`, { name: 'Ours', description: 'Ours' }));
+      await lookAgain(page, 20_000);
+      await note(page).waitFor();
+      await page.getByRole('button', { name: 'Overwrite with mine' }).click();
+      await comesTo(page, `/app/schedules/${id}`);
+      const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+      assert.deepEqual([schedule.name, schedule.description], ['Mine again', 'Theirs']);
+    });
+  });
+
+  describe('[REV-4] while a change is planned', () => {
+    const PLANNED = '2026-03-30T07:00:00Z';
+
+    async function planned() {
+      const { id } = await berlin();
+      const later = layer(people().slice(0, 1), {
+        rotation_start: PLANNED,
+        shift_length: { amount: 1, unit: 'weeks' },
+      });
+      succeeded(await owner.patch(`/schedules/${id}`, { layers: [later] }));
+      return { id, onCall: (at: string) => onCallAt(owner, id, at) };
+    }
+
+    it('the rotation in force is edited, and what is planned stays', async () => {
+      const { id, onCall } = await planned();
+      await createOverride(owner, { id }, people().slice(2), '2026-03-16T08:30:00Z', '2026-03-16T16:00:00Z');
+      const page = await web.open(owner, `/app/schedules/${id}/edit`);
+      await page.getByText('You edit the rotation in force').waitFor();
+      await becomes(() => orderOf(page), ['Ada', 'Grace', 'Linus']);
+      const preview = await previewLines(page);
+      assert.match(preview[0] ?? '', /^Linus Mon 16 Mar/);
+      await page.getByRole('button', { name: 'Remove Ada' }).click();
+      await save(page, 'Save the changes');
+      assert.deepEqual(await onCall('2026-04-01T09:00:00Z'), ['Ada']);
+      const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+      assert.deepEqual(namesOf(schedule.layers_in_force[0].users).sort(), ['Grace', 'Linus']);
+    });
+
+    it('is shown on the page and its timeline, edited, and canceled; what was planned can be restored', async () => {
+      const { id, onCall } = await planned();
+      const page = await web.open(owner, `/app/schedules/${id}?view=month&from=2026-03-16`);
+      const note = page.getByRole('region', { name: 'Planned change' });
+      await note.getByText('A change is planned from Mon 30 Mar, 07:00').waitFor();
+      await note.getByText('Removed: Grace, Linus').waitFor();
+      await page.locator('[data-planned-mark]').waitFor({ state: 'attached' });
+      await assertPleasesAxe(page, 'a planned change');
+      await note.getByRole('link', { name: 'Edit what is planned' }).click();
+      await page.getByText('You edit a planned change').waitFor();
+      await becomes(() => orderOf(page), ['Ada']);
+      await page.getByRole('textbox', { name: 'Planned start' }).fill('2026-04-06T09:00');
+      await save(page, 'Save the changes');
+      await note.getByText('A change is planned from Mon 6 Apr, 07:00').waitFor();
+      const duringFormer = await onCall('2026-04-02T09:00:00Z');
+      assert.equal(await note.count(), 1);
+
+      await note.getByRole('button', { name: 'Cancel it' }).click();
+      await page.getByRole('button', { name: 'Cancel the change' }).click();
+      await note.waitFor({ state: 'detached' });
+      assert.deepEqual(await onCall('2026-04-02T09:00:00Z'), duringFormer);
+      assert.deepEqual((await onCall('2026-04-08T09:00:00Z')).length, 1);
+
+      await page.goto(`${web.address}/app/schedules/${id}?section=history`);
+      const canceled = page.getByRole('article', { name: 'Revision 1', exact: true });
+      await canceled.getByRole('link', { name: 'Restore this' }).click();
+      await becomes(() => orderOf(page), ['Ada']);
+      await save(page, 'Save the changes');
+      assert.deepEqual(await onCall('2026-04-02T09:00:00Z'), ['Ada']);
     });
   });
 
@@ -523,9 +606,15 @@ describe('the form of a schedule', () => {
 });
 
 /** As when someone comes back to the window after a while. */
-async function lookAgain(page: Page): Promise<void> {
-  await page.clock.setFixedTime(new Date(Date.parse(NOW) + 10_000));
+async function lookAgain(page: Page, afterMs = 10_000): Promise<void> {
+  await page.clock.setFixedTime(new Date(Date.parse(NOW) + afterMs));
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+}
+
+async function onCallAt(as: Person, id: string, at: string): Promise<string[]> {
+  const to = new Date(Date.parse(at) + 60_000).toISOString();
+  const { shifts } = succeeded(await as.get(`/schedules/${id}/shifts/?from=${at}&to=${to}`));
+  return shifts.flatMap(({ users }: { users: { name: string }[] }) => namesOf(users));
 }
 
 async function createTeam(as: Person, name: string): Promise<{ readonly id: string }> {

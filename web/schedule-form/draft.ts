@@ -16,6 +16,12 @@ export interface Place {
   readonly person: Schemas['User'];
 }
 
+/** What the form edits: a schedule, and one of its layers. */
+export interface Opened {
+  readonly schedule: Schemas['Schedule'];
+  readonly layer: Schemas['ScheduleLayer'];
+}
+
 export interface Draft {
   readonly name: string;
   readonly description: string;
@@ -72,15 +78,15 @@ export function emptyDraft(timeZone: string, now: number): Draft {
   };
 }
 
-export function draftOf({ name, description, time_zone, teams, layers }: Schemas['Schedule']): Draft {
-  const layer = layers[0];
-  if (layer === undefined) throw new Error('a schedule has one layer');
+export function draftOf({ schedule, layer }: Opened): Draft {
+  const { name, description, time_zone, teams } = schedule;
+  return { name, description: description ?? '', timeZone: time_zone, teams, ...rotationOf(layer) };
+}
+
+/** The part of a draft that a layer is. */
+export function rotationOf(layer: Schemas['ScheduleLayer']) {
   const windows = layer.restriction_intervals ?? [];
   return {
-    name,
-    description: description ?? '',
-    timeZone: time_zone,
-    teams,
     layerName: layer.name,
     places: layer.users.map(placeOf),
     amount: layer.shift_length.amount,
@@ -139,27 +145,23 @@ export function newScheduleOf(draft: Draft): NewSchedule {
 }
 
 /** The body of `PATCH /schedules/{id}`: only what differs from what was there when it was opened. */
-export function changesOf(draft: Draft, opened: Schemas['Schedule']): Partial<NewSchedule> {
+export function changesOf(draft: Draft, opened: Opened): Partial<NewSchedule> {
+  const { schedule } = opened;
   const description = draft.description.trim();
   const teamIds = draft.teams.map(({ id }) => id);
   return {
-    ...(draft.name.trim() !== opened.name && { name: draft.name.trim() }),
-    ...(description !== (opened.description ?? '') && { description }),
-    ...(teamIds.join() !== opened.teams.map(({ id }) => id).join() && { team_ids: teamIds }),
+    ...(draft.name.trim() !== schedule.name && { name: draft.name.trim() }),
+    ...(description !== (schedule.description ?? '') && { description }),
+    ...(teamIds.join() !== schedule.teams.map(({ id }) => id).join() && { team_ids: teamIds }),
     ...(isOtherRotation(draft, opened) && { layers: [newLayerOf(draft)] }),
   };
 }
 
 /** Whether the rotation of the draft is complete, and other than it was when it was opened. */
-export function isOtherRotation(draft: Draft, opened: Schemas['Schedule']): boolean {
+export function isOtherRotation(draft: Draft, opened: Opened): boolean {
   const [before, after] = [layerOf(draftOf(opened)), layerOf(draft)];
   if (before === undefined || after === undefined) return false;
   return !sameLayer(before, after);
-}
-
-/** Whether the schedule, with its rotation, is no longer what it was. */
-export function isChangedSince(opened: Schemas['Schedule'], schedule: Schemas['Schedule']): boolean {
-  return Object.keys(changesOf(draftOf(schedule), opened)).length > 0;
 }
 
 function newLayerOf(draft: Draft): NewLayer {

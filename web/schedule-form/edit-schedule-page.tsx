@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { api, type Schemas, unwrap } from '../api/client.ts';
+import { api, ifMatch, isOutdated, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { namesFrom, overrideOf, revisionsOf } from '../schedules/engine-schedule.ts';
@@ -8,17 +8,21 @@ import { NoSuchSchedule } from '../schedules/no-such-schedule.tsx';
 import { peopleIn, useRevisions } from '../schedules/timeline/timeline-data.ts';
 import { msOf } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
+import { useAddress } from '../ui/address.ts';
+import { ChangedMeanwhile } from '../ui/changed-meanwhile.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { isNoSuchThing } from '../ui/no-such-thing.tsx';
 import { Page } from '../ui/page.tsx';
 import { QueryResult } from '../ui/problem.tsx';
-import { ChangedMeanwhile } from './changed-meanwhile.tsx';
-import { changesOf, draftOf, isChangedSince, isOtherRotation, layerOf } from './draft.ts';
+import { changesOf, type Draft, draftOf, isOtherRotation, layerOf, rotationOf } from './draft.ts';
+import { type Edited, editedOf, replacedBy } from './edited.ts';
 import { withTurnKept } from './kept-turn.ts';
+import { changesMeanwhile, merged } from './merging.ts';
+import { PlanChoice } from './plan-choice.tsx';
 import { ChangePanel } from './preview/change-panel.tsx';
 import { planOf } from './preview/preview.ts';
 import { PreviewPanel } from './preview/preview-panel.tsx';
-import { useOverridesFrom } from './preview/use-overrides.ts';
+import { useOverridesAround } from './preview/use-overrides.ts';
 import { shiftProblem } from './problems.ts';
 import { ScheduleForm } from './schedule-form.tsx';
 import { useDraft } from './use-draft.ts';
@@ -27,6 +31,7 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
   const schedule = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });
   const revisions = useRevisions(id);
   const permissions = useGet('/user/permissions/', { params: { query: { schedule_id: id } } });
+  const { params } = useAddress();
   const [beginnings, setBeginnings] = useState(1);
   if (schedule.data === undefined && isNoSuchThing(schedule.error)) return <NoSuchSchedule />;
   const broken = schedule.data?.schedule.broken;
@@ -47,9 +52,12 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
                 <QueryResult query={revisions} height={600}>
                   {(all) => (
                     <EditScheduleForm
-                      key={beginnings}
+                      key={`${beginnings} ${params}`}
                       schedule={answer.schedule}
+                      etag={answer.etag}
                       revisions={all}
+                      plan={numberIn(params, 'plan')}
+                      restored={numberIn(params, 'restore')}
                       onBeginAgain={() => setBeginnings(beginnings + 1)}
                     />
                   )}
@@ -73,53 +81,105 @@ function MayNot() {
   );
 }
 
+/** What the form does not show, such as a change that somebody has planned. */
+const OTHERS_CHANGED = new Error(
+  'Somebody has changed the schedule meanwhile, but nothing that you see here. Save again.',
+);
+
+function numberIn(params: URLSearchParams, name: string): number | undefined {
+  const text = params.get(name);
+  return text !== null && /^\d+$/.test(text) ? Number(text) : undefined;
+}
+
 interface EditScheduleFormProps {
   readonly schedule: Schemas['Schedule'];
+  readonly etag: string | undefined;
   readonly revisions: readonly Schemas['ScheduleRevision'][];
+  /** The planned revision to edit; undefined for the rotation in force. */
+  readonly plan: number | undefined;
+  /** The revision whose rotation is filled in. */
+  readonly restored: number | undefined;
   readonly onBeginAgain: () => void;
 }
 
-function EditScheduleForm({ schedule, revisions, onBeginAgain }: EditScheduleFormProps) {
+/** What is saved now, as far as the form is about it. */
+interface Current {
+  readonly schedule: Schemas['Schedule'];
+  readonly etag: string | undefined;
+  readonly edited: Edited;
+}
+
+function EditScheduleForm(props: EditScheduleFormProps) {
+  const { schedule, etag, revisions, plan, restored, onBeginAgain } = props;
   const [, navigate] = useLocation();
   const now = useNow();
+  const latest = currentOf(props, plan === undefined ? {} : { number: plan }, now);
   // What others save meanwhile must not look as if it had been changed back here.
-  const [opened] = useState(schedule);
-  const state = useDraft(() => draftOf(schedule));
+  const [opened, setOpened] = useState(latest);
+  const state = useDraft(() => draftOf(partsOf(opened)), editOf(revisions, restored));
   const { draft, initial } = state;
   const result = useMemo(() => withTurnKept(draft, initial, now), [draft, initial, now]);
   const path = `/schedules/${schedule.id}`;
-  const overrides = useOverridesFrom(schedule.id, Math.max(now, draft.rotationStart ?? now));
+  const overrides = useOverridesAround(schedule.id, now, draft.rotationStart ?? now);
   const saved = useMemo(
     () => ({ revisions: revisions.flatMap(revisionsOf), overrides: (overrides ?? []).map(overrideOf) }),
     [revisions, overrides],
   );
-  const saving = useChange(() => save(schedule, changesOf(result, opened)), {
-    onDone: () => navigate(path),
-  });
-  const plan = useMemo(() => {
-    const layer = layerOf(isOtherRotation(result, opened) ? result : draftOf(schedule));
-    return layerOf(result) && layer && planOf(layer, result.timeZone, saved, now);
-  }, [result, schedule, saved, opened, now]);
+  const theirs = currentOf(props, plan === undefined ? {} : opened.edited, now);
+  const replaces = replacedBy(saved.revisions, theirs.edited.number, now);
+  const saving = useChange(
+    (over: Current) => save(over, result, replacedBy(saved.revisions, over.edited.number, now)),
+    {
+      onDone: () => navigate(path),
+    },
+  );
+  const isOther = isOtherRotation(result, partsOf(opened));
+  const shownPlan = useMemo(() => {
+    const layer = isOther ? layerOf(result) : layerOf(draftOf({ schedule, layer: theirs.edited.layer }));
+    return layerOf(result) && layer && planOf(layer, result.timeZone, saved, now, replaces);
+  }, [result, schedule, theirs.edited.layer, saved, isOther, now, replaces]);
   const people = [
     ...peopleIn(revisions),
     ...(overrides ?? []).flatMap(({ users }) => users),
     ...draft.places.map(({ person }) => person),
   ];
-  const shown = { plan, zone: draft.timeZone, find: namesFrom(people) };
+  const shown = { plan: shownPlan, zone: draft.timeZone, find: namesFrom(people) };
+  const changes = etag === opened.etag ? [] : changesMeanwhile(initial, draftOf(partsOf(theirs)), draft);
+  const isOutOfDate = changes.length > 0 && !saving.isSuccess;
+
+  function takeOver() {
+    const theirDraft = draftOf(partsOf(theirs));
+    state.rebase(theirDraft, merged(initial, theirDraft, draft));
+    setOpened(theirs);
+    saving.reset();
+  }
 
   return (
     <>
-      {isChangedSince(opened, schedule) && !saving.isSuccess && <ChangedMeanwhile onBeginAgain={onBeginAgain} />}
+      {isOutOfDate && (
+        <ChangedMeanwhile
+          what="this schedule"
+          changes={changes}
+          isRefused={isOutdated(saving.error)}
+          isBusy={saving.isPending}
+          onMerge={takeOver}
+          onOverwrite={() => saving.mutate(theirs)}
+          onBeginAgain={onBeginAgain}
+        />
+      )}
       <ScheduleForm
         state={state}
         result={result}
-        savedStart={msOf(opened.layers[0]?.rotation_start ?? now)}
+        savedStart={msOf(opened.edited.layer.rotation_start)}
         action="Save the changes"
         isBusy={saving.isPending}
         isDone={saving.isSuccess}
-        error={saving.error}
+        error={isOutdated(saving.error) ? (isOutOfDate ? null : OTHERS_CHANGED) : saving.error}
         backTo={path}
-        onSave={() => saving.mutate(undefined)}
+        onSave={() => saving.mutate(isOutOfDate ? opened : theirs)}
+        above={
+          <PlanChoice schedule={schedule} revisions={saved.revisions} edited={opened.edited.number} draft={draft} />
+        }
         side={
           <>
             <ChangePanel {...shown} saved={saved} now={now} />
@@ -131,7 +191,32 @@ function EditScheduleForm({ schedule, revisions, onBeginAgain }: EditScheduleFor
   );
 }
 
-async function save({ id }: Schemas['Schedule'], changes: ReturnType<typeof changesOf>): Promise<void> {
+function currentOf(
+  { schedule, etag, revisions }: Pick<EditScheduleFormProps, 'schedule' | 'etag' | 'revisions'>,
+  wanted: Parameters<typeof editedOf>[1],
+  now: number,
+): Current {
+  const [layer] = schedule.layers;
+  const edited =
+    editedOf(revisions, wanted, now) ?? (layer && { layer, number: schedule.current_revision, validFrom: 0 });
+  if (edited === undefined) throw new Error('a schedule that is not broken has a layer');
+  return { schedule, etag, edited };
+}
+
+function partsOf({ schedule, edited }: Current) {
+  return { schedule, layer: edited.layer };
+}
+
+function editOf(revisions: EditScheduleFormProps['revisions'], restored: number | undefined): Partial<Draft> {
+  const layer = revisions.find(({ number }) => number === restored)?.layers[0];
+  return layer === undefined ? {} : { ...rotationOf(layer), keepsTurn: false };
+}
+
+/** Only what differs from what is there, and only if that is still so. */
+async function save({ schedule, etag, edited }: Current, draft: Draft, replaces: number | undefined): Promise<void> {
+  const changes = changesOf(draft, { schedule, layer: edited.layer });
   if (Object.keys(changes).length === 0) return;
-  await unwrap(api.PATCH('/schedules/{schedule_id}', { params: { path: { schedule_id: id } }, body: changes }));
+  const body = { ...changes, ...(changes.layers && replaces !== undefined && { replaces_revision: replaces }) };
+  const params = { path: { schedule_id: schedule.id }, ...ifMatch(etag) };
+  await unwrap(api.PATCH('/schedules/{schedule_id}', { params, body }));
 }

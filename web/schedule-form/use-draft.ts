@@ -14,12 +14,17 @@ export interface DraftState {
   /** How often saving was tried in vain. */
   readonly tries: number;
   readonly change: (change: Partial<Draft>) => void;
+  /** Goes on from another draft than the one that was opened. */
+  readonly rebase: (initial: Draft, draft: Draft) => void;
   readonly refuse: () => void;
 }
 
-export function useDraft(first: () => Draft): DraftState {
-  const [initial] = useState(first);
-  const [draft, setDraft] = useState(initial);
+/** `edit`: what is changed already when the form opens. */
+export function useDraft(first: () => Draft, edit: Partial<Draft> = {}): DraftState {
+  const [{ initial, draft }, setDrafts] = useState(() => {
+    const initial = first();
+    return { initial, draft: { ...initial, ...edit } };
+  });
   const [tries, setTries] = useState(0);
   const problems = problemsOf(draft);
   const isTouched = (field: string) => draft[field as keyof Draft] !== initial[field as keyof Draft];
@@ -31,7 +36,8 @@ export function useDraft(first: () => Draft): DraftState {
     shownProblems:
       tries > 0 ? problems : Object.fromEntries(Object.entries(problems).filter(([field]) => isTouched(field))),
     tries,
-    change: (change) => setDraft((was) => ({ ...was, ...change })),
+    change: (change) => setDrafts((was) => ({ ...was, draft: { ...was.draft, ...change } })),
+    rebase: (initial, draft) => setDrafts({ initial, draft }),
     refuse: () => setTries((count) => count + 1),
   };
 }

@@ -13,6 +13,7 @@ import { BrokenNote } from './broken-note.tsx';
 import { DeleteSchedule } from './delete-schedule.tsx';
 import { NoSuchSchedule } from './no-such-schedule.tsx';
 import { OnCallNow } from './on-call-now.tsx';
+import { PlannedChanges } from './planned-changes.tsx';
 import { ScheduleColors } from './schedule-colors.tsx';
 import { ScheduleSections } from './schedule-sections.tsx';
 import { TimelineSection } from './timeline/timeline-section.tsx';
@@ -33,6 +34,7 @@ export function SchedulePage({ id }: { readonly id: string }) {
       {schedule.broken === undefined ? (
         <ScheduleColors schedule={schedule}>
           <OnCallNow schedule={schedule} />
+          <PlannedChanges schedule={schedule} mayChange={mayChange} />
           <TimelineSection schedule={schedule} mayChange={mayChange} />
           <ScheduleSections schedule={schedule} mayChange={mayChange} />
         </ScheduleColors>

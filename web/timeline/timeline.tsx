@@ -8,6 +8,7 @@ import { showTheSame } from './axis-ticks.ts';
 import { BarCard, type Pointed } from './bar-card.tsx';
 import { type Bar, type Named, rowsOfPeople } from './bars.ts';
 import { NowLine } from './now-line.tsx';
+import { PlannedMarks } from './planned-marks.tsx';
 import { Row, type RowProps } from './row.tsx';
 import { percentAt, type Scale } from './scale.ts';
 import classes from './timeline.module.css';
@@ -32,6 +33,8 @@ interface TimelineProps {
   readonly zone: string;
   readonly bars: TimelineBars;
   readonly now: number;
+  /** When planned changes come into force. */
+  readonly plannedAt: readonly number[];
   readonly isForTouch: boolean;
   readonly onOpen: (bar: Bar) => void;
   readonly onDragged: ((interval: Interval) => void) | undefined;
@@ -40,7 +43,7 @@ interface TimelineProps {
 }
 
 export function Timeline(props: TimelineProps) {
-  const { view, rows, scale, zone, bars, now, isForTouch, onOpen, onDragged, onMove } = props;
+  const { view, rows, scale, zone, bars, now, plannedAt, isForTouch, onOpen, onDragged, onMove } = props;
   const mine = useReaderZone();
   const zones = useMemo(() => ({ mine, schedule: zone }), [mine, zone]);
   const [pointed, setPointed] = useState<Pointed>();
@@ -77,6 +80,7 @@ export function Timeline(props: TimelineProps) {
           </>
         )}
         <Row {...shared} label="On call" bars={bars.onCall} empty="" isResult />
+        <PlannedMarks scale={scale} at={plannedAt} />
         <NowLine scale={scale} />
       </div>
       {pointed !== undefined && <BarCard {...pointed} zones={zones} />}

@@ -84,7 +84,13 @@ function Differences({ change, weeks, zone, find }: ShownProps) {
       </Table.Thead>
       <Table.Tbody>
         {change.differences.map((difference) => (
-          <DifferenceRow key={difference.user} difference={difference} zone={zone} find={find} />
+          <DifferenceRow
+            key={difference.user}
+            difference={difference}
+            isPlanned={change.isPlanned}
+            zone={zone}
+            find={find}
+          />
         ))}
       </Table.Tbody>
     </Table>
@@ -93,11 +99,12 @@ function Differences({ change, weeks, zone, find }: ShownProps) {
 
 interface DifferenceRowProps {
   readonly difference: Difference;
+  readonly isPlanned: boolean;
   readonly zone: string;
   readonly find: FindPerson;
 }
 
-function DifferenceRow({ difference, zone, find }: DifferenceRowProps) {
+function DifferenceRow({ difference, isPlanned, zone, find }: DifferenceRowProps) {
   const { user, before, after, nextStart } = difference;
   return (
     <>
@@ -115,7 +122,7 @@ function DifferenceRow({ difference, zone, find }: DifferenceRowProps) {
       {nextStart !== undefined && (
         <Table.Tr className={classes.next ?? ''}>
           <Table.Td colSpan={3}>
-            <NextShift {...nextStart} zone={zone} />
+            <NextShift {...nextStart} isPlanned={isPlanned} zone={zone} />
           </Table.Td>
         </Table.Tr>
       )}
@@ -123,12 +130,13 @@ function DifferenceRow({ difference, zone, find }: DifferenceRowProps) {
   );
 }
 
-type NextShiftProps = NonNullable<Difference['nextStart']> & { readonly zone: string };
+type NextShiftProps = NonNullable<Difference['nextStart']> & { readonly isPlanned: boolean; readonly zone: string };
 
-function NextShift({ before, after, zone }: NextShiftProps) {
+function NextShift({ before, after, isPlanned, zone }: NextShiftProps) {
   return (
     <Text size="xs" c="dimmed" pl={30}>
-      Next shift: {after === null ? 'none' : <Moment at={after} zone={zone} />}
+      {isPlanned ? 'First shift from then on' : 'Next shift'}:{' '}
+      {after === null ? 'none' : <Moment at={after} zone={zone} />}
       {before !== null && (
         <>
           {' '}

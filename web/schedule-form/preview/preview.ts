@@ -56,12 +56,13 @@ export interface Difference {
   readonly user: UserId;
   readonly before: { readonly ms: number; readonly shifts: number };
   readonly after: { readonly ms: number; readonly shifts: number };
-  /** When their next shift starts, where that moves; null for none. */
+  /** When their first shift from then on starts, where that moves; null for none. */
   readonly nextStart?: { readonly before: number | null; readonly after: number | null };
 }
 
 export interface Change {
   readonly within: Interval;
+  readonly isPlanned: boolean;
   readonly firstDifference: number | undefined;
   readonly onCallNow: { readonly before: readonly UserId[]; readonly after: readonly UserId[] };
   readonly differences: readonly Difference[];
@@ -70,9 +71,16 @@ export interface Change {
 
 const NO_TIME = { ms: 0, shifts: 0 };
 
-export function planOf(layer: Layer, timeZone: string, { revisions, overrides }: Saved, now: number): Plan {
+/** `replaces`: the planned revision whose place the layer takes (rule REV-4). */
+export function planOf(
+  layer: Layer,
+  timeZone: string,
+  { revisions, overrides }: Saved,
+  now: number,
+  replaces?: number,
+): Plan {
   const zone = zoneNamed(timeZone);
-  const added = planLayer(revisions, layer, now);
+  const added = planLayer(revisions, layer, now, replaces);
   const before = timelineOf({ zone, revisions, overrides });
   if (added.length === 0) return { layer, zone, validFrom: now, isNewRevision: false, before, after: before };
   const after = timelineOf({ zone, revisions: [...revisions, ...added], overrides });
@@ -96,10 +104,13 @@ export function previewOf({ layer, zone, validFrom, after }: Plan, days: number)
 export function changeOf({ validFrom, before, after }: Plan, { overrides }: Saved, weeks: number, now: number): Change {
   const within = { start: validFrom, end: validFrom + weeks * WEEK_MS };
   const [was, is] = [hoursByUser(before, within), hoursByUser(after, within)];
-  const moves = new Map(movesBetween(before, after, within).map((move) => [move.user, move]));
+  // A shift that starts with the interval is the first of it.
+  const fromThen = validFrom > now ? { ...within, start: validFrom - 1 } : within;
+  const moves = new Map(movesBetween(before, after, fromThen).map((move) => [move.user, move]));
   const users = [...new Set([...is.keys(), ...was.keys()])];
   return {
     within,
+    isPlanned: validFrom > now,
     firstDifference: firstDifference(before, after, within),
     onCallNow: { before: onCallAt(before, now), after: onCallAt(after, now) },
     differences: users.map((user) => {

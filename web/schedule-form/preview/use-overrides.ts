@@ -4,19 +4,37 @@ import type { Schemas } from '../../api/client.ts';
 import { useAll } from '../../api/queries.ts';
 import { instantText } from '../../time/format.ts';
 
-/** As far as an edit is compared. */
-const COMPARED_MS = 12 * WEEK_MS;
+/** As far as an edit is compared, and a day more: what is shown begins up to an hour later. */
+const COMPARED_MS = 12 * WEEK_MS + DAY_MS;
 
-/** The overrides that matter to what holds from the instant on; undefined until they are known. */
-export function useOverridesFrom(scheduleId: string, at: number): readonly Schemas['ScheduleOverride'][] | undefined {
+/** As much as the server answers with at once. */
+const LONGEST_MS = 366 * DAY_MS;
+
+type Overrides = readonly Schemas['ScheduleOverride'][];
+
+/**
+ * The overrides that matter to what holds now and to what holds from the start on; undefined until they are known. What lies
+ * between the two is left out where the start is far away.
+ */
+export function useOverridesAround(scheduleId: string, now: number, start: number): Overrides | undefined {
   // By the hour: else each tick of the clock would ask again.
-  const from = Math.min(Math.floor(at / HOUR_MS) * HOUR_MS, MAX_INSTANT - COMPARED_MS);
-  const query = { from: instantText(from), to: instantText(Math.min(from + COMPARED_MS + DAY_MS, MAX_INSTANT - 1)) };
+  const first = Math.floor(now / HOUR_MS) * HOUR_MS;
+  const then = Math.max(first, Math.min(Math.floor(start / HOUR_MS) * HOUR_MS, MAX_INSTANT - COMPARED_MS));
+  const isFar = then + COMPARED_MS > first + LONGEST_MS;
+  const near = useOverrides(scheduleId, first, (isFar ? first : then) + COMPARED_MS, true);
+  const far = useOverrides(scheduleId, then, then + COMPARED_MS, isFar);
+  if (!isFar || near === undefined || far === undefined) return isFar ? undefined : near;
+  const known = new Set(near.map(({ id }) => id));
+  return [...near, ...far.filter(({ id }) => !known.has(id))];
+}
+
+function useOverrides(scheduleId: string, from: number, to: number, enabled: boolean): Overrides | undefined {
+  const query = { from: instantText(from), to: instantText(Math.min(to, MAX_INSTANT - 1)) };
   const { data } = useAll(
     '/schedules/{schedule_id}/overrides/',
     { params: { path: { schedule_id: scheduleId }, query } },
     'overrides',
-    { keepPrevious: true },
+    { keepPrevious: true, enabled },
   );
   return data;
 }

@@ -1,5 +1,6 @@
 /** How the rotation came to be what it is: its revisions, the newest first. */
-import { Badge, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
+import { Link } from 'wouter';
 import { validityOf } from '../../../src/engine/revisions.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Moment } from '../../time/moment.tsx';
@@ -12,7 +13,7 @@ import { layerText, revisionChanges } from './revision-changes.ts';
 
 type Revision = Schemas['ScheduleRevision'];
 
-export function History({ schedule }: SectionProps) {
+export function History({ schedule, mayChange }: SectionProps) {
   const query = useRevisions(schedule.id);
   const now = useNow();
   return (
@@ -27,6 +28,7 @@ export function History({ schedule }: SectionProps) {
                 revision={revision}
                 previous={newestFirst[i + 1]}
                 zone={schedule.time_zone}
+                {...(mayChange && { editPath: `/schedules/${schedule.id}/edit` })}
                 state={stateOf(revision, revisions, now)}
               />
             ))}
@@ -58,9 +60,11 @@ interface RevisionCardProps {
   readonly previous: Revision | undefined;
   readonly zone: string;
   readonly state: State;
+  /** For those who may restore it. */
+  readonly editPath?: string;
 }
 
-function RevisionCard({ revision, previous, zone, state }: RevisionCardProps) {
+function RevisionCard({ revision, previous, zone, state, editPath }: RevisionCardProps) {
   const { label, color } = STATES[state];
   return (
     <Paper withBorder p="md" component="article" aria-label={`Revision ${revision.number}`}>
@@ -69,6 +73,17 @@ function RevisionCard({ revision, previous, zone, state }: RevisionCardProps) {
         <Badge color={color} tt="none">
           {label}
         </Badge>
+        {editPath !== undefined && state !== 'in force' && revision.layers.length > 0 && (
+          <Button
+            component={Link}
+            to={`${editPath}?${state === 'planned' ? 'plan' : 'restore'}=${revision.number}`}
+            size="compact-sm"
+            variant="default"
+            ml="auto"
+          >
+            {state === 'planned' ? 'Edit this' : 'Restore this'}
+          </Button>
+        )}
       </Group>
       <Text size="sm" mt={2}>
         Valid from <Moment at={revision.valid_from} zone={zone} shape="date" />

@@ -15,6 +15,7 @@ import { dateNamed, scaleOf, viewNamed } from '../../timeline/views.ts';
 import { useAddress } from '../../ui/address.ts';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { useOverrideAsked } from '../overrides/override-asked.ts';
+import { usePlannedChanges } from '../planned-changes.tsx';
 import { type Picked, TimePanel } from './time-panel.tsx';
 import { useTimelineBars } from './timeline-data.ts';
 import { TimelineToolbar } from './timeline-toolbar.tsx';
@@ -26,6 +27,7 @@ interface TimelineSectionProps {
 
 export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const now = useNow();
+  const plannedAt = usePlannedChanges(schedule).map(({ validFrom }) => validFrom);
   const { params } = useAddress();
   const zone = schedule.time_zone;
   const view = viewNamed(params.get('view'));
@@ -63,7 +65,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
               view={shown.view}
               scale={shown.scale}
               bars={shown.bars}
-              {...{ rows, zone, now, isForTouch, onOpen }}
+              {...{ rows, zone, now, plannedAt, isForTouch, onOpen }}
               onDragged={mayChange ? onDragged : undefined}
               onMove={mayChange ? onMove : undefined}
             />
