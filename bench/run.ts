@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
+import { calendarsPart } from './calendars.ts';
 import { enginePart } from './engine.ts';
 import { httpPart } from './http.ts';
 import { SCALE } from './installation.ts';
@@ -24,6 +25,7 @@ import { workerPart } from './worker.ts';
 const PARTS: Record<string, Part> = {
   engine: enginePart,
   http: httpPart,
+  calendars: calendarsPart,
   worker: workerPart,
   leaving: leavingPart,
   web: webPart,

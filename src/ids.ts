@@ -21,6 +21,7 @@ export const ID_PREFIXES = {
   delivery: 'del',
   lease: 'lea',
   identity: 'idn',
+  calendarFeed: 'cal',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -43,6 +44,7 @@ export type ChangeNotificationId = Id<'changeNotification'>;
 export type DeliveryId = Id<'delivery'>;
 export type LeaseId = Id<'lease'>;
 export type IdentityId = Id<'identity'>;
+export type CalendarFeedId = Id<'calendarFeed'>;
 
 export type IdSource = <K extends IdKind>(of: K) => Id<K>;
 

@@ -39,6 +39,7 @@ suite('shape', () => {
       delivery: 'del',
       lease: 'lea',
       identity: 'idn',
+      calendarFeed: 'cal',
     });
     assert.equal(new Set(Object.values(ID_PREFIXES)).size, kinds.length);
   });

@@ -5,7 +5,9 @@ import { afterEach, beforeEach, it } from 'node:test';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import type { Secret } from '../src/secrets/installation-secret.ts';
 import { bootstrap } from '../src/services/bootstrap.ts';
-import { type OpenApp, openApp, succeeded } from './support/drivers/api.ts';
+import { sweep } from '../src/services/jobs/retention.ts';
+import { type OpenApp, openApp, personWith, succeeded } from './support/drivers/api.ts';
+import { addFeed, fetchCalendar } from './support/drivers/calendars.ts';
 import { browserWith, cookieIn, freshBrowser, PASSWORD } from './support/drivers/sessions.ts';
 import { cleanUp } from './support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from './support/servers/databases.ts';
@@ -160,5 +162,25 @@ describeOnBothDatabases('a secret that is rotated', (create) => {
     const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(later, cookie)));
     assert.deepEqual(new Set(statuses), new Set([200]));
     assert.equal(await statusOf(await restart('2026-01-06T09:01:00Z', keyOf(NEW)), cookie), 200);
+  });
+
+  it('keeps calendar feeds working, and the worker encrypts their tokens anew, so that the old one can go', async () => {
+    const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
+    const apiKey = newApiKey();
+    await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey });
+    const { url } = await addFeed(await personWith(app, apiKey));
+
+    const both = await restart('2026-01-05T09:30:00Z', keyOf(NEW), keyOf(OLD));
+    const shown = async ({ app }: OpenApp) =>
+      succeeded(await (await personWith(app, apiKey)).get('/user/calendar_feeds/')).calendar_feeds[0].url;
+    assert.equal(await shown(both), url);
+    await sweep(both.services, { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined });
+    const last = await restart('2026-01-05T10:00:00Z', keyOf(NEW));
+    assert.equal(await shown(last), url);
+    assert.equal((await fetchCalendar(last.app, url)).status, 200);
+
+    const lost = await restart('2026-01-05T11:00:00Z', keyOf(OLD));
+    assert.equal(await shown(lost), undefined);
+    assert.equal((await fetchCalendar(lost.app, url)).status, 200, 'the address needs no secret');
   });
 });

@@ -115,6 +115,24 @@ export const pendingCoverageRequestsOfUser = statement(
       .orderBy('id'),
 );
 
+/** The latest of those that one of the users has accepted and that end after an instant. */
+export const acceptedCoverageRequests = statement(
+  (
+    q,
+    p: { organizationId: OrganizationId; userIds: readonly UserId[]; endsAfter: number; limit: number },
+    { among, listed },
+  ) =>
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('organization_id', '=', p.organizationId)
+      .where('status', '=', 'accepted')
+      .where('end_at', '>', p.endsAfter)
+      .where('accepted_by', among, listed(p.userIds))
+      .orderBy('end_at', 'desc')
+      .limit(p.limit),
+);
+
 export const insertCoverageRequest = writeStatement(
   (
     q,

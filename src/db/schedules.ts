@@ -35,6 +35,15 @@ export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
 
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
+export const schedulesByIds = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .selectFrom('schedules')
+    .select(columns.schedules)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', among, listed(p.ids))
+    .where('deleted_at', 'is', null),
+);
+
 /** As `lockSchedule`, for several, in the order of their ids, so that two who lock the same schedules never wait for each other. */
 export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, locking }) =>
   locking(
@@ -172,6 +181,8 @@ export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
     next_reminder_at: p.next_reminder_at,
     created_by: p.created_by,
     created_at: p.created_at,
+    change_count: p.change_count,
+    changed_at: p.changed_at,
   }),
 );
 
@@ -189,6 +200,8 @@ export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
       next_reminder_at: p.next_reminder_at,
       broken_reason: p.broken_reason,
       deleted_at: p.deleted_at,
+      change_count: p.change_count,
+      changed_at: p.changed_at,
     })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),

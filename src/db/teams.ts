@@ -14,7 +14,7 @@ export const teamsByIds = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly TeamId[] }, { among, listed }) =>
     q
       .selectFrom('teams')
-      .select('id')
+      .select(['id', 'name'])
       .where('organization_id', '=', p.organizationId)
       .where('id', among, listed(p.ids)),
 );

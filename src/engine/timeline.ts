@@ -47,10 +47,16 @@ export function timelineOf(schedule: Schedule): Timeline {
 /** Who is on call at the instant; empty when nobody is. */
 export function onCallAt(timeline: Timeline, at: number): readonly UserId[] {
   if (at >= MAX_INSTANT) return NOBODY;
-  const stretch = elementAt(timeline.stretches, lastAtOrBefore(timeline.stretchStarts, at));
-  if (stretch !== undefined && at < stretch.end) return stretch.users;
+  const override = overrideAt(timeline, at);
+  if (override !== undefined) return override.users;
   const rotation = elementAt(timeline.rotations, lastAtOrBefore(timeline.revisionStarts, at));
   return rotation === undefined ? NOBODY : crewAt(rotation, at);
+}
+
+/** The override that decides at the instant, as far as it decides. */
+export function overrideAt({ stretches, stretchStarts }: Timeline, at: number): Override | undefined {
+  const stretch = elementAt(stretches, lastAtOrBefore(stretchStarts, at));
+  return stretch !== undefined && at < stretch.end ? stretch : undefined;
 }
 
 /** Rule SH-2: the whole shift that holds the instant. */

@@ -22,6 +22,7 @@ import { limitRequestTime } from './request-timeout.ts';
 import { countResponses } from './response-counts.ts';
 import { apiKeyRoutes } from './routes/api-keys.ts';
 import { auditLogRoutes } from './routes/audit-log.ts';
+import { calendarFeedRoutes, calendarRoutes } from './routes/calendar-feeds.ts';
 import { calendarRuleRoutes } from './routes/calendar-rules.ts';
 import { chatRoutes } from './routes/chat.ts';
 import { coverageRequestRoutes } from './routes/coverage-requests.ts';
@@ -165,6 +166,7 @@ export async function buildApp({
     healthRoutes(open, services);
     metricsRoutes(open, services);
     signInRoutes(open, signIn);
+    calendarRoutes(open, services, publicUrl);
   });
   if (oidc !== undefined) {
     await app.register(async (open: App) => {
@@ -183,6 +185,7 @@ export async function buildApp({
     sessionRoutes(api, signIn);
     identityRoutes(api, services);
     apiKeyRoutes(api, services);
+    calendarFeedRoutes(api, services, publicUrl);
     organizationRoutes(api, services);
     auditLogRoutes(api, services);
     teamRoutes(api, services);

@@ -1,4 +1,4 @@
-/** The headers `ETag` and `If-Match`. */
+/** The headers `ETag`, `If-Match` and `If-None-Match`. */
 import type { FastifyReply } from 'fastify';
 import type { ExpectedTags } from '../services/shared/entity-tags.ts';
 
@@ -15,4 +15,14 @@ export function expectedTagsOf({ headers }: { readonly headers: { readonly 'if-m
   if (given === undefined) return undefined;
   if (given.trim() === '*') return 'any';
   return [...given.matchAll(TAG)].flatMap(([, weak, tag = '']) => (weak === undefined ? [tag] : []));
+}
+
+/** Whether `If-None-Match` names the tag. A weak tag matches too, as RFC 9110 has it: proxies make tags weak. */
+export function hasTag(
+  { headers }: { readonly headers: { readonly 'if-none-match'?: string | undefined } },
+  tag: string,
+): boolean {
+  const given = headers['if-none-match'];
+  if (given === undefined) return false;
+  return given.trim() === '*' || [...given.matchAll(TAG)].some(([, , one]) => one === tag);
 }

@@ -2,6 +2,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';
+import { redactText } from '../secrets/redaction.ts';
 
 /** Seconds after which trying again makes sense when the service is not available. */
 const RETRY_AFTER_S = 5;
@@ -32,7 +33,7 @@ export function installErrorHandler(app: FastifyInstance, docsUrl: string, log: 
 }
 
 export function noRouteAt({ method, originalUrl }: FastifyRequest): AppError {
-  return new AppError('not_found', `There is nothing at ${method} ${pathOf(originalUrl)}.`);
+  return new AppError('not_found', redactText(`There is nothing at ${method} ${pathOf(originalUrl)}.`));
 }
 
 export function envelope({ code, status, message }: AppError, docsUrl: string): string {

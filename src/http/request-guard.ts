@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What is asked of the database together with the caller. */
     prefetch?: Prefetch;
+    /** For open routes whose address is a secret: what to count the request for instead of the network that it comes from. */
+    bucketOf?: (request: FastifyRequest) => Promise<string | undefined>;
   }
 }
 
@@ -80,8 +82,11 @@ export function installRequestGuard(
       return;
     }
     const key = request.headers['x-api-key'];
+    const { bucketOf } = request.routeOptions.config;
+    let bucket: string | undefined;
     try {
-      if (typeof key === 'string')
+      if (bucketOf !== undefined) bucket = await bucketOf(request);
+      else if (typeof key === 'string')
         request.authenticated = (await findHolder(services, key, prefetchOf(services, request))) ?? null;
       else if (request.headers.cookie !== undefined) request.authenticated = await bySession(request, reply);
       if (request.authenticated !== null && !isSafeMethod(request)) {
@@ -90,10 +95,11 @@ export function installRequestGuard(
     } finally {
       // Before anything else is decided: a 401 counts, and carries the headers, like every other answer.
       const { authenticated } = request;
-      const network = authenticated === null ? clientNetworkOf(request) : '';
-      const counted = rateLimit.count(authenticated?.countedFor ?? network, reply);
+      const known = authenticated?.countedFor ?? bucket;
+      const network = known === undefined ? clientNetworkOf(request) : '';
+      const counted = rateLimit.count(known ?? network, reply);
       if (counted !== undefined) await counted;
-      if (authenticated === null) openRequests.enter(network, reply);
+      if (known === undefined) openRequests.enter(network, reply);
     }
     if (request.authenticated?.isReadOnly && !isSafeMethod(request)) {
       throw new AppError('forbidden', 'This API key may only read: GET and HEAD. Use another key for changes.');

@@ -27,6 +27,8 @@ const KEY_BYTES = 32;
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
+const SECRET_ID_LENGTH = 16;
+
 export type Secret = readonly [current: KeyObject, ...former: KeyObject[]];
 
 /** A database that is gone with its process needs no secret that outlives it. */
@@ -55,6 +57,12 @@ export function sealedByEach(secret: Secret, purpose: string, text: string): str
 
 function sealedWith(key: KeyObject, purpose: string, text: string): string {
   return createHmac('sha256', key).update(`${purpose}\0${text}`).digest('base64url');
+}
+
+/** Tells the secrets apart without telling them: for the rows that each of them encrypted. */
+export function secretIds(secret: Secret): [current: string, ...former: string[]] {
+  const [current, ...former] = sealedByEach(secret, 'secret id', '').map((id) => id.slice(0, SECRET_ID_LENGTH));
+  return [current as string, ...former];
 }
 
 export interface Encryption {

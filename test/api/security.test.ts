@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { type Answer, addKey, call, callFrom, failed, type Person, succeeded } from '../support/drivers/api.ts';
+import { addFeed } from '../support/drivers/calendars.ts';
 import { addIdentity } from '../support/drivers/oidc.ts';
 import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
 import { openSession, SAME_ORIGIN } from '../support/drivers/sessions.ts';
@@ -45,6 +46,7 @@ function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Reado
     'PATCH /schedules/{schedule_id}/overrides/{override_id}': { end, reason: 'Swapped' },
     'PUT /schedules/{schedule_id}/chat_user_group/': { name: 'Mallory’s', handle: 'mallory' },
     'POST /chat/test': {},
+    'POST /user/calendar_feeds/': { kind: 'schedule', schedule_id },
     'POST /user/coverage_requests': { start, end, reason: 'Mallory wants it', schedule_ids: [schedule_id] },
   };
 }
@@ -55,6 +57,7 @@ const OWN_AFFAIRS = [
   'PATCH /user/settings/',
   'PUT /user/password',
   'POST /user/api_keys/',
+  'POST /user/calendar_feeds/',
   'DELETE /user/sessions/',
 ];
 
@@ -133,6 +136,7 @@ describeOnSqlite('every route', (create) => {
       override_id: override.id,
       coverage_request_id: coverage_request.id,
       api_key_id: api_keys[0].id,
+      calendar_feed_id: (await addFeed(rotating)).id,
       identity_id: await addIdentity(watchbill.services, by, rotating.id),
       channel_id: 'C0ONCALL',
       revision: '1',
@@ -395,6 +399,12 @@ describeOnSqlite('every route', (create) => {
       const team_ids = [ours.team_id];
       failed(await stranger.post('/schedules', newSchedule([stranger], { team_ids })), 404, 'not_found');
       failed(await stranger.patch(schedule, { team_ids }), 404, 'not_found');
+      for (const feed of [
+        { kind: 'schedule', schedule_id: ours.schedule_id },
+        { kind: 'team', team_id: ours.team_id },
+      ]) {
+        failed(await stranger.post('/user/calendar_feeds/', feed), 404, 'not_found');
+      }
       const cover = { start, end, reason: 'Spying', schedule_ids: [ours.schedule_id] };
       failed(await stranger.post('/user/coverage_requests', cover), 404, 'not_found');
       for (const path of ['/schedules', '/oncall', '/timelines/', '/user/permissions']) {

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';
 import { sealed } from '../../src/secrets/installation-secret.ts';
 import { startWatchbill, succeeded, TEST_SECRET, type Watchbill } from '../support/drivers/api.ts';
+import { addFeed } from '../support/drivers/calendars.ts';
 import { freshBrowser, invite, openSession, signIn } from '../support/drivers/sessions.ts';
 import { storedTables } from '../support/plans/stored-tables.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
@@ -37,6 +38,7 @@ describeOnBothDatabases('a copy of the database', (create) => {
     secrets = {
       ...made,
       'the first key': owner.key,
+      'the token of a calendar feed': /calendars\/(.+)\.ics/.exec((await addFeed(ada)).url)?.[1] ?? assert.fail(),
       'a link that was used': used.token,
       'a password': NEW_PASSWORD,
       'the secret of the installation': TEST_SECRET[0].export().toString('utf8'),

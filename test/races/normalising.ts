@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import type { Changes, Row, StoredState, TableRow } from './stored-state.ts';
 import type { World } from './world.ts';
 
-const ID = /\b(org|usr|tea|sch|ovr|cov|key|ses|aud|grp|msg|new|del|lea)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+const ID = /\b(org|usr|tea|sch|ovr|cov|key|ses|aud|grp|msg|new|del|lea|cal)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 
 /** Random by design. A value that was there at the start keeps its text. */
-const RANDOM_COLUMNS = new Set(['key_hash', 'hint', 'token_hash', 'hash']);
+const RANDOM_COLUMNS = new Set(['key_hash', 'hint', 'token_hash', 'hash', 'encrypted_token']);
 
 /** What is not compared, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -76,7 +76,8 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
     return text
       .replaceAll(ID, (id, kind) => numbers.get(id) ?? newNames.get(id) ?? `${kind}_gone`)
       .replaceAll(/\bwb_\w{40}\b/g, 'wb_random')
-      .replaceAll(/#[\w-]{43}\b/g, '#random');
+      .replaceAll(/#[\w-]{43}\b/g, '#random')
+      .replaceAll(/\/calendars\/[\w-]{43}\./g, '/calendars/random.');
   }
 
   return {

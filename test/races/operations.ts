@@ -19,6 +19,7 @@ type Thing =
   | 'coverage of Ada'
   | 'group handle night'
   | 'keys of Ada'
+  | 'feeds of Ada'
   | 'sessions of Ada'
   | 'identity of Ada'
   | 'sign-in of Eve'
@@ -134,6 +135,7 @@ const USERS: readonly Operation[] = [
       'team Core',
       'coverage of Ada',
       'keys of Ada',
+      'feeds of Ada',
       'sessions of Ada',
     ],
     as: 'admin',
@@ -244,6 +246,20 @@ const SIGN_IN: readonly Operation[] = [
     as: 'ada',
     route: 'DELETE /user/api_keys/{api_key_id}',
     parameters: { api_key_id: 'spareKeyOfAda' },
+  },
+  {
+    name: 'Ada makes a calendar feed',
+    touches: ['feeds of Ada'],
+    as: 'ada',
+    route: 'POST /user/calendar_feeds/',
+    body: () => ({ kind: 'mine' }),
+  },
+  {
+    name: 'Ada deletes a calendar feed',
+    touches: ['feeds of Ada'],
+    as: 'ada',
+    route: 'DELETE /user/calendar_feeds/{calendar_feed_id}',
+    parameters: { calendar_feed_id: 'feedOfAda' },
   },
   {
     name: 'unlink the identity of Ada',

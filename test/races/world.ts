@@ -7,6 +7,7 @@ import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { addKey, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import { addFeed } from '../support/drivers/calendars.ts';
 import { addIdentity } from '../support/drivers/oidc.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { invite, openSession } from '../support/drivers/sessions.ts';
@@ -35,6 +36,7 @@ export interface World {
       | 'futureOverride'
       | 'coverageOfAda'
       | 'spareKeyOfAda'
+      | 'feedOfAda'
       | 'failedDelivery'
       | 'identityOfAda',
       string
@@ -99,6 +101,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
   await addKey(services, ada.id);
   const { api_keys } = succeeded(await ada.get('/user/api_keys/'));
   const { organization } = succeeded(await owner.get('/organization/'));
+  const feedOfAda = await addFeed(ada);
   const identityOfAda = await addIdentity(services, owner, ada.id);
   await touchEveryKey(watchbill);
   watchbill.at(NOW);
@@ -119,6 +122,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
         futureOverride: future.id,
         coverageOfAda,
         spareKeyOfAda: api_keys[1].id,
+        feedOfAda: feedOfAda.id,
         failedDelivery,
         identityOfAda,
       },

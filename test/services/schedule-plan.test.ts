@@ -55,6 +55,8 @@ const ROW: ScheduleRow = {
   created_by: BY,
   created_at: START,
   deleted_at: null,
+  change_count: 0,
+  changed_at: null,
 };
 
 const layers: fc.Arbitrary<Layer> = fc.record({

@@ -140,6 +140,48 @@ describe('the settings', () => {
     assert.equal(await statusWithKey(web, '/user/', key), 401);
   });
 
+  it('subscribes a calendar to own shifts, a schedule and a team, and deletes an address', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    const schedule = await createSchedule(owner, [ada], { name: 'Platform primary', team_ids: [team.id] });
+    const page = await web.open(ada, '/app/');
+    const dialog = page.getByRole('dialog');
+    const address = dialog.getByRole('textbox', { name: 'the address' });
+    const addresses: string[] = [];
+    for (const [path, title] of [
+      ['/app/', 'Subscribe to your shifts'],
+      [`/app/schedules/${schedule.id}`, 'Subscribe to Platform primary'],
+      [`/app/teams/${team.id}`, 'Subscribe to Platform'],
+      ['/app/', 'Subscribe to your shifts'],
+    ] as const) {
+      await page.goto(`${web.address}${path}`);
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await dialog.getByText(title).waitFor();
+      addresses.push(await address.innerText());
+    }
+    const [mine = '', , , again] = addresses;
+    assert.equal(again, mine, 'the address that there is already');
+    assert.equal(new Set(addresses).size, 3);
+    const open = dialog.getByRole('link', { name: 'Open in your calendar' });
+    assert.equal(await open.getAttribute('href'), mine.replace(/^http:/, 'webcal:'));
+    const google = await dialog.getByRole('link', { name: 'Add to Google Calendar' }).getAttribute('href');
+    assert.equal(new URL(google ?? '').searchParams.get('cid'), mine.replace(/^http:/, 'webcal:'));
+    const read = () => fetch(mine).then(({ status }) => status);
+    assert.equal(await read(), 200);
+
+    await dialog.getByRole('link', { name: 'settings' }).click();
+    await page.getByRole('button', { name: 'Show the address of Platform primary' }).click();
+    assert.equal(await address.innerText(), addresses[1]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete the address of Your shifts' }).click();
+    await page.getByRole('button', { name: 'Delete the address', exact: true }).click();
+    await page.getByText('The calendar address is deleted.').waitFor();
+    assert.equal(await read(), 404);
+    await assertFitsEveryone(web, ada, '/app/settings/calendars', async (page) => {
+      await page.getByRole('button', { name: 'Subscribe' }).click();
+      await page.getByRole('link', { name: 'Add to Google Calendar' }).waitFor();
+    });
+  });
+
   it('makes a key that may only read', async () => {
     const page = await web.open(ada, '/app/settings/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();
@@ -226,7 +268,7 @@ describe('the settings', () => {
   });
 
   it('shows nobody a section that they may not use', async () => {
-    const mine = ['Profile', 'Reminders', 'Appearance', 'API keys', 'Chat'];
+    const mine = ['Profile', 'Reminders', 'Calendars', 'Appearance', 'API keys', 'Chat'];
     const vera = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
     for (const person of [ada, vera]) {
       const page = await web.open(person, '/app/settings/deliveries');
@@ -243,7 +285,7 @@ describe('the settings', () => {
     const page = await web.open(owner, '/app/settings/profile');
     await page.getByRole('link', { name: 'Deliveries' }).waitFor();
     assert.deepEqual(await sections(page), [
-      ...mine.slice(0, 4),
+      ...mine.slice(0, 5),
       'Keys of everyone',
       'Organization',
       'Chat',

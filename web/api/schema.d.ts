@@ -159,6 +159,65 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/calendars/{token}.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The shifts of a feed, as a calendar reads them; no key needed */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    /** @description From the `url` of a calendar feed */
+                    token: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description An iCalendar file (RFC 5545): shifts from 30 days ago to 366 days ahead, one event for each person and shift */
+                200: {
+                    headers: {
+                        etag: components["headers"]["etag"];
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/calendar": string;
+                    };
+                };
+                /** @description The calendar is still the one with the tag in `if-none-match` */
+                304: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/chat/": {
         parameters: {
             query?: never;
@@ -3558,6 +3617,144 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/calendar_feeds/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The calendar feeds of the user, with their secret addresses */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The calendar feeds of the user, with their secret addresses */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            calendar_feeds: components["schemas"]["CalendarFeed"][];
+                            meta: components["schemas"]["PaginationMeta"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        /** Make a secret address that a calendar can subscribe to */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * @description `mine`: the shifts of its owner in all schedules. `schedule`, `team`: all shifts of that schedule, or of all schedules of that team
+                         * @enum {string}
+                         */
+                        kind: "mine" | "schedule" | "team";
+                        /** @description For the kind `schedule`, and no other */
+                        schedule_id?: string;
+                        /** @description For the kind `team`, and no other */
+                        team_id?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Make a secret address that a calendar can subscribe to */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            calendar_feed: components["schemas"]["CalendarFeed"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/calendar_feeds/{calendar_feed_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete a calendar feed of the user: its address stops working at once */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    calendar_feed_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/user/coverage_requests": {
         parameters: {
             query?: never;
@@ -4856,6 +5053,28 @@ export interface components {
             };
             /** @description The days of the weekend */
             weekend_days: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
+        CalendarFeed: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            id: string;
+            /**
+             * @description `mine`: the shifts of its owner in all schedules. `schedule`, `team`: all shifts of that schedule, or of all schedules of that team
+             * @enum {string}
+             */
+            kind: "mine" | "schedule" | "team";
+            schedule_reference?: {
+                id: string;
+                name: string;
+            };
+            team_reference?: {
+                id: string;
+                name: string;
+            };
+            /** @description Where a calendar reads it. A secret: everyone who has the address can read the feed. Absent when the secret of the installation with which it was stored is gone; the address still works */
+            url?: string;
         };
         Chat: {
             /**

@@ -112,6 +112,8 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
         label: 'More sign-ins failed',
       },
       'api_key.created': { sentence: 'made the API key {name}', label: 'API key made' },
+      'calendar_feed.created': { sentence: 'made a calendar address', label: 'Calendar address made' },
+      'calendar_feed.deleted': { sentence: 'deleted a calendar address', label: 'Calendar address deleted' },
       'api_key.revoked': { sentence: 'revoked the API key {name}', label: 'API key revoked' },
     },
   },

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
+import { Subscribe } from '../calendars/subscribe.tsx';
 import { useMay } from '../session/permissions.ts';
 import { useMe, useReaderZone, useSession } from '../session/session.tsx';
 import { useNow } from '../time/now.ts';
@@ -38,11 +39,14 @@ export function NowPage() {
     <Page
       title="Now"
       actions={
-        mayCreate && (
-          <Button component={Link} to="/schedules/new" leftSection={<Icon name="plus" />}>
-            New schedule
-          </Button>
-        )
+        <>
+          {me.seat === 'member' && <Subscribe to={{ kind: 'mine' }} what="your shifts" />}
+          {mayCreate && (
+            <Button component={Link} to="/schedules/new" leftSection={<Icon name="plus" />}>
+              New schedule
+            </Button>
+          )}
+        </>
       }
     >
       {setup !== undefined && (

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
+import { Subscribe } from '../calendars/subscribe.tsx';
 import { useMay } from '../session/permissions.ts';
 import { cityOf } from '../time/format.ts';
 import { Icon } from '../ui/icons.tsx';
@@ -29,7 +30,12 @@ export function SchedulePage({ id }: { readonly id: string }) {
     <Page
       title={schedule.name}
       about={<About schedule={schedule} />}
-      {...(mayChange && { actions: <Actions schedule={schedule} /> })}
+      actions={
+        <>
+          <Subscribe to={{ kind: 'schedule', schedule_id: schedule.id }} what={schedule.name} />
+          {mayChange && <Actions schedule={schedule} />}
+        </>
+      }
     >
       {schedule.broken === undefined ? (
         <ScheduleColors schedule={schedule}>

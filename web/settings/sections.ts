@@ -4,6 +4,7 @@ import type { Action } from '../session/permissions.ts';
 export const SECTIONS = [
   { id: 'profile', label: 'Profile' },
   { id: 'reminders', label: 'Reminders' },
+  { id: 'calendars', label: 'Calendars' },
   { id: 'appearance', label: 'Appearance' },
   { id: 'api-keys', label: 'API keys' },
   { id: 'all-api-keys', label: 'Keys of everyone', needs: 'change users' },

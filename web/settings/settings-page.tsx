@@ -9,6 +9,7 @@ import { Page } from '../ui/page.tsx';
 import { AllApiKeysSection } from './all-api-keys-section.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { CalendarsSection } from './calendars-section.tsx';
 import { ChatSection } from './chat-section.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
 import { OrganizationSection } from './organization-section.tsx';
@@ -20,6 +21,7 @@ import classes from './settings.module.css';
 const CONTENT: Record<SectionId, ComponentType> = {
   profile: ProfileSection,
   reminders: RemindersSection,
+  calendars: CalendarsSection,
   appearance: AppearanceSection,
   'api-keys': ApiKeysSection,
   'all-api-keys': AllApiKeysSection,

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
+import { Subscribe } from '../calendars/subscribe.tsx';
 import { useMay } from '../session/permissions.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -41,16 +42,19 @@ function Shown({ team, etag }: { readonly team: Team; readonly etag: string | un
       title={team.name}
       about={team.description}
       actions={
-        mayChange && (
-          <>
-            <Button variant="default" leftSection={<Icon name="edit" size={16} />} onClick={() => setOpen('edit')}>
-              Edit
-            </Button>
-            <Button variant="default" onClick={() => setOpen('delete')}>
-              Delete
-            </Button>
-          </>
-        )
+        <>
+          <Subscribe to={{ kind: 'team', team_id: team.id }} what={team.name} />
+          {mayChange && (
+            <>
+              <Button variant="default" leftSection={<Icon name="edit" size={16} />} onClick={() => setOpen('edit')}>
+                Edit
+              </Button>
+              <Button variant="default" onClick={() => setOpen('delete')}>
+                Delete
+              </Button>
+            </>
+          )}
+        </>
       }
     >
       <TeamTimelines team={team} />

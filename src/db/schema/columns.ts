@@ -104,6 +104,8 @@ const TABLES: ColumnsOfTables = {
     created_by: true,
     created_at: true,
     deleted_at: true,
+    change_count: true,
+    changed_at: true,
   },
   schedule_teams: {
     organization_id: true,
@@ -276,6 +278,17 @@ const TABLES: ColumnsOfTables = {
     organization_id: true,
     channel_id: true,
     text: true,
+    created_at: true,
+  },
+  calendar_feeds: {
+    id: true,
+    organization_id: true,
+    user_id: true,
+    kind: true,
+    subject_id: true,
+    token_hash: true,
+    encrypted_token: true,
+    secret_id: true,
     created_at: true,
   },
   oidc_identities: {

@@ -40,6 +40,7 @@ import { overrideReasons } from './migrations/0022-override-reasons.ts';
 import { calendarRules } from './migrations/0023-calendar-rules.ts';
 import { overrideReasons } from './migrations/0021-override-reasons.ts';
 import { organizationSetup } from './migrations/0023-organization-setup.ts';
+import { calendarFeeds } from './migrations/0023-calendar-feeds.ts';
 
 export interface Migration {
   readonly name: string;
@@ -87,6 +88,7 @@ const LATER: readonly LaterMigration[] = [
   overrideReasons,
   calendarRules,
   organizationSetup,
+  calendarFeeds,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

@@ -6,6 +6,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type {
   ApiKeyId,
   AuditEntryId,
+  CalendarFeedId,
   ChangeNotificationId,
   CoverageRequestId,
   DeliveryId,
@@ -25,6 +26,8 @@ import type { Role, Seat } from '../../permissions.ts';
 export type DestinationKind = 'chat';
 
 export type DeliveryStatus = 'pending' | 'sent' | 'failed';
+
+export type CalendarFeedKind = 'mine' | 'schedule' | 'team';
 
 export type CoverageStatus = 'pending' | 'accepted' | 'canceled';
 
@@ -159,6 +162,10 @@ export interface Tables {
     created_at: number;
     /** Its revisions and its past overrides stay; nothing shows it any more. */
     deleted_at: ColumnType<number | null, number | null | undefined, number | null>;
+    /** Rule ICAL-2: how often its shifts or its name have changed. */
+    change_count: Generated<number>;
+    /** When that happened last; null where it was never counted. */
+    changed_at: ColumnType<number | null, number | null | undefined, number | null>;
   };
   schedule_teams: {
     organization_id: OrganizationId;
@@ -376,6 +383,20 @@ export interface Tables {
     organization_id: OrganizationId;
     channel_id: string;
     text: string;
+    created_at: number;
+  };
+  /** Rule ICAL-1: secret addresses that calendars subscribe to. */
+  calendar_feeds: {
+    id: CalendarFeedId;
+    organization_id: OrganizationId;
+    user_id: UserId;
+    kind: CalendarFeedKind;
+    /** The schedule or the team, which may be deleted since; null for the kind `mine`. */
+    subject_id: string | null;
+    token_hash: string;
+    encrypted_token: string;
+    /** Which secret of the installation the token is encrypted with. */
+    secret_id: string;
     created_at: number;
   };
   /** Who somebody is at an OpenID Connect provider. */

@@ -14,6 +14,7 @@ import {
 } from '../../db/retention.ts';
 import { deleteAttemptsBefore } from '../../db/sign-in-attempts.ts';
 import { DAY_MS } from '../../time/units.ts';
+import { renewFeedTokens } from '../calendars/calendar-feeds.ts';
 import { finishErasures } from '../people/erasure.ts';
 import type { Services } from '../shared/services.ts';
 import { MAX_AGE_MS, MAX_IDLE_MS } from '../sign-in/sessions.ts';
@@ -72,5 +73,6 @@ export async function sweep(services: Services, retention: Retention, isStopping
   swept.links = await inBatches((tx) => tx.run(deleteExpiredLinks, { before: now, limit }));
   await db.queueTransaction((tx) => tx.run(deleteAttemptsBefore, { windowStart: now - DAY_MS }));
   swept.erasures = await finishErasures(services, isStopping);
+  await renewFeedTokens(services, isStopping);
   return swept;
 }

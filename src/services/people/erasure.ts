@@ -7,6 +7,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
+import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import { deleteCalendarRulesOf, deleteFormerCalendarRulesOf } from '../../db/calendar-rules.ts';
 import { leavingUser } from '../../db/departures.ts';
 import type { Transaction } from '../../db/driver/database.ts';
@@ -127,6 +128,7 @@ async function storeErasure(
   await tx.run(deleteIdentitiesOfUser, ofUser);
   await tx.run(deleteSessionsOfUser, ofUser);
   await tx.run(deleteSignInLinkOfUser, ofUser);
+  await tx.run(deleteFeedsOfUser, ofUser);
   await tx.run(forgetAddressesOfActor, ofUser);
   await tx.run(forgetAddressesOfTarget, ofUser);
   await writeAuditEntry(services, tx, actor, { action: 'user.erased', targetId: user.id });

@@ -1,9 +1,10 @@
 /**
- * Deleting a user deactivates them. One short transaction ends their access: keys, sessions, links, teams and pending coverage
- * requests. From then on they are on call nowhere. Their schedules follow: before the answer when they are few, else by a worker
+ * Deleting a user deactivates them. One short transaction ends their access: keys, sessions, links, calendar feeds, teams and pending
+ * coverage requests. From then on they are on call nowhere. Their schedules follow: before the answer when they are few, else by a worker
  * (departures.ts). What is past keeps their name.
  */
 import { revokeApiKeysOfUser } from '../../db/api-keys.ts';
+import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import { lockOrganization } from '../../db/organizations.ts';
 import { schedulesOfUser } from '../../db/schedules.ts';
@@ -71,6 +72,7 @@ export async function deleteUser(
     await tx.run(revokeApiKeysOfUser, { ...leaving, now: leftAt });
     await tx.run(deleteSessionsOfUser, leaving);
     await tx.run(deleteSignInLinkOfUser, leaving);
+    await tx.run(deleteFeedsOfUser, leaving);
     await writeAuditEntry(services, tx, caller, {
       action: 'user.deleted',
       targetId: user.id,

@@ -130,6 +130,10 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
   const notificationsSince = changed.notificationsSince ?? (notifications.length > 0 ? now : undefined);
   const row: ScheduleRow = {
     ...changed.row,
+    ...((effect.isShiftChange || changed.row.name !== before.row.name) && {
+      change_count: before.row.change_count + 1,
+      changed_at: now,
+    }),
     ...timesOf(changed, timeline, now),
     ...(notifications.length > 0 &&
       notificationsSince !== undefined && { news_due_at: notificationDueAt(notificationsSince, now) }),

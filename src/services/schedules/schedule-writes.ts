@@ -66,8 +66,8 @@ export async function writePlans(
 }
 
 /**
- * Most new overrides change nothing in the row of their schedule, and the lock has written it already (`lockSchedule`). A departure may
- * have locked the row without writing it (`lockSchedules`), and others notice a change by a row that was written (decision 11).
+ * Where nothing changes in the row, the lock has written it already (`lockSchedule`). A departure may have locked the row without
+ * writing it (`lockSchedules`), and others notice a change by a row that was written (decision 11).
  */
 function writesRow({ before, state, departure }: SchedulePlan): boolean {
   return before.isNew || departure !== undefined || !isDeepStrictEqual(before.row, state.row);

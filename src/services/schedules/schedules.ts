@@ -76,6 +76,8 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
       created_by: userId,
       created_at: now,
       deleted_at: null,
+      change_count: 0,
+      changed_at: null,
     });
     const audit = { action: 'schedule.created', targetId: id, detail: wanted };
     const layer = layerOf(wanted.layers, users, state.row.time_zone);

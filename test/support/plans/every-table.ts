@@ -38,6 +38,15 @@ function rowsOf(organization: (number: string) => string): RowsOf {
   return {
     api_keys: { ...once, ...user, id: idOf('key', 'i'), name: `'Key'`, key_hash: numbered('hash '), hint: `'hint'` },
     sessions: { ...once, ...user, id: idOf('ses', 'i'), token_hash: numbered('hash '), last_seen_at: `${NOW} + i` },
+    calendar_feeds: {
+      ...once,
+      ...user,
+      id: idOf('cal', 'i'),
+      kind: `'mine'`,
+      token_hash: numbered('hash '),
+      encrypted_token: numbered('encrypted '),
+      secret_id: numbered('secret '),
+    },
     passwords: { ...user, hash: `'hash'` },
     sign_in_links: { ...user, token_hash: numbered('hash '), expires_at: `${NOW} + i` },
     oidc_identities: { ...once, ...user, issuer: `'https://sign-in.example.com'`, subject: numbered('subject ') },

@@ -16,6 +16,7 @@ const NULLABLE = new Set([
   'address',
   'broken_reason',
   'browser',
+  'changed_at',
   'chatId',
   'chatMessageId',
   'createdBy',
@@ -73,6 +74,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   teams: [[]],
   users: [[]],
   texts: [[]],
+  tokens: [[]],
   uses: [[]],
   status: ['sent', 'failed', 'accepted', 'canceled', 'lost'],
 };

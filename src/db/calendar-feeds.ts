@@ -1,0 +1,108 @@
+import type { Selectable } from 'kysely';
+import type { CalendarFeedId, OrganizationId, UserId } from '../ids.ts';
+import { type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { CalendarFeedKind, Tables } from './schema/tables.ts';
+
+export type CalendarFeedRow = Selectable<Tables['calendar_feeds']>;
+
+type OfUser = { organizationId: OrganizationId; userId: UserId };
+
+/** None for an owner who is deactivated. */
+export const feedByTokenHash = statement((q, p: { tokenHash: string }) =>
+  q
+    .selectFrom('calendar_feeds')
+    .innerJoin('users', 'users.id', 'calendar_feeds.user_id')
+    .select(['calendar_feeds.id', 'calendar_feeds.organization_id', 'calendar_feeds.user_id'])
+    .select(['calendar_feeds.kind', 'calendar_feeds.subject_id'])
+    .where('calendar_feeds.token_hash', '=', p.tokenHash)
+    .where('users.deactivated_at', 'is', null),
+);
+
+export type OpenFeedRow = RowOf<typeof feedByTokenHash>;
+
+export const feedsPage = statement((q, p: OfUser & { limit: number; offset: number }) =>
+  q
+    .selectFrom('calendar_feeds')
+    .select(columns.calendar_feeds)
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const feedsTotal = statement((q, p: OfUser) =>
+  q
+    .selectFrom('calendar_feeds')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
+
+export const insertFeed = writeStatement(
+  (
+    q,
+    p: OfUser & {
+      id: CalendarFeedId;
+      feedKind: CalendarFeedKind;
+      subjectId: string | null;
+      tokenHash: string;
+      encryptedToken: string;
+      secretId: string;
+      createdAt: number;
+    },
+  ) =>
+    q
+      .insertInto('calendar_feeds')
+      .values({
+        id: p.id,
+        organization_id: p.organizationId,
+        user_id: p.userId,
+        kind: p.feedKind,
+        subject_id: p.subjectId,
+        token_hash: p.tokenHash,
+        encrypted_token: p.encryptedToken,
+        secret_id: p.secretId,
+        created_at: p.createdAt,
+      })
+      .returning(columns.calendar_feeds),
+);
+
+/** Gives the feed that was deleted. */
+export const deleteFeed = writeStatement((q, p: OfUser & { id: CalendarFeedId }) =>
+  q
+    .deleteFrom('calendar_feeds')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('id', '=', p.id)
+    .returning(columns.calendar_feeds),
+);
+
+export const deleteFeedsOfUser = writeStatement((q, p: OfUser) =>
+  q.deleteFrom('calendar_feeds').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);
+
+/** Of all organizations: feeds whose token is encrypted with that secret. */
+export const feedsBySecret = statement((q, p: { secretId: string; limit: number }) =>
+  q
+    .selectFrom('calendar_feeds')
+    .select(columns.calendar_feeds)
+    .where('secret_id', '=', p.secretId)
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+/** `tokens` has the columns below for each of the feeds `ids`: see `touchApiKeys`. A feed that was deleted meanwhile stays deleted. */
+export const replaceTokens = writeStatement(
+  (q, p: { ids: readonly CalendarFeedId[]; secretId: string; tokens: Records }, { joinedBy, records }) =>
+    q
+      .updateTable('calendar_feeds')
+      .from(records(p.tokens, { organization_id: 'text', id: 'text', encrypted_token: 'text' }).as('renewed'))
+      .set((eb) => ({ encrypted_token: eb.ref('renewed.encrypted_token'), secret_id: p.secretId }))
+      .where(joinedBy('calendar_feeds.id', p.ids))
+      .whereRef('calendar_feeds.id', '=', (eb) => eb.ref('renewed.id').$castTo<CalendarFeedId>())
+      .whereRef('calendar_feeds.organization_id', '=', (eb) =>
+        eb.ref('renewed.organization_id').$castTo<OrganizationId>(),
+      ),
+);

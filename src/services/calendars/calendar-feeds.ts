@@ -1,0 +1,197 @@
+/**
+ * Rule ICAL-1: secret addresses that calendars subscribe to. A token is found by its hash, which depends on no secret; it is stored
+ * encrypted too, so that its owner can see the address again.
+ */
+import { hash, randomBytes } from 'node:crypto';
+import {
+  type CalendarFeedRow,
+  deleteFeed,
+  feedByTokenHash,
+  feedsBySecret,
+  feedsPage,
+  feedsTotal,
+  insertFeed,
+  type OpenFeedRow,
+  replaceTokens,
+} from '../../db/calendar-feeds.ts';
+import type { Queryable } from '../../db/driver/database.ts';
+import { schedulesByIds } from '../../db/schedules.ts';
+import { teamsByIds } from '../../db/teams.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { parseId, type ScheduleId, type TeamId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import type { CalendarFeed, NewCalendarFeed } from '../../schemas/calendar-feeds.ts';
+import { type Encryption, encryptionFor, type Secret, secretIds } from '../../secrets/installation-secret.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { getTeamRow } from '../people/teams.ts';
+import { getScheduleRow } from '../schedules/schedule-changes.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
+import type { Services } from '../shared/services.ts';
+
+/** Of one user. More than anyone subscribes to. */
+const MOST_FEEDS = 50;
+
+const TOKEN_BYTES = 32;
+const TOKEN = /^[\w-]{43}$/;
+
+const RENEWED_AT_ONCE = 500;
+
+/** A feed that may be read. */
+export type OpenFeed = OpenFeedRow;
+
+/** The feed that a token opens; undefined alike for one that is malformed, unknown or deleted, or whose owner is deactivated. */
+export async function findFeed({ db }: Services, token: string): Promise<OpenFeed | undefined> {
+  return TOKEN.test(token) ? db.first(feedByTokenHash, { tokenHash: hashOf(token) }) : undefined;
+}
+
+/** The caller's own. */
+export async function listFeeds(
+  { db, secret }: Services,
+  { organizationId, userId }: Caller,
+  page: PageRequest,
+  publicUrl: string,
+): Promise<{ calendar_feeds: CalendarFeed[]; meta: PageMeta }> {
+  const list = { page: feedsPage, total: feedsTotal };
+  const { rows, meta } = await readPage(db, list, { organizationId, userId }, page);
+  return { calendar_feeds: await presentFeeds(db, encryptionOf(secret), rows, publicUrl), meta };
+}
+
+/** Everyone may, viewers too: a feed shows no more than its owner may read. */
+export function createFeed(
+  services: Services,
+  caller: Caller,
+  wanted: NewCalendarFeed,
+  publicUrl: string,
+): Promise<CalendarFeed> {
+  const { clock, newId, secret } = services;
+  return changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
+    const subjectId = await getSubject(tx, caller, wanted);
+    const { total } = (await tx.first(feedsTotal, { organizationId, userId })) ?? { total: 0 };
+    if (total >= MOST_FEEDS) {
+      throw new AppError(
+        'unprocessable_entity',
+        `You have ${total} calendar feeds, and ${MOST_FEEDS} is the most: delete one first.`,
+      );
+    }
+    const token = randomBytes(TOKEN_BYTES).toString('base64url');
+    const encryption = encryptionOf(secret);
+    const row = await tx.first(insertFeed, {
+      id: newId('calendarFeed'),
+      organizationId,
+      userId,
+      feedKind: wanted.kind,
+      subjectId,
+      tokenHash: hashOf(token),
+      encryptedToken: encryption.encrypt(token),
+      secretId: secretIds(secret)[0],
+      createdAt: clock.now(),
+    });
+    if (row === undefined) throw new Error('the calendar feed was not stored');
+    const [feed] = await presentFeeds(tx, encryption, [row], publicUrl);
+    await writeAuditEntry(services, tx, caller, { action: 'calendar_feed.created', targetId: row.id, detail: wanted });
+    return feed as CalendarFeed;
+  });
+}
+
+export async function deleteOwnFeed(services: Services, caller: Caller, id: string): Promise<void> {
+  await changeAs(services, caller, async (tx, caller) => {
+    const { organizationId, userId } = caller;
+    const feedId = parseId('calendarFeed', id);
+    const row = feedId && (await tx.first(deleteFeed, { organizationId, userId, id: feedId }));
+    if (row === undefined) throw new AppError('not_found', `There is no calendar feed ${quoted(id)}.`);
+    await writeAuditEntry(services, tx, caller, {
+      action: 'calendar_feed.deleted',
+      targetId: row.id,
+      detail: { kind: row.kind, ...subjectOf(row) },
+    });
+  });
+}
+
+/** Encrypts tokens with the current secret that a former one has encrypted, so that the former one can be dropped. */
+export async function renewFeedTokens({ db, secret }: Services, isStopping: () => boolean): Promise<void> {
+  const [secretId, ...formerIds] = secretIds(secret);
+  const { encrypt, decrypt } = encryptionOf(secret);
+  for (const formerId of formerIds) {
+    while (!isStopping()) {
+      const rows = await db.all(feedsBySecret, { secretId: formerId, limit: RENEWED_AT_ONCE });
+      const tokens = rows.flatMap(({ organization_id, id, encrypted_token }) => {
+        const token = decrypt(encrypted_token);
+        return token === undefined ? [] : [{ organization_id, id, encrypted_token: encrypt(token) }];
+      });
+      if (tokens.length === 0) break;
+      const ids = tokens.map(({ id }) => id);
+      await db.queueTransaction((tx) => tx.run(replaceTokens, { ids, secretId, tokens }));
+    }
+  }
+}
+
+async function getSubject(
+  db: Queryable,
+  caller: Caller,
+  { kind, schedule_id, team_id }: NewCalendarFeed,
+): Promise<ScheduleId | TeamId | null> {
+  requireOnlyFor(kind, 'schedule', 'schedule_id', schedule_id);
+  requireOnlyFor(kind, 'team', 'team_id', team_id);
+  if (schedule_id !== undefined) return (await getScheduleRow(db, caller, schedule_id)).id;
+  if (team_id !== undefined) return (await getTeamRow(db, caller, team_id)).id;
+  return null;
+}
+
+function requireOnlyFor(
+  kind: NewCalendarFeed['kind'],
+  of: NewCalendarFeed['kind'],
+  field: string,
+  value: string | undefined,
+): void {
+  if ((kind === of) === (value !== undefined)) return;
+  const rule = value === undefined ? `needs ${field}` : `takes no ${field}`;
+  throw new AppError('unprocessable_entity', `A calendar feed of the kind ${quoted(kind)} ${rule}.`);
+}
+
+async function presentFeeds(
+  db: Queryable,
+  { decrypt }: Encryption,
+  rows: readonly CalendarFeedRow[],
+  publicUrl: string,
+): Promise<CalendarFeed[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const idsOf = <T>(kind: CalendarFeedRow['kind']) =>
+    rows.flatMap((row) => (row.kind === kind && row.subject_id !== null ? [row.subject_id as T] : []));
+  const { organization_id: organizationId } = first;
+  const schedules = await db.all(schedulesByIds, { organizationId, ids: idsOf<ScheduleId>('schedule') });
+  const teams = await db.all(teamsByIds, { organizationId, ids: idsOf<TeamId>('team') });
+  const referenceIn = (found: readonly { id: string; name: string }[], row: CalendarFeedRow) => {
+    const subject = found.find(({ id }) => id === row.subject_id);
+    return subject && { id: subject.id, name: subject.name };
+  };
+  return rows.map((row) => {
+    const [schedule, team] = [referenceIn(schedules, row), referenceIn(teams, row)];
+    const token = decrypt(row.encrypted_token);
+    return {
+      id: row.id,
+      kind: row.kind,
+      ...(schedule && { schedule_reference: schedule }),
+      ...(team && { team_reference: team }),
+      ...(token !== undefined && { url: `${publicUrl}/calendars/${token}.ics` }),
+      created_at: formatInstant(row.created_at),
+    };
+  });
+}
+
+function subjectOf({ kind, subject_id }: CalendarFeedRow): object {
+  if (subject_id === null) return {};
+  return kind === 'team' ? { team_id: subject_id } : { schedule_id: subject_id };
+}
+
+/** A token has 256 bits of chance: there is nothing to guess, so a fast hash does. */
+function hashOf(token: string): string {
+  return hash('sha256', token);
+}
+
+function encryptionOf(secret: Secret): Encryption {
+  return encryptionFor(secret, 'calendar feeds');
+}

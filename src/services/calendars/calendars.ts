@@ -1,0 +1,103 @@
+/** What a calendar reads from a feed: rules ICAL-2 and ICAL-3. */
+import { hash } from 'node:crypto';
+import type { OpenFeedRow } from '../../db/calendar-feeds.ts';
+import { acceptedCoverageRequests } from '../../db/coverage-requests.ts';
+import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules.ts';
+import { teamById } from '../../db/teams.ts';
+import { asSingleLine } from '../../harmless-text.ts';
+import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
+import { createRowCache } from '../../row-cache.ts';
+import { readShifts } from '../coverage/coverage-shifts.ts';
+import { loadUsersOf } from '../people/users.ts';
+import { readSchedulesPage } from '../schedules/schedule-list.ts';
+import { loadSchedules, requireWorking, usersWithin, workingOnly } from '../schedules/timelines.ts';
+import type { Services } from '../shared/services.ts';
+import { type CalendarEvent, type Cover, eventsOf, intervalOfFeed } from './calendar-events.ts';
+import { writeCalendar } from './calendar-text.ts';
+
+export interface Calendar {
+  readonly text: string;
+  readonly tag: string;
+}
+
+/** Of a team. Together they have more events than a feed shows. */
+const MOST_SCHEDULES = 500;
+
+/** Far more than are accepted in a year. */
+const MOST_COVERS = 1_000;
+
+const cached = createRowCache<OpenFeedRow, { readonly today: number; readonly calendar: Calendar }>();
+
+export async function readCalendar(services: Services, feed: OpenFeedRow, publicUrl: string): Promise<Calendar> {
+  const { today } = intervalOfFeed(services.clock.now());
+  const last = cached.get(feed);
+  if (last?.today === today) return last.calendar;
+  const text = await textOf(services, feed, publicUrl);
+  const calendar = { text, tag: hash('sha256', text, 'base64url') };
+  cached.set(feed, { today, calendar });
+  return calendar;
+}
+
+async function textOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: string): Promise<string> {
+  const { organization_id: organizationId, user_id: userId } = feed;
+  const within = intervalOfFeed(clock.now());
+  const { name, rows } = await subjectOf(db, feed, within.start);
+  const loads = await loadSchedules(db, organizationId, rows, within);
+  // An error keeps what the calendar has: without its events the schedule would look free.
+  if (feed.kind === 'schedule') loads.forEach(requireWorking);
+  const isOwn = feed.kind === 'mine';
+  const events = eventsOf(workingOnly(loads), within, isOwn ? userId : undefined);
+  const covers = await loadCovers(db, organizationId, events, within.start);
+  const people = new Set([
+    ...events.flatMap((event) => [event.userId, ...event.others]),
+    ...covers.map(({ of }) => of),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
+  return writeCalendar(events, {
+    name,
+    isOwn,
+    covers,
+    nameOf: (id) => asSingleLine(findUser(id).name),
+    pageOf: ({ schedule }) => `${publicUrl}/app/schedules/${schedule.id}`,
+  });
+}
+
+/** What was deleted since leaves an empty calendar: with an error, old events would stay in people’s calendars. */
+async function subjectOf(
+  db: Services['db'],
+  { organization_id: organizationId, user_id: userId, kind, subject_id }: OpenFeedRow,
+  since: number,
+): Promise<{ readonly name: string; readonly rows: readonly ScheduleRow[] }> {
+  if (kind === 'mine') {
+    return { name: 'My on-call shifts', rows: await db.all(schedulesOfUser, { organizationId, userId, since }) };
+  }
+  if (kind === 'schedule') {
+    const row = await db.first(scheduleById, { organizationId, id: subject_id as ScheduleId });
+    return { name: nameOf(row), rows: row === undefined ? [] : [row] };
+  }
+  const teamId = subject_id as TeamId;
+  const team = await db.first(teamById, { organizationId, id: teamId });
+  const page = { page: 1, per_page: MOST_SCHEDULES };
+  const rows = team === undefined ? [] : (await readSchedulesPage(db, { organizationId, teamId }, page)).rows;
+  return { name: nameOf(team), rows };
+}
+
+function nameOf(subject: { readonly name: string } | undefined): string {
+  return subject === undefined ? 'On call' : `On call: ${asSingleLine(subject.name)}`;
+}
+
+async function loadCovers(
+  db: Services['db'],
+  organizationId: OpenFeedRow['organization_id'],
+  events: readonly CalendarEvent[],
+  endsAfter: number,
+): Promise<Cover[]> {
+  const userIds = new Set<UserId>(events.flatMap(({ isOverride, userId }) => (isOverride ? [userId] : [])));
+  if (userIds.size === 0) return [];
+  const wanted = { organizationId, userIds: [...userIds].sort(), endsAfter, limit: MOST_COVERS };
+  const requests = await db.all(acceptedCoverageRequests, wanted);
+  return requests.flatMap(({ user_id: of, accepted_by: by, shifts_json }) =>
+    by === null ? [] : (readShifts(shifts_json) ?? []).map((shift) => ({ ...shift, by, of })),
+  );
+}

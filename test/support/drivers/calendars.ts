@@ -1,0 +1,49 @@
+/** Reads calendars with a library that did not write them. */
+import ICAL from 'ical.js';
+import type { App } from '../../../src/http/app.ts';
+import { type Person, PUBLIC_URL, succeeded } from './api.ts';
+
+export interface ReadEvent {
+  readonly uid: string;
+  readonly start: string;
+  readonly end: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly sequence: number;
+  readonly stamp: string;
+  readonly transparency: string;
+}
+
+/** What `/calendars/….ics` answers, by its address. */
+export async function fetchCalendar(app: App, url: string, headers: Readonly<Record<string, string>> = {}) {
+  const { statusCode, body, headers: answered } = await app.inject({ url: url.replace(PUBLIC_URL, ''), headers });
+  return { status: statusCode, text: body, headers: answered };
+}
+
+export function readEvents(text: string): ReadEvent[] {
+  const calendar = new ICAL.Component(ICAL.parse(text));
+  return calendar.getAllSubcomponents('vevent').map((component) => {
+    const { uid, startDate, endDate, summary, description, sequence } = new ICAL.Event(component);
+    const value = (name: string) => String(component.getFirstPropertyValue(name));
+    return {
+      uid,
+      start: startDate.toString(),
+      end: endDate.toString(),
+      summary,
+      description,
+      sequence: Number(sequence),
+      stamp: value('dtstamp'),
+      transparency: value('transp'),
+    };
+  });
+}
+
+/** A property of the calendar itself. */
+export function propertyOf(text: string, name: string): string {
+  return String(new ICAL.Component(ICAL.parse(text)).getFirstPropertyValue(name));
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+export async function addFeed(as: Person, wanted: object = { kind: 'mine' }): Promise<any> {
+  return succeeded(await as.post('/user/calendar_feeds/', wanted), 201).calendar_feed;
+}
