@@ -41,6 +41,11 @@ export const ERRORS = {
     message: 'The request did not arrive in time.',
     help: 'A request has to arrive as a whole within 30 seconds, or what `WATCHBILL_REQUEST_SECONDS` says. The connection is closed.',
   },
+  idempotency_key_in_use: {
+    status: 409,
+    message: 'The first request with this idempotency key is still being carried out: send it again later.',
+    help: 'A request with the same `Idempotency-Key` has begun and has no answer yet. Send the same request again after the seconds in `retry-after`: it then gets the answer of the first one. If the service died in between, it is carried out anew, after 30 seconds at most.',
+  },
   precondition_failed: {
     status: 412,
     message: 'It has changed since you read it: read it again, and send the change with its new ETag in if-match.',
@@ -60,6 +65,11 @@ export const ERRORS = {
     status: 422,
     message: 'The request cannot be processed.',
     help: 'The request is well formed, but breaks a rule of the service. The message names the field, what was given and what is allowed.',
+  },
+  idempotency_key_reused: {
+    status: 422,
+    message: 'This idempotency key was used for another request: take a new key for each request.',
+    help: 'Within a day, the same `Idempotency-Key` came with another body or another path. A key stands for one request; only a retry of that request may use it again.',
   },
   duplicate_team_name: {
     status: 422,

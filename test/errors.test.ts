@@ -10,6 +10,8 @@ const PROMISED = {
   not_found: 404,
   request_timeout: 408,
   precondition_failed: 412,
+  idempotency_key_in_use: 409,
+  idempotency_key_reused: 422,
   payload_too_large: 413,
   unsupported_media_type: 415,
   unprocessable_entity: 422,

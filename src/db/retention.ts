@@ -105,3 +105,17 @@ export const deleteExpiredLinks = writeStatement((q, p: Batch) =>
         .limit(p.limit),
     ),
 );
+
+/** Answered or not: the key may be used anew. */
+export const deleteIdempotencyKeys = writeStatement((q, p: Batch) =>
+  q
+    .deleteFrom('idempotency_keys')
+    .where('lease_id', 'in', (eb) =>
+      eb
+        .selectFrom('idempotency_keys')
+        .select('lease_id')
+        .where('started_at', '<', p.before)
+        .orderBy('started_at')
+        .limit(p.limit),
+    ),
+);

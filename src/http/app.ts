@@ -12,9 +12,11 @@ import type { OidcConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/shared/services.ts';
+import { sharingTransactions } from '../services/shared/shared-transaction.ts';
 import { logRequests } from './access-log.ts';
 import type { PublicOrigin } from './csrf.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
+import { acceptIdempotencyKeys } from './idempotency.ts';
 import { installOpenApi } from './openapi.ts';
 import { createRateLimit, type RequestCounter } from './rate-limit.ts';
 import { createRequestIds, installRequestGuard, limitBodies, requireAuthentication } from './request-guard.ts';
@@ -102,7 +104,7 @@ const SILENCE_TIMEOUT_MS = 120_000;
 const NOWHERE = '/-';
 
 export async function buildApp({
-  services,
+  services: given,
   docsUrl,
   publicUrl,
   trustsHost,
@@ -118,6 +120,7 @@ export async function buildApp({
   hasAccessLog = false,
   eventStreams = EVENT_STREAMS,
 }: AppOptions): Promise<App> {
+  const services = { ...given, db: sharingTransactions(given.db) };
   const app: App = Fastify({
     schemaController,
     bodyLimit: BODY_LIMIT_BYTES,
@@ -179,6 +182,7 @@ export async function buildApp({
   await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));
   await app.register(async (api: App) => {
     requireAuthentication(api);
+    acceptIdempotencyKeys(api, services);
     userRoutes(api, services);
     erasureRoutes(api, services);
     settingsRoutes(api, services);

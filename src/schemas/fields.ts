@@ -16,6 +16,7 @@ export const FORMAT_RULES: Readonly<Record<string, string>> = {
   'single-line': 'one line without control characters, line separators and bidirectional controls',
   'harmless-text':
     'text without control characters other than line feed and tab, without line separators and bidirectional overrides',
+  'idempotency-key': 'visible ASCII characters without spaces',
   'entity-tags': '* or entity tags in quotes, with commas between them',
 };
 
@@ -25,6 +26,7 @@ Format.Set('time-of-day', (value) => /^([01]\d|2[0-3]):[0-5]\d$/.test(value));
 Format.Set('end-time-of-day', (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.test(value));
 Format.Set('chat-handle', (value) => /^[a-z0-9._-]*$/.test(value));
 Format.Set('entity-tags', (value) => /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/.test(value));
+Format.Set('idempotency-key', (value) => /^[\x21-\x7e]+$/.test(value));
 Format.Set('single-line', isSingleLine);
 Format.Set('harmless-text', isHarmlessText);
 Format.Set('email', isEmail);
@@ -90,6 +92,20 @@ export const IfMatch = Type.Object({
       description:
         'Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.',
       examples: ['"Zm9vYmFyYmF6cXV4Zm9vYg"'],
+    }),
+  ),
+});
+
+/** The header of a request that is carried out once, however often it is sent. */
+export const IdempotencyKey = Type.Object({
+  'idempotency-key': Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 255,
+      format: 'idempotency-key',
+      description:
+        'Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.',
+      examples: ['5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44'],
     }),
   ),
 });

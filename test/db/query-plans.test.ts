@@ -46,7 +46,12 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'deliveries.outboxState',
     ],
     'as many as it is told: PostgreSQL, planning for any amount, takes it for a tenth of all, and so goes on planning for each':
-      ['retention.deleteExpiredLinks', 'retention.deleteIdleSessions', 'retention.deleteOldSessions'],
+      [
+        'retention.deleteExpiredLinks',
+        'retention.deleteIdempotencyKeys',
+        'retention.deleteIdleSessions',
+        'retention.deleteOldSessions',
+      ],
     'the clock was set back: whatever waits is touched': [
       'due-work.requeueDepartures',
       'due-work.requeueGroupSyncs',
@@ -87,6 +92,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
     'a search for a part of a text': [
       'audit-log.auditLogStatements(actionPrefix).page',
       'audit-log.auditLogStatements(actionPrefix).total',
+      'idempotency-keys.deleteIdempotencyKeysWith',
       'schedules.scheduleListBy(pattern).page',
       'schedules.scheduleListBy(pattern).total',
       'teams.teamListBy(pattern).page',

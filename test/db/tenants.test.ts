@@ -49,6 +49,7 @@ const EXCUSED: Readonly<Record<string, readonly string[]>> = {
     'retention.deleteAuditEntries',
     'retention.deleteDeliveries',
     'retention.deleteExpiredLinks',
+    'retention.deleteIdempotencyKeys',
     'retention.deleteIdleSessions',
     'retention.deleteOldSessions',
   ],

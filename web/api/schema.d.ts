@@ -537,6 +537,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -689,6 +694,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -844,6 +854,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -1624,6 +1639,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -2238,6 +2258,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -2946,6 +2971,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -3769,6 +3799,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -4302,6 +4337,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -4598,6 +4638,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };

@@ -291,6 +291,17 @@ const TABLES: ColumnsOfTables = {
     secret_id: true,
     created_at: true,
   },
+  idempotency_keys: {
+    organization_id: true,
+    user_id: true,
+    route: true,
+    idempotency_key: true,
+    fingerprint: true,
+    lease_id: true,
+    started_at: true,
+    status: true,
+    response_json: true,
+  },
   oidc_identities: {
     organization_id: true,
     issuer: true,

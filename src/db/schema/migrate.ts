@@ -41,6 +41,7 @@ import { calendarRules } from './migrations/0023-calendar-rules.ts';
 import { overrideReasons } from './migrations/0021-override-reasons.ts';
 import { organizationSetup } from './migrations/0023-organization-setup.ts';
 import { calendarFeeds } from './migrations/0023-calendar-feeds.ts';
+import { idempotencyKeys } from './migrations/0024-idempotency-keys.ts';
 
 export interface Migration {
   readonly name: string;
@@ -89,6 +90,7 @@ const LATER: readonly LaterMigration[] = [
   calendarRules,
   organizationSetup,
   calendarFeeds,
+  idempotencyKeys,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

@@ -399,6 +399,21 @@ export interface Tables {
     secret_id: string;
     created_at: number;
   };
+  /** Rule IDEM-1: requests with an idempotency key, and their answers. */
+  idempotency_keys: {
+    organization_id: OrganizationId;
+    user_id: UserId;
+    route: string;
+    idempotency_key: string;
+    /** A hash of the path and the body. */
+    fingerprint: string;
+    /** Of the request that is being carried out, or was. */
+    lease_id: LeaseId;
+    started_at: number;
+    /** Null until it is answered. */
+    status: ColumnType<number | null, number | null | undefined, number | null>;
+    response_json: ColumnType<string | null, string | null | undefined, string | null>;
+  };
   /** Who somebody is at an OpenID Connect provider. */
   oidc_identities: {
     organization_id: OrganizationId;

@@ -42,6 +42,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
   app.post(
     '/user/api_keys/',
     {
+      config: { idempotency: 'none' },
       onRequest: requireSession(NO_KEY_FROM_A_KEY),
       schema: {
         tags,

@@ -51,6 +51,7 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
   app.post(
     '/user/calendar_feeds/',
     {
+      config: { idempotency: 'none' },
       schema: {
         tags,
         summary: 'Make a secret address that a calendar can subscribe to',

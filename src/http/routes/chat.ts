@@ -45,6 +45,7 @@ function connectionRoutes(app: App, services: Services): void {
   app.post(
     '/chat/test',
     {
+      config: { idempotency: 'afterwards' },
       schema: {
         tags,
         summary: 'Try whether the chat answers, and post a short message into a channel',

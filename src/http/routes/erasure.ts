@@ -25,6 +25,7 @@ export function erasureRoutes(app: App, services: Services): void {
   app.post(
     '/users/:user_id/erase',
     {
+      config: { idempotency: 'afterwards' },
       schema: {
         tags,
         summary: 'Erase the personal data of a deactivated user',

@@ -166,6 +166,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
   app.post(
     '/users/:user_id/sign_in_link/',
     {
+      config: { idempotency: 'none' },
       onRequest: requireSession(),
       schema: {
         tags,

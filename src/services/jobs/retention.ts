@@ -8,6 +8,7 @@ import {
   deleteAuditEntries,
   deleteDeliveries,
   deleteExpiredLinks,
+  deleteIdempotencyKeys,
   deleteIdleSessions,
   deleteOldSessions,
   organizationIds,
@@ -16,6 +17,7 @@ import { deleteAttemptsBefore } from '../../db/sign-in-attempts.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { renewFeedTokens } from '../calendars/calendar-feeds.ts';
 import { finishErasures } from '../people/erasure.ts';
+import { KEPT_MS } from '../shared/idempotency.ts';
 import type { Services } from '../shared/services.ts';
 import { MAX_AGE_MS, MAX_IDLE_MS } from '../sign-in/sessions.ts';
 
@@ -71,6 +73,7 @@ export async function sweep(services: Services, retention: Retention, isStopping
     swept.sessions = idle + old;
   }
   swept.links = await inBatches((tx) => tx.run(deleteExpiredLinks, { before: now, limit }));
+  await inBatches((tx) => tx.run(deleteIdempotencyKeys, { before: now - KEPT_MS, limit }));
   await db.queueTransaction((tx) => tx.run(deleteAttemptsBefore, { windowStart: now - DAY_MS }));
   swept.erasures = await finishErasures(services, isStopping);
   await renewFeedTokens(services, isStopping);

@@ -10,6 +10,7 @@ import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import { deleteCalendarRulesOf, deleteFormerCalendarRulesOf } from '../../db/calendar-rules.ts';
 import { leavingUser } from '../../db/departures.ts';
+import { deleteIdempotencyKeysWith } from '../../db/idempotency-keys.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import {
   auditEntriesFrom,
@@ -51,7 +52,7 @@ import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Operator } from '../shared/operator.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
-import { searchKey } from '../shared/searching.ts';
+import { patternFor, searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { createEraser, ERASED, type Eraser, FORMER_EMAIL, FORMER_MEMBER, type Traces } from './personal-texts.ts';
 
@@ -129,6 +130,7 @@ async function storeErasure(
   await tx.run(deleteSessionsOfUser, ofUser);
   await tx.run(deleteSignInLinkOfUser, ofUser);
   await tx.run(deleteFeedsOfUser, ofUser);
+  await tx.run(deleteIdempotencyKeysWith, { organizationId, pattern: patternFor(user.id) });
   await tx.run(forgetAddressesOfActor, ofUser);
   await tx.run(forgetAddressesOfTarget, ofUser);
   await writeAuditEntry(services, tx, actor, { action: 'user.erased', targetId: user.id });

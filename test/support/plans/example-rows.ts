@@ -62,6 +62,7 @@ const OPTIONAL_VALUES = [
   `update api_keys set expires_at = ${MAX_INSTANT} - 1, last_used_at = ${NOW} where substr(id, 30) in ('2', '8')`,
   `update api_keys set revoked_at = ${NOW} where substr(id, 30) = '3'`,
   `update sessions set browser = 'Firefox 😀' where substr(id, 30) in ('2', '8')`,
+  `update idempotency_keys set status = 201, response_json = '{"id":7}' where substr(lease_id, 30) in ('2', '8')`,
   `update calendar_feeds set kind = 'team', subject_id = 'tea' || substr(id, 4) where substr(id, 30) in ('2', '8')`,
   `update schedules set changed_at = ${NOW}, change_count = 7 where substr(id, 30) in ('2', '8')`,
   `update sign_in_links set used_at = ${NOW} where substr(user_id, 30) = '3'`,

@@ -29,6 +29,7 @@ const textsOf = (prefix: string) =>
 
 /** By the name of the parameter: the same name means the same thing wherever it stands, but for `id` and `ids`. */
 const EXAMPLES: Parameters = {
+  abandonedBefore: NOW,
   acceptedBy: id('usr'),
   action: 'schedule.update',
   actionPrefix: 'schedule.',
@@ -93,6 +94,12 @@ const EXAMPLES: Parameters = {
   email: 'person-7@example.com',
   encryptedToken: 'encrypted 9999',
   feedKind: 'team',
+  answerStatus: 201,
+  fingerprint: 'fingerprint 7',
+  forgottenBefore: NOW - 1,
+  idempotencyKey: 'key 7',
+  responseJson: '{}',
+  route: 'POST /teams/',
   emailKey: 'person-7@example.com',
   emailMatchKey: 'person-7@example.com',
   emailKeys: ['person-7@example.com'],

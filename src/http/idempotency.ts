@@ -1,0 +1,58 @@
+/**
+ * Rule IDEM-1: the header `Idempotency-Key` of every `POST` behind a key or a session. A route whose answer holds a secret takes none,
+ * since the answer would be stored.
+ */
+import type { FastifyInstance, FastifyReply, RouteHandlerMethod } from 'fastify';
+import { IdempotencyKey } from '../schemas/fields.ts';
+import { answerOnce, type StoredAnswer } from '../services/shared/idempotency.ts';
+import type { Services } from '../services/shared/services.ts';
+import { callerOf } from './request-guard.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** `none`: the route takes no key. `afterwards`: its work is not one transaction, and the answer is stored when it is done. */
+    idempotency?: 'none' | 'afterwards';
+  }
+}
+
+/** For an app that has no routes yet. */
+export function acceptIdempotencyKeys(app: FastifyInstance, services: Services): void {
+  app.addHook('onRoute', (route) => {
+    const idempotency = (route.config as { idempotency?: 'none' | 'afterwards' } | undefined)?.idempotency;
+    if (route.method !== 'POST' || idempotency === 'none' || route.schema === undefined) return;
+    const { handler, url } = route;
+    // The schema itself is changed: whoever describes the route has it already.
+    route.schema.headers = IdempotencyKey;
+    route.handler = async function (request, reply) {
+      const key = request.headers['idempotency-key'];
+      if (typeof key !== 'string') return handler.call(this, request, reply);
+      const asked = { key, route: `POST ${url}`, path: request.url, body: request.body };
+      const work = () => capture(handler, this, request);
+      const isShared = idempotency !== 'afterwards';
+      const { status, body, isReplay } = await answerOnce(services, callerOf(request), asked, work, isShared);
+      if (isReplay) reply.header('idempotency-replayed', 'true');
+      return reply.code(status).send(body);
+    };
+  });
+}
+
+/** What the handler answers, which is not sent yet: its transaction may still have to be done again. */
+async function capture(
+  handler: RouteHandlerMethod,
+  app: ThisParameterType<RouteHandlerMethod>,
+  request: Parameters<RouteHandlerMethod>[0],
+): Promise<StoredAnswer> {
+  let [status, body]: [number, unknown] = [200, undefined];
+  const reply = {
+    code(given: number) {
+      status = given;
+      return reply;
+    },
+    send(given: unknown) {
+      body = given;
+      return reply;
+    },
+  };
+  const returned = await handler.call(app, request, reply as unknown as FastifyReply);
+  return { status, body: returned === reply ? body : returned };
+}

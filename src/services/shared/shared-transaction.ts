@@ -1,0 +1,21 @@
+/** Lets several pieces of work share one transaction, although each begins one: all of it happens, or none of it. */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Database, Transaction } from '../../db/driver/database.ts';
+
+const shared = new AsyncLocalStorage<Transaction>();
+
+/** A database whose transactions are part of the one that is open around them, where there is one. */
+export function sharingTransactions(db: Database): Database {
+  return {
+    ...db,
+    transaction(work) {
+      const tx = shared.getStore();
+      return tx === undefined ? db.transaction(work) : work(tx);
+    },
+  };
+}
+
+/** `db` comes from `sharingTransactions`, and so does the database of all that `work` calls. */
+export function inOneTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  return db.transaction((tx) => shared.run(tx, () => work(tx)));
+}
