@@ -20,6 +20,7 @@ const PROMISED = {
   coverage_request_self_owned: 422,
   too_many_shifts_in_coverage_request: 422,
   override_already_finished: 422,
+  revision_not_planned: 422,
   schedule_broken: 422,
   chat_group_only_available_for_paid_teams: 422,
   chat_not_connected: 422,
