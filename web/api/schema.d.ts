@@ -4980,6 +4980,11 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
                     /** @description The version of the API to use; the latest when absent. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
@@ -5086,18 +5091,6 @@ export interface components {
             /** @description In whole sentences */
             reason: string;
         };
-        CalendarRules: {
-            /** @description null: no public holidays */
-            holidays: components["schemas"]["HolidayCalendar"] | null;
-            /** @description In the zone of each person. Equal times: no night */
-            night: {
-                /** @description HH:MM */
-                from: string;
-                /** @description HH:MM */
-                to: string;
-            };
-            /** @description The days of the weekend */
-            weekend_days: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
         CalendarFeed: {
             /**
              * Format: date-time
@@ -5120,6 +5113,19 @@ export interface components {
             };
             /** @description Where a calendar reads it. A secret: everyone who has the address can read the feed. Absent when the secret of the installation with which it was stored is gone; the address still works */
             url?: string;
+        };
+        CalendarRules: {
+            /** @description null: no public holidays */
+            holidays: components["schemas"]["HolidayCalendar"] | null;
+            /** @description In the zone of each person. Equal times: no night */
+            night: {
+                /** @description HH:MM */
+                from: string;
+                /** @description HH:MM */
+                to: string;
+            };
+            /** @description The days of the weekend */
+            weekend_days: ("sunday" | "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday")[];
         };
         Chat: {
             /**

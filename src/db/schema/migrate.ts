@@ -38,10 +38,9 @@ import { chatEvents } from './migrations/0020-chat-events.ts';
 import { display } from './migrations/0021-display.ts';
 import { overrideReasons } from './migrations/0022-override-reasons.ts';
 import { calendarRules } from './migrations/0023-calendar-rules.ts';
-import { overrideReasons } from './migrations/0021-override-reasons.ts';
-import { organizationSetup } from './migrations/0023-organization-setup.ts';
-import { calendarFeeds } from './migrations/0023-calendar-feeds.ts';
-import { idempotencyKeys } from './migrations/0024-idempotency-keys.ts';
+import { organizationSetup } from './migrations/0024-organization-setup.ts';
+import { calendarFeeds } from './migrations/0025-calendar-feeds.ts';
+import { idempotencyKeys } from './migrations/0026-idempotency-keys.ts';
 
 export interface Migration {
   readonly name: string;

@@ -10,7 +10,6 @@ import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import { deleteCalendarRulesOf, deleteFormerCalendarRulesOf } from '../../db/calendar-rules.ts';
 import { leavingUser } from '../../db/departures.ts';
-import { deleteIdempotencyKeysWith } from '../../db/idempotency-keys.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import {
   auditEntriesFrom,
@@ -39,6 +38,7 @@ import {
   rewriteOverrideReasons,
   unfinishedErasures,
 } from '../../db/erasure.ts';
+import { deleteIdempotencyKeysWith } from '../../db/idempotency-keys.ts';
 import { deleteSessionsOfUser } from '../../db/sessions.ts';
 import { deleteSignInLinkOfUser } from '../../db/sign-in-links.ts';
 import { usersByChatIds, usersByIds } from '../../db/users.ts';
