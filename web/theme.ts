@@ -116,6 +116,7 @@ export const theme = createTheme({
   components: {
     Button: { defaultProps: { color: INK } },
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
     Paper: { defaultProps: { radius: 'lg' } },
     // To place a list that nobody has opened makes the browser lay the page out before its time.
     Combobox: { defaultProps: { keepMounted: false } },

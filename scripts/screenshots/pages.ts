@@ -17,6 +17,7 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     ['/schedules', '/coverage_requests/', '/teams/', '/users/'].map(async (path) => (await owner.get(path)).body),
   );
   const idOf = (name: string) => schedules.find((schedule: { name: string }) => schedule.name === name).id;
+  const personId = (name: string) => users.find((user: { name: string }) => user.name === name).id;
   const platform = `/app/schedules/${idOf('Platform primary')}`;
   return {
     // First: every other picture adds a sign-in to it.
@@ -49,7 +50,8 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'team-new': { path: '/app/teams', does: presses('New team') },
     team: { path: `/app/teams/${teams[0].id}` },
     people: { path: '/app/people' },
-    person: { path: `/app/people/${users[1].id}` },
+    person: { path: `/app/people/${personId('Linus')}` },
+    'person-self': { path: `/app/people/${personId('Mina')}`, as: 'Mina' },
     'person-new': { path: '/app/people', does: presses('Add a person') },
     'settings-profile': { path: '/app/settings/profile' },
     'settings-reminders': { path: '/app/settings/reminders' },
@@ -61,6 +63,9 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'settings-chat': { path: '/app/settings/chat' },
     'settings-deliveries': { path: '/app/settings/deliveries' },
     search: { path: '/app/teams', does: presses('Search') },
+    'search-found': { path: '/app/teams', does: searches('pla') },
+    shortcuts: { path: '/app/teams', does: pressesKey('?') },
+    'user-menu': { path: '/app/teams', does: opensUserMenu },
     'not-found': { path: '/app/nowhere' },
   };
 }
@@ -70,6 +75,26 @@ function presses(name: string): (page: Page) => Promise<void> {
     await page.getByRole('button', { name }).click();
     await page.getByRole('dialog').waitFor();
   };
+}
+
+function pressesKey(key: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.keyboard.press(key);
+    await page.getByRole('dialog').waitFor();
+  };
+}
+
+function searches(text: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await pressesKey('Control+k')(page);
+    await page.keyboard.type(text);
+    await page.getByRole('option', { name: /platform primary/i }).waitFor();
+  };
+}
+
+async function opensUserMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /sign-out/ }).click();
+  await page.getByRole('menu').waitFor();
 }
 
 function opensTab(name: string): (page: Page) => Promise<void> {

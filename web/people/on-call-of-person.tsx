@@ -1,5 +1,5 @@
 /** When and where a person is on call. */
-import { Anchor, Box, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
@@ -53,7 +53,7 @@ export function OnCallOfPerson({ person, onCall }: OnCallOfPersonProps) {
 function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <Paper withBorder p="md" component="section" aria-label={title}>
-      <Title order={2} size="h4" mb="xs">
+      <Title order={2} mb="xs">
         {title}
       </Title>
       {children}
@@ -71,14 +71,14 @@ function Shifts({ shifts, person, isCurrent = false }: ShiftsProps) {
   const now = useNow();
   if (shifts.length === 0) return null;
   return (
-    <Stack component="ul" gap="sm" className={classes.plain ?? ''}>
+    <Stack component="ul" gap="sm" fz="sm" className={classes.plain ?? ''}>
       {shifts.map(({ schedule_reference, start, end, users }) => {
         const others = users.filter(({ id }) => id !== person.id);
         return (
           <li key={`${schedule_reference.id} ${start}`}>
-            <Anchor component={Link} to={`/schedules/${schedule_reference.id}`} fw={600} size="sm" underline="always">
+            <Link to={`/schedules/${schedule_reference.id}`} className="name-link">
               {schedule_reference.name}
-            </Anchor>
+            </Link>
             <Text size="sm" component="div">
               {isCurrent ? (
                 <>
@@ -114,12 +114,12 @@ interface LinksProps {
 function Links({ things, to, label }: LinksProps) {
   if (things.length === 0) return null;
   return (
-    <Stack component="ul" gap={6} className={classes.plain ?? ''} aria-label={label}>
+    <Stack component="ul" gap={6} fz="sm" className={classes.plain ?? ''} aria-label={label}>
       {things.map(({ id, name }) => (
         <li key={id}>
-          <Anchor component={Link} to={`${to}/${id}`} size="sm" underline="always">
+          <Link to={`${to}/${id}`} className="name-link">
             {name}
-          </Anchor>
+          </Link>
         </li>
       ))}
     </Stack>

@@ -38,6 +38,7 @@ function Shown({ person }: { readonly person: Person }) {
   return (
     <Page
       title={person.name}
+      mark={<PersonAvatar person={person} size={56} />}
       about={<About person={person} />}
       actions={!isLeaving && <PersonMenu person={person} onAction={setAction} />}
     >
@@ -60,34 +61,27 @@ function Shown({ person }: { readonly person: Person }) {
 function About({ person }: { readonly person: Person }) {
   const me = useMe();
   return (
-    <Group gap="md" wrap="nowrap" align="flex-start" mt={6}>
-      <PersonAvatar person={person} size={48} />
-      <div>
-        <Group gap={8}>
-          <Anchor href={`mailto:${person.email}`} size="sm" underline="always">
-            {person.email}
+    <Group gap="4px 12px">
+      <Anchor href={`mailto:${person.email}`} size="sm" underline="always" c="inherit">
+        {person.email}
+      </Anchor>
+      <LocalTime person={person} />
+      <Badge variant="light" color="gray">
+        {ROLES[person.role].label}
+      </Badge>
+      {person.seat === 'viewer' && (
+        <Badge variant="light" color="gray">
+          {SEATS.viewer.label}
+        </Badge>
+      )}
+      {person.id === me.id && (
+        <Text span size="sm">
+          This is you:{' '}
+          <Anchor component={Link} to="/settings" inherit underline="always">
+            settings
           </Anchor>
-          {person.id === me.id && (
-            <Text span size="sm">
-              This is you:{' '}
-              <Anchor component={Link} to="/settings" inherit underline="always">
-                settings
-              </Anchor>
-            </Text>
-          )}
-        </Group>
-        <Group gap={8} mt={4}>
-          <Badge variant="light" color="gray">
-            {ROLES[person.role].label}
-          </Badge>
-          {person.seat === 'viewer' && (
-            <Badge variant="light" color="gray">
-              {SEATS.viewer.label}
-            </Badge>
-          )}
-          <LocalTime person={person} />
-        </Group>
-      </div>
+        </Text>
+      )}
     </Group>
   );
 }

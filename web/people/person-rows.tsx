@@ -1,6 +1,7 @@
-/** People as a table, or as cards where there is no room for one. */
-import { Badge, Box, Code, Group, Paper, Stack, Table, Text } from '@mantine/core';
+/** People as a table, or as a list where there is no room for one. */
+import { Badge, Box, Code, Group, Paper, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Person } from '../session/session.tsx';
 import classes from './person.module.css';
@@ -17,11 +18,11 @@ export function PersonRows({ people, onAction }: PersonRowsProps) {
   const isNarrow = useMediaQuery('(max-width: 62em)', false, { getInitialValueInEffect: false });
   if (isNarrow) {
     return (
-      <Stack gap="sm" role="list" aria-label="People">
+      <Paper withBorder component="ul" className={classes.cards ?? ''} aria-label="People">
         {people.map((person) => (
           <PersonCard key={person.id} person={person} onAction={onAction} />
         ))}
-      </Stack>
+      </Paper>
     );
   }
   return (
@@ -73,21 +74,20 @@ function PersonRow({ person, onAction }: PersonRowProps) {
 
 function PersonCard({ person, onAction }: PersonRowProps) {
   return (
-    <Paper withBorder p="md" role="listitem">
-      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="sm">
-        <NameAndEmail person={person} />
-        <PersonMenu person={person} onAction={onAction} />
-      </Group>
-      <Text size="sm" c="dimmed" mt="xs">
-        {[ROLES[person.role].label, SEATS[person.seat].label, person.time_zone, person.chat_id]
-          .filter(Boolean)
-          .join(' · ')}
-      </Text>
-    </Paper>
+    <li className={classes.card}>
+      <NameAndEmail person={person}>
+        <Text size="xs" c="dimmed">
+          {[ROLES[person.role].label, SEATS[person.seat].label, person.time_zone, person.chat_id]
+            .filter(Boolean)
+            .join(' · ')}
+        </Text>
+      </NameAndEmail>
+      <PersonMenu person={person} onAction={onAction} />
+    </li>
   );
 }
 
-function NameAndEmail({ person }: { readonly person: Person }) {
+function NameAndEmail({ person, children }: { readonly person: Person; readonly children?: ReactNode }) {
   return (
     <Group gap="sm" wrap="nowrap" miw={0}>
       <PersonAvatar person={person} size={36} />
@@ -100,6 +100,7 @@ function NameAndEmail({ person }: { readonly person: Person }) {
         <Text size="sm" c="dimmed">
           {person.email}
         </Text>
+        {children}
       </Box>
     </Group>
   );

@@ -5,23 +5,28 @@ import { type ReactNode, useEffect } from 'react';
 interface PageProps {
   readonly title: string;
   readonly about?: ReactNode;
+  /** A picture beside the title, such as an avatar. */
+  readonly mark?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 }
 
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ title, about, mark, actions, children }: PageProps) {
   useTitle(title);
   return (
     <Stack gap="lg" className="page">
       <Group justify="space-between" align="flex-start" gap="sm">
-        <Box miw={0}>
-          <Title order={1}>{title}</Title>
-          {about !== undefined && (
-            <Text c="dimmed" size="sm" component="div" mt={4}>
-              {about}
-            </Text>
-          )}
-        </Box>
+        <Group gap="md" wrap="nowrap" align="center" miw={0}>
+          {mark}
+          <Box miw={0}>
+            <Title order={1}>{title}</Title>
+            {about !== undefined && (
+              <Text c="dimmed" size="sm" component="div" mt={4}>
+                {about}
+              </Text>
+            )}
+          </Box>
+        </Group>
         {actions !== undefined && <Group gap="xs">{actions}</Group>}
       </Group>
       {children}
