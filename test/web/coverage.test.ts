@@ -98,8 +98,11 @@ describe('the coverage pages', () => {
   it('shows who comes too late why, and how it stands now', async () => {
     const id = await ask(ada, '2026-01-09T09:00:00Z', '2026-01-10T09:00:00Z', 'Concert');
     const page = await web.open(linus, `/app/coverage/${id}`, { allow: /422/ });
-    await page.getByRole('button', { name: 'Take these shifts' }).waitFor();
-    succeeded(await owner.post(`/coverage_requests/${id}/accept`));
+    // In the instant before: a moment later the page would have heard of it.
+    await page.route(`**/coverage_requests/${id}/accept`, async (route) => {
+      succeeded(await owner.post(`/coverage_requests/${id}/accept`));
+      await route.continue();
+    });
     await page.getByRole('button', { name: 'Take these shifts' }).click();
     await page.getByRole('alert').getByText('is no longer pending: it is accepted').waitFor();
     await page.getByText('Owner took these shifts').waitFor();
