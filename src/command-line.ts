@@ -36,6 +36,7 @@ import { databaseError, listenError } from './start-errors.ts';
 import { systemClock } from './time/clock.ts';
 import { formatInstant } from './time/iso.ts';
 import { VERSION } from './version.ts';
+import { createAddressRules } from './webhooks/public-addresses.ts';
 import { startNodeWork, startWorker, type Worker } from './worker/loop.ts';
 
 const USAGE = `usage: watchbill <command>
@@ -454,6 +455,7 @@ async function openServices(config: Config, open = openDatabase): Promise<Servic
     clock: systemClock,
     newId: createIdSource(systemClock),
     publicUrl: config.linkUrl,
+    endpoints: createAddressRules(config.webhookAllow),
     lastUses: noLastUses(),
     log: createLog(config.logLevel, systemClock),
     hasNoPasswords: !config.hasPasswords,

@@ -90,6 +90,8 @@ export interface Config {
     readonly deliveryDays: number | undefined;
     readonly endedSessionDays: number | undefined;
   };
+  /** Addresses and networks that webhooks may lead to although they are not public. */
+  readonly webhookAllow: readonly string[];
   /** Undefined when no dead-man's switch is told that the worker works. */
   readonly heartbeatUrl: string | undefined;
   readonly logLevel: LogLevel;
@@ -272,6 +274,13 @@ export const VARIABLES = {
     ...oneOf('no', 'viewer', 'member'),
     fallback: 'no',
   },
+  WATCHBILL_WEBHOOK_ALLOW: {
+    about:
+      'Addresses that webhooks may lead to although they are not public, also without https; without it, only public addresses over https',
+    allowed: 'addresses or networks, with commas between them, such as 10.1.2.3, 10.0.0.0/8',
+    fallbackText: 'none',
+    parse: parseNetworks,
+  },
   WATCHBILL_HEARTBEAT_URL: {
     about:
       'Address that a worker calls (`GET`) once a minute while all kinds of work are on time, for a service that raises the alarm when the calls stop',
@@ -385,6 +394,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
       deliveryDays: daysIn(get(environment, 'WATCHBILL_KEEP_DELIVERIES_DAYS')),
       endedSessionDays: daysIn(get(environment, 'WATCHBILL_KEEP_ENDED_SESSIONS_DAYS')),
     },
+    webhookAllow: find(environment, 'WATCHBILL_WEBHOOK_ALLOW') ?? [],
     heartbeatUrl: find(environment, 'WATCHBILL_HEARTBEAT_URL'),
     logLevel: get(environment, 'LOG_LEVEL'),
     hasAccessLog: get(environment, 'WATCHBILL_ACCESS_LOG') === 'on',

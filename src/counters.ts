@@ -4,7 +4,10 @@ export const counters = {
   /** Streams of events that are open. */
   eventStreams: 0,
   /** By kind of destination. */
-  deliveries: { chat: { sent: 0, retried: 0, failed: 0 } },
+  deliveries: {
+    chat: { sent: 0, retried: 0, failed: 0 },
+    webhook: { sent: 0, retried: 0, failed: 0 },
+  },
   heartbeats: { sent: 0, failed: 0, withheld: 0 },
   groupSyncs: { done: 0, retried: 0, failed: 0 },
 };

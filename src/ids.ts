@@ -22,6 +22,7 @@ export const ID_PREFIXES = {
   lease: 'lea',
   identity: 'idn',
   calendarFeed: 'cal',
+  webhook: 'whk',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -45,6 +46,7 @@ export type DeliveryId = Id<'delivery'>;
 export type LeaseId = Id<'lease'>;
 export type IdentityId = Id<'identity'>;
 export type CalendarFeedId = Id<'calendarFeed'>;
+export type WebhookId = Id<'webhook'>;
 
 export type IdSource = <K extends IdKind>(of: K) => Id<K>;
 

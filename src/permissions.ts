@@ -32,7 +32,8 @@ export type Action =
   | 'change organization'
   | 'read audit log'
   | 'handle deliveries'
-  | 'read hours';
+  | 'read hours'
+  | 'change webhooks';
 
 type Rule = 'everyone' | 'if theirs' | 'no';
 
@@ -49,6 +50,7 @@ const TABLE: Record<Action, Record<Role, Rule>> = {
   'read audit log': { owner: 'everyone', admin: 'everyone', standard: 'no' },
   'handle deliveries': { owner: 'everyone', admin: 'everyone', standard: 'no' },
   'read hours': { owner: 'everyone', admin: 'everyone', standard: 'no' },
+  'change webhooks': { owner: 'everyone', admin: 'everyone', standard: 'no' },
 };
 
 export const ACTIONS = Object.keys(TABLE) as readonly Action[];
@@ -66,6 +68,7 @@ const NEEDED: Record<Action, string> = {
   'read audit log': 'an admin',
   'handle deliveries': 'an admin',
   'read hours': 'an admin',
+  'change webhooks': 'an admin',
 };
 
 export function isAllowed(caller: Pick<Caller, 'role' | 'seat'>, action: Action, isTheirs: boolean): boolean {

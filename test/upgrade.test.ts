@@ -34,6 +34,7 @@ const NEW_FIELDS: Readonly<Record<string, readonly string[]>> = {
   groups: ['left_out'],
   settings: ['chat_mentions'],
   api_keys: ['read_only'],
+  deliveries: ['kind'],
 };
 
 function withoutNewFields(body: Json): Json {

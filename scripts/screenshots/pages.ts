@@ -61,6 +61,8 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'settings-api-key-new': { path: '/app/settings/api-keys', does: presses('New key') },
     'settings-organization': { path: '/app/settings/organization' },
     'settings-chat': { path: '/app/settings/chat' },
+    'settings-webhooks': { path: '/app/settings/webhooks' },
+    'settings-webhook-new': { path: '/app/settings/webhooks', does: presses('New webhook') },
     'settings-deliveries': { path: '/app/settings/deliveries' },
     search: { path: '/app/teams', does: presses('Search') },
     'search-found': { path: '/app/teams', does: searches('pla') },

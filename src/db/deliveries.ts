@@ -63,16 +63,18 @@ export const insertDeliveries = writeStatement(
 
 const QUEUE_COLUMNS = { destination_id: 'text', kind: 'text', added: 'bigint' } as const;
 
+const IS_CHAT = sql.lit('chat');
+
 /**
- * Queues that have nothing pending become due; the others are, or wait for a reason. `queues` has the columns above for each of
- * them. Returns the `last_sequence` of each after raising it by `added`. The row is locked until the commit, so the numbers of a
+ * Queues that have nothing pending become due; the others are, or wait for a reason. A queue in which all that is pending was set
+ * aside becomes due too. `queues` has the columns above for each of them. Returns the `last_sequence` of each after raising it by `added`. The row is locked until the commit, so the numbers of a
  * queue follow the order of the commits.
  */
 export const wakeQueues = writeStatement(
   (q, p: { organizationId: OrganizationId; queues: Records; now: number }, { records }) =>
     q
       .insertInto('delivery_queues')
-      .columns(['organization_id', 'destination_id', 'kind', 'last_sequence', 'due_at', 'failures'])
+      .columns(['organization_id', 'destination_id', 'kind', 'last_sequence', 'due_at', 'kind_due_at', 'failures'])
       .expression((eb) =>
         eb
           .selectFrom(records(p.queues, QUEUE_COLUMNS).as('wanted'))
@@ -81,7 +83,18 @@ export const wakeQueues = writeStatement(
             'wanted.destination_id',
             select.ref('wanted.kind').$castTo<DestinationKind>().as('kind'),
             'wanted.added as last_sequence',
-            sql<number>`cast(${p.now} as bigint)`.as('due_at'),
+            select
+              .case()
+              .when('wanted.kind', '=', IS_CHAT)
+              .then(sql<number>`cast(${p.now} as bigint)`)
+              .end()
+              .as('due_at'),
+            select
+              .case()
+              .when('wanted.kind', '<>', IS_CHAT)
+              .then(sql<number>`cast(${p.now} as bigint)`)
+              .end()
+              .as('kind_due_at'),
             sql.lit(0).as('failures'),
           ])
           // Without a condition SQLite would take `on conflict` for part of a join.
@@ -91,13 +104,19 @@ export const wakeQueues = writeStatement(
       .onConflict((conflict) =>
         conflict.columns(['organization_id', 'destination_id']).doUpdateSet((eb) => ({
           due_at: eb.fn.coalesce('delivery_queues.due_at', 'excluded.due_at'),
+          kind_due_at: eb
+            .case()
+            .when(eb.and([eb('delivery_queues.lease_id', 'is', null), eb('delivery_queues.failures', '=', sql.lit(0))]))
+            .then(eb.ref('excluded.kind_due_at'))
+            .else(eb.fn.coalesce('delivery_queues.kind_due_at', 'excluded.kind_due_at'))
+            .end(),
           last_sequence: eb('delivery_queues.last_sequence', '+', eb.ref('excluded.last_sequence')),
         })),
       )
       .returning(['delivery_queues.destination_id', 'delivery_queues.last_sequence']),
 );
 
-/** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
+/** Of the chat, of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
 export const dueQueues = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q
@@ -109,33 +128,49 @@ export const dueQueues = claimStatement((q, p: { now: number; limit: number }, {
   ),
 );
 
-export const leaseQueue = writeStatement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
+/** The same for another kind of destination. */
+export const dueQueuesOfKind = claimStatement(
+  (q, p: { kind: DestinationKind; now: number; limit: number }, { skippingLocked }) =>
+    skippingLocked(
+      q
+        .selectFrom('delivery_queues')
+        .select(columns.delivery_queues)
+        .where('kind', '=', p.kind)
+        .where('kind_due_at', '<=', p.now)
+        .orderBy('kind_due_at')
+        .limit(p.limit),
+    ),
+);
+
+/** When a queue is due: one of the two columns, which depends on its kind. */
+export type QueueDue = { dueAt: number | null; kindDueAt: number | null };
+
+export const leaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>
   q
     .updateTable('delivery_queues')
-    .set({ lease_id: p.leaseId, due_at: p.until })
+    .set({ lease_id: p.leaseId, due_at: p.dueAt, kind_due_at: p.kindDueAt })
     .where('organization_id', '=', p.organizationId)
     .where('destination_id', '=', p.destinationId),
 );
 
 /** Nothing happens when another worker has the queue. */
-export const renewQueue = writeStatement((q, p: QueueKey & { leaseId: LeaseId; until: number }) =>
+export const renewQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>
   q
     .updateTable('delivery_queues')
-    .set({ due_at: p.until })
+    .set({ due_at: p.dueAt, kind_due_at: p.kindDueAt })
     .where('organization_id', '=', p.organizationId)
     .where('destination_id', '=', p.destinationId)
     .where('lease_id', '=', p.leaseId),
 );
 
 /** Nothing happens when the lease ran out and another worker has the queue. */
-export const releaseQueue = writeStatement(
-  (q, p: QueueKey & { leaseId: LeaseId; dueAt: number | null; failures: number }) =>
-    q
-      .updateTable('delivery_queues')
-      .set({ lease_id: null, due_at: p.dueAt, failures: p.failures })
-      .where('organization_id', '=', p.organizationId)
-      .where('destination_id', '=', p.destinationId)
-      .where('lease_id', '=', p.leaseId),
+export const releaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId; failures: number }) =>
+  q
+    .updateTable('delivery_queues')
+    .set({ lease_id: null, due_at: p.dueAt, kind_due_at: p.kindDueAt, failures: p.failures })
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId)
+    .where('lease_id', '=', p.leaseId),
 );
 
 /** Takes the row of the queue: what is enqueued from now on waits for the end of the transaction. */
@@ -159,6 +194,31 @@ export const pendingDeliveries = statement((q, p: QueueKey & { limit: number }) 
     .orderBy('sequence')
     .orderBy('id')
     .limit(p.limit),
+);
+
+/** Without those that were set aside until later. */
+export const readyDeliveries = statement((q, p: QueueKey & { now: number; limit: number }) =>
+  q
+    .selectFrom('deliveries')
+    .select(columns.deliveries)
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId)
+    .where('status', '=', sql.lit('pending'))
+    .where((eb) => eb.or([eb('retry_at', 'is', null), eb('retry_at', '<=', p.now)]))
+    .orderBy('sequence')
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+/** When the first of those that were set aside has to be tried again; null when there is none. */
+export const firstSetAside = statement((q, p: QueueKey) =>
+  q
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.min<number | null>('retry_at').as('retry_at'))
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId)
+    .where('status', '=', sql.lit('pending'))
+    .where('retry_at', 'is not', null),
 );
 
 export const deliveryById = statement((q, p: DeliveryKey) =>
@@ -186,6 +246,7 @@ export const finishDelivery = writeStatement(
       status: Exclude<DeliveryStatus, 'pending'>;
       chatMessageId: string | null;
       error: string | null;
+      answerJson: string | null;
       now: number;
     },
   ) =>
@@ -196,6 +257,8 @@ export const finishDelivery = writeStatement(
         attempts: eb('attempts', '+', 1),
         chat_message_id: p.chatMessageId,
         error: p.error,
+        answer_json: p.answerJson,
+        retry_at: null,
         done_at: p.now,
       }))
       .where('organization_id', '=', p.organizationId)
@@ -217,19 +280,80 @@ export const dropDeliveries = writeStatement(
     q.deleteFrom('deliveries').where('organization_id', '=', p.organizationId).where('id', among, listed(p.ids)),
 );
 
-export const noteFailedAttempt = writeStatement((q, p: DeliveryKey & { error: string; failingSince: number | null }) =>
+export const noteFailedAttempt = writeStatement(
+  (
+    q,
+    p: DeliveryKey & {
+      error: string;
+      answerJson: string | null;
+      failingSince: number | null;
+      /** Null: it keeps its place in the queue. */
+      retryAt: number | null;
+    },
+  ) =>
+    q
+      .updateTable('deliveries')
+      .set((eb) => ({
+        attempts: eb('attempts', '+', 1),
+        error: p.error,
+        answer_json: p.answerJson,
+        failing_since: p.failingSince,
+        retry_at: p.retryAt,
+      }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+);
+
+/** What is pending to a destination is given up. */
+export const failPendingDeliveries = writeStatement((q, p: QueueKey & { error: string; now: number }) =>
   q
     .updateTable('deliveries')
-    .set((eb) => ({ attempts: eb('attempts', '+', 1), error: p.error, failing_since: p.failingSince }))
+    .set({ status: 'failed', error: p.error, retry_at: null, done_at: p.now })
     .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id),
+    .where('destination_id', '=', p.destinationId)
+    .where('status', '=', sql.lit('pending')),
+);
+
+/** One that was sent or given up, to be sent again. */
+export const redeliver = writeStatement((q, p: DeliveryKey & { subjectId: string }) =>
+  q
+    .updateTable('deliveries')
+    .set({ status: 'pending', done_at: null, failing_since: null, retry_at: null })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('subject_id', '=', p.subjectId)
+    .where('status', '<>', 'pending'),
+);
+
+type AboutPage = { organizationId: OrganizationId; subjectId: string; limit: number; offset: number };
+
+/** Newest first. */
+export const deliveriesAboutPage = statement((q, p: AboutPage) =>
+  q
+    .selectFrom('deliveries')
+    .select(columns.deliveries)
+    .where('organization_id', '=', p.organizationId)
+    .where('subject_id', '=', p.subjectId)
+    .where('subject_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const deliveriesAboutTotal = statement((q, p: { organizationId: OrganizationId; subjectId: string }) =>
+  q
+    .selectFrom('deliveries')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('subject_id', '=', p.subjectId)
+    .where('subject_id', 'is not', null),
 );
 
 /** One that was given up, to be tried again. */
 export const reopenDelivery = writeStatement((q, p: DeliveryKey & { now: number }) =>
   q
     .updateTable('deliveries')
-    .set({ status: 'pending', done_at: null, created_at: p.now, failing_since: null })
+    .set({ status: 'pending', done_at: null, created_at: p.now, failing_since: null, retry_at: null })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('status', '=', 'failed'),

@@ -64,6 +64,15 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .limit(1)
       .as('delivery'),
     eb
+      .selectFrom('delivery_queues')
+      .select('kind_due_at')
+      .where('kind', '=', sql.lit('webhook'))
+      .where('kind_due_at', 'is not', null)
+      .orderBy('kind_due_at')
+      .limit(1)
+      .as('webhook'),
+    eb.selectFrom('gap_watch').select('due_at').orderBy('due_at').limit(1).as('gap'),
+    eb
       .selectFrom('chat_groups')
       .select('sync_due_at')
       .where('sync_due_at', 'is not', null)
@@ -93,6 +102,14 @@ export const requeueNotifications = writeStatement((q, p: { now: number }) =>
 
 export const requeueQueues = writeStatement((q, p: { now: number }) =>
   q.updateTable('delivery_queues').set({ due_at: p.now }).where('due_at', '>', p.now),
+);
+
+export const requeueKindQueues = writeStatement((q, p: { now: number }) =>
+  q.updateTable('delivery_queues').set({ kind_due_at: p.now }).where('kind_due_at', '>', p.now),
+);
+
+export const requeueGapWatches = writeStatement((q, p: { now: number }) =>
+  q.updateTable('gap_watch').set({ due_at: p.now }).where('due_at', '>', p.now),
 );
 
 export const requeueGroupSyncs = writeStatement((q, p: { now: number }) =>

@@ -180,7 +180,7 @@ export const rewriteMessages = writeStatement(
     q
       .updateTable('deliveries')
       .from(records(p.texts, TEXTS).as('wanted'))
-      .set((eb) => ({ message_json: eb.ref('wanted.text') }))
+      .set((eb) => ({ message_json: eb.ref('wanted.text'), answer_json: null }))
       .where(joinedBy('deliveries.id', p.ids))
       .whereRef('deliveries.id', '=', (eb) => eb.ref('wanted.id').$castTo<DeliveryId>())
       .whereRef('deliveries.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),

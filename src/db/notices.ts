@@ -12,6 +12,7 @@ export const waitingDeliveries = statement((q, p: OfOrganization & { before: num
     .select(['id', 'destination_id', 'error', 'created_at'])
     .where('organization_id', '=', p.organizationId)
     .where('status', '=', sql.lit('pending'))
+    .where('kind', '=', sql.lit('chat'))
     .where('attempts', '>', sql.lit(0))
     .where('created_at', '<', p.before)
     .orderBy('created_at')
@@ -31,8 +32,25 @@ export const failedLastDeliveries = statement((q, p: OfOrganization & { since: n
     .select(['deliveries.id', 'deliveries.destination_id', 'deliveries.error', 'deliveries.done_at'])
     .where('deliveries.organization_id', '=', p.organizationId)
     .where('deliveries.status', '=', sql.lit('failed'))
+    .where('deliveries.kind', '=', sql.lit('chat'))
     .where('deliveries.done_at', '>=', p.since)
     .orderBy('deliveries.id', 'desc')
+    .limit(p.limit),
+);
+
+/** Webhooks that Watchbill has disabled, or that have been failing since then. */
+export const failingWebhooks = statement((q, p: OfOrganization & { before: number; limit: number }) =>
+  q
+    .selectFrom('webhooks')
+    .select(['id', 'url', 'failing_since', 'disabled_at', 'disabled_reason'])
+    .where('organization_id', '=', p.organizationId)
+    .where((eb) =>
+      eb.or([
+        eb('disabled_reason', 'is not', null),
+        eb.and([eb('disabled_at', 'is', null), eb('failing_since', '<', p.before)]),
+      ]),
+    )
+    .orderBy('id')
     .limit(p.limit),
 );
 

@@ -376,6 +376,12 @@ export const scheduleBelongings = statement((q, p: Schedules, { among, listed })
         .where('organization_id', '=', p.organizationId)
         .whereRef('schedule_id', '=', 'schedules.id')
         .as('news_since'),
+      eb
+        .selectFrom('webhooks')
+        .select((of) => of.fn.min('webhooks.id').as('id'))
+        .where('organization_id', '=', p.organizationId)
+        .where('disabled_at', 'is', null)
+        .as('webhook_id'),
     ])
     .where('organization_id', '=', p.organizationId)
     .where('id', among, listed(p.ids)),

@@ -50,6 +50,7 @@ import { teamRoutes } from './routes/teams.ts';
 import { timelineRoutes } from './routes/timelines.ts';
 import { userRoutes } from './routes/users.ts';
 import { webAppRoutes } from './routes/web-app.ts';
+import { webhookRoutes } from './routes/webhooks.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { trackShutdown } from './shutdown.ts';
 import { schemaController } from './validation.ts';
@@ -205,6 +206,7 @@ export async function buildApp({
     eventRoutes(api, services, eventStreams);
     calendarRuleRoutes(api, services);
     reportRoutes(api, services);
+    webhookRoutes(api, services);
   });
   return app;
 }

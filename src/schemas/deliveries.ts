@@ -6,9 +6,10 @@ const DeliveryStatus = Type.Enum(['pending', 'sent', 'failed'], { type: 'string'
 export const Delivery = Type.Object(
   {
     id: Type.String(),
-    destination_id: Type.String({ description: 'A channel, or a person’s id in the chat' }),
+    kind: Type.Enum(['chat', 'webhook'], { type: 'string' }),
+    destination_id: Type.String({ description: 'A channel, a person’s id in the chat, or a webhook' }),
     status: DeliveryStatus,
-    text: Type.String({ description: 'The message, as text alone' }),
+    text: Type.String({ description: 'The message, as text alone; of an event, its type' }),
     attempts: Type.Integer(),
     error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
     created_at: Type.String({ ...Instant, description: 'Since when it is to be sent; a retry counts anew' }),

@@ -14,6 +14,7 @@ const Action = Type.Enum(
     'read audit log',
     'handle deliveries',
     'read hours',
+    'change webhooks',
   ],
   { type: 'string' },
 );

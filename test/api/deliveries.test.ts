@@ -54,6 +54,7 @@ describeOnBothDatabases('deliveries', (create) => {
         deliveries.map(({ id: _, ...delivery }: Delivery) => delivery),
         [
           {
+            kind: 'chat',
             destination_id: 'C0GENERAL',
             status: 'pending',
             text: 'Three at Thu 1 Jan 1970, 00:00 UTC',
@@ -61,6 +62,7 @@ describeOnBothDatabases('deliveries', (create) => {
             created_at: '2026-01-05T11:00:00Z',
           },
           {
+            kind: 'chat',
             destination_id: 'U0ADA',
             status: 'failed',
             text: 'Two at Thu 1 Jan 1970, 00:00 UTC',
@@ -70,6 +72,7 @@ describeOnBothDatabases('deliveries', (create) => {
             done_at: '2026-01-05T11:00:00Z',
           },
           {
+            kind: 'chat',
             destination_id: 'C0ONCALL',
             status: 'sent',
             text: 'One at Thu 1 Jan 1970, 00:00 UTC',
@@ -132,6 +135,7 @@ describeOnBothDatabases('deliveries', (create) => {
 
       const { id, ...again } = await find('Two');
       assert.deepEqual(again, {
+        kind: 'chat',
         destination_id: 'U0ADA',
         status: 'pending',
         text: 'Two at Thu 1 Jan 1970, 00:00 UTC',

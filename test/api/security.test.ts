@@ -45,6 +45,8 @@ function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Reado
     'POST /schedules/{schedule_id}/overrides/': newOverride(people, start, end),
     'PATCH /schedules/{schedule_id}/overrides/{override_id}': { end, reason: 'Swapped' },
     'PUT /schedules/{schedule_id}/chat_user_group/': { name: 'Mallory’s', handle: 'mallory' },
+    'POST /webhooks/': { url: 'https://mallory.example.com/', events: ['gap.ahead'] },
+    'PATCH /webhooks/{webhook_id}': { events: ['gap.ahead'] },
     'POST /chat/test': {},
     'POST /user/calendar_feeds/': { kind: 'schedule', schedule_id },
     'POST /user/coverage_requests': { start, end, reason: 'Mallory wants it', schedule_ids: [schedule_id] },
@@ -129,6 +131,8 @@ describeOnSqlite('every route', (create) => {
     succeeded(await by.put(`/schedules/${deleted.id}/chat_channels/C0ONCALL`), 204);
     succeeded(await by.delete(`/schedules/${deleted.id}`), 204);
     const { deliveries } = succeeded(await by.get('/deliveries/'));
+    const hook = { url: 'https://hooks.example.com/', events: ['gap.ahead'] };
+    const { webhook } = succeeded(await by.post('/webhooks/', hook), 201);
     return {
       user_id: rotating.id,
       team_id: team.id,
@@ -141,6 +145,7 @@ describeOnSqlite('every route', (create) => {
       channel_id: 'C0ONCALL',
       revision: '1',
       delivery_id: deliveries[0].id,
+      webhook_id: webhook.id,
     };
   }
 

@@ -54,7 +54,9 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       ],
     'the clock was set back: whatever waits is touched': [
       'due-work.requeueDepartures',
+      'due-work.requeueGapWatches',
       'due-work.requeueGroupSyncs',
+      'due-work.requeueKindQueues',
       'due-work.requeueQueues',
     ],
   },
@@ -74,6 +76,14 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'teams.teamListBy().page',
       'users.usersPage',
     ],
+    'an organization has 20 webhooks at most': [
+      'notices.failingWebhooks',
+      'schedules.scheduleBelongings',
+      'webhooks.activeWebhooks',
+      'webhooks.webhooksPage',
+      'webhooks.webhooksTotal',
+    ],
+    'all schedules are watched from then on': ['gap-watch.watchAllGaps'],
     'a total, which every page has': [
       'api-keys.organizationKeysTotal',
       'coverage-requests.coverageRequestsTotal',

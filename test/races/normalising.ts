@@ -3,10 +3,18 @@ import { createHash } from 'node:crypto';
 import type { Changes, Row, StoredState, TableRow } from './stored-state.ts';
 import type { World } from './world.ts';
 
-const ID = /\b(org|usr|tea|sch|ovr|cov|key|ses|aud|grp|msg|new|del|lea|cal)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+const ID = /\b(org|usr|tea|sch|ovr|cov|key|ses|aud|grp|msg|new|del|lea|cal|whk)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 
 /** Random by design. A value that was there at the start keeps its text. */
-const RANDOM_COLUMNS = new Set(['key_hash', 'hint', 'token_hash', 'hash', 'encrypted_token']);
+const RANDOM_COLUMNS = new Set([
+  'key_hash',
+  'hint',
+  'token_hash',
+  'hash',
+  'encrypted_token',
+  'secret',
+  'former_secret',
+]);
 
 /** What is not compared, with the reason. */
 const LEFT_OUT: Readonly<Record<string, string>> = {
@@ -30,11 +38,18 @@ const LEFT_OUT_COLUMNS: Readonly<Record<string, readonly string[]>> = {
     'known_json',
     'unsure_at',
   ],
+  // How long the attempt took is in it.
+  deliveries: ['answer_json'],
 };
 
 /** A caller who loses the race for a sign-in link had a valid token: that is no failed attempt. */
 function isFailedSignIn(table: string, { action }: Row): boolean {
   return table === 'audit_log' && action === 'sign_in.failed';
+}
+
+/** The text is composed anew when the message is sent; until then it is what an older node would send. */
+function isComposedLater(table: string, { event_json }: Row): boolean {
+  return table === 'deliveries' && typeof event_json === 'string';
 }
 
 export interface Normaliser {
@@ -87,7 +102,10 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
       const write = (what: string, rows: readonly TableRow[]) => {
         for (const { table, row } of rows) {
           if (LEFT_OUT[table] !== undefined || isFailedSignIn(table, row)) continue;
-          const skipped = LEFT_OUT_COLUMNS[table] ?? [];
+          const skipped = [
+            ...(LEFT_OUT_COLUMNS[table] ?? []),
+            ...(isComposedLater(table, row) ? ['message_json'] : []),
+          ];
           const compared = Object.fromEntries(Object.entries(row).filter(([column]) => !skipped.includes(column)));
           const text = written(compared, newNames);
           let line = `${what} ${table} ${text}`;

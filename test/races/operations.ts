@@ -23,7 +23,8 @@ type Thing =
   | 'sessions of Ada'
   | 'identity of Ada'
   | 'sign-in of Eve'
-  | 'deliveries';
+  | 'deliveries'
+  | 'webhook';
 
 /** Whose API key or session a request carries; nobody's is a browser that is not signed in. */
 type As = PersonName | 'browser of owner' | 'browser of ada' | 'browser of nobody';
@@ -546,6 +547,60 @@ const CHAT: readonly Operation[] = [
   },
 ];
 
+const WEBHOOK = { parameters: { webhook_id: 'webhook' } } as const;
+
+const WEBHOOKS: readonly Operation[] = [
+  {
+    name: 'add a webhook',
+    touches: ['webhook', 'team Edge'],
+    as: 'admin',
+    route: 'POST /webhooks/',
+    body: ({ ids }) => ({
+      url: 'https://93.184.216.34/other',
+      events: ['gap.ahead'],
+      team_ids: [ids.edge],
+    }),
+  },
+  {
+    name: 'enable the webhook',
+    touches: ['webhook', 'schedule Secondary'],
+    as: 'admin',
+    route: 'PATCH /webhooks/{webhook_id}',
+    ...WEBHOOK,
+    body: () => ({ enabled: true }),
+  },
+  {
+    name: 'change the events of the webhook',
+    touches: ['webhook'],
+    as: 'owner',
+    route: 'PATCH /webhooks/{webhook_id}',
+    ...WEBHOOK,
+    body: () => ({ events: ['schedule.created'] }),
+  },
+  {
+    name: 'rotate the secret of the webhook',
+    touches: ['webhook'],
+    as: 'admin',
+    route: 'POST /webhooks/{webhook_id}/rotate_secret',
+    ...WEBHOOK,
+  },
+  {
+    name: 'test the webhook',
+    touches: ['webhook'],
+    as: 'admin',
+    route: 'POST /webhooks/{webhook_id}/test',
+    ...WEBHOOK,
+  },
+  {
+    name: 'send the event again',
+    touches: ['webhook'],
+    as: 'admin',
+    route: 'POST /webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver',
+    parameters: { webhook_id: 'webhook', delivery_id: 'failedTest' },
+  },
+  { name: 'delete the webhook', touches: ['webhook'], as: 'admin', route: 'DELETE /webhooks/{webhook_id}', ...WEBHOOK },
+];
+
 const WORK: readonly Operation[] = [
   { name: 'worker: handoffs', touches: ['schedule Primary'], work: 'handoff' },
   { name: 'worker: news', touches: ['schedule Primary'], work: 'news' },
@@ -553,6 +608,8 @@ const WORK: readonly Operation[] = [
   { name: 'worker: deliveries', touches: ['deliveries', 'coverage of Ada'], work: 'delivery' },
   { name: 'worker: user groups', touches: ['schedule Primary', 'user Ada'], work: 'groupSync' },
   { name: 'worker: departures', touches: ['schedule Primary', 'user Ada', 'user Fay'], work: 'departure' },
+  { name: 'worker: webhooks', touches: ['webhook'], work: 'webhook' },
+  { name: 'worker: gaps', touches: ['webhook'], work: 'gap' },
   { name: 'worker: expiry', touches: ['user Ben', 'coverage of Ada'], work: 'expiry' },
 ];
 
@@ -565,6 +622,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...OVERRIDES,
   ...COVERAGE,
   ...CHAT,
+  ...WEBHOOKS,
   ...WORK,
 ];
 

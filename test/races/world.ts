@@ -38,6 +38,8 @@ export interface World {
       | 'spareKeyOfAda'
       | 'feedOfAda'
       | 'failedDelivery'
+      | 'webhook'
+      | 'failedTest'
       | 'identityOfAda',
       string
     >
@@ -67,6 +69,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
   };
   const { ada, ben, cid, eve, fay } = people;
   const failedDelivery = await addFailedDelivery(watchbill);
+  const { webhook, failedTest } = await addWebhook(watchbill);
   for (const [id, chatId] of [
     [ada.id, 'U0ADA'],
     [ben.id, 'U0BEN'],
@@ -124,6 +127,8 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
         spareKeyOfAda: api_keys[1].id,
         feedOfAda: feedOfAda.id,
         failedDelivery,
+        webhook,
+        failedTest,
         identityOfAda,
       },
       keys: mapValues(people, ({ key }) => key),
@@ -152,6 +157,16 @@ async function addFailedDelivery({ services, owner }: Watchbill): Promise<string
   await services.db.transaction((tx) => enqueue(services, tx, organization.id, outgoing));
   await deliverDue(services);
   return succeeded(await owner.get('/deliveries/?status=failed')).deliveries[0].id;
+}
+
+/** Disabled, at an address that is refused when something is sent, and with a test that failed. */
+async function addWebhook({ services, owner }: Watchbill): Promise<{ webhook: string; failedTest: string }> {
+  const wanted = { url: 'https://93.184.216.34/', events: ['override.deleted', 'gap.ahead'], enabled: false };
+  const { webhook } = succeeded(await owner.post('/webhooks/', wanted), 201);
+  await services.db.exclusively((tx) => tx.execute(`update webhooks set url = 'https://127.0.0.1/'`));
+  const { delivery } = succeeded(await owner.post(`/webhooks/${webhook.id}/test`), 202);
+  await deliverDue(services, 'webhook');
+  return { webhook: webhook.id, failedTest: delivery.id };
 }
 
 /** As far as `DELETE /users/{user_id}` goes before a worker goes on. */

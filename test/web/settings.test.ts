@@ -3,12 +3,13 @@ import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
-import { call, failed, succeeded } from '../support/drivers/api.ts';
+import { allowEndpoints, call, failed, succeeded } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled, type Web } from '../support/drivers/web.ts';
 import { assertFitsEveryone, becomes, comesTo, statusWithKey } from '../support/drivers/web-pages.ts';
 import { workAt } from '../support/drivers/worker.ts';
+import { startWebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
 
 describe('the settings', () => {
   const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' });
@@ -267,6 +268,52 @@ describe('the settings', () => {
     await page.getByText('Hello all').waitFor();
   });
 
+  it('creates a webhook, shows its secret once, tests it, and shows the answer', async () => {
+    const endpoint = await startWebhookEndpoint();
+    allowEndpoints(web.watchbill, ['127.0.0.1']);
+    const page = await web.open(owner, '/app/settings/webhooks', { allow: /status of (404|422)/ });
+    await page.getByRole('button', { name: 'New webhook' }).click();
+    await page.getByLabel('Address').fill('https://192.168.1.1/');
+    await page.getByLabel('Description').fill('Pager bridge');
+    await page.getByRole('button', { name: 'Create the webhook' }).click();
+    await page.getByText('192.168.1.1 is not a public address').waitFor();
+    await page.getByLabel('Address').fill(endpoint.url);
+    await page.getByRole('checkbox', { name: 'Override created' }).check();
+    await page.getByRole('button', { name: 'Create the webhook' }).click();
+    assert.match(await page.getByRole('textbox', { name: 'the secret' }).innerText(), /^whsec_/);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('link', { name: 'Pager bridge' }).click();
+    await page.getByText('oncall.changed, override.created · of all schedules').waitFor();
+
+    endpoint.reply = () => ({ status: 418, body: 'short and stout' });
+    await page.getByRole('button', { name: 'Send a test' }).click();
+    await page.getByRole('button', { name: /webhook\.test.*Waiting/ }).waitFor();
+    await deliverDue(web.watchbill.services, 'webhook');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: /webhook\.test.*418.*Failed/ }).click();
+    await page.getByText('The endpoint answered 418; it has to answer 2xx.').waitFor();
+    await page.getByText('short and stout').waitFor();
+    await page.getByText('"type": "webhook.test"').waitFor();
+
+    endpoint.reply = () => ({ status: 204 });
+    await page.getByRole('button', { name: 'Send again' }).click();
+    await page.getByText('It is sent once more.').waitFor();
+    await deliverDue(web.watchbill.services, 'webhook');
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await page.getByRole('button', { name: /webhook\.test.*204.*Sent/ }).waitFor();
+
+    await page.getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate the secret' }).click();
+    await page.getByText('events are signed with the former secret too').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Disable' }).click();
+    await page.getByRole('button', { name: 'Enable' }).waitFor();
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('button', { name: 'Delete the webhook' }).click();
+    await page.getByText('There are no webhooks').waitFor();
+    await endpoint.stop();
+  });
+
   it('shows nobody a section that they may not use', async () => {
     const mine = ['Profile', 'Reminders', 'Calendars', 'Appearance', 'API keys', 'Chat'];
     const vera = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
@@ -289,6 +336,7 @@ describe('the settings', () => {
       'Keys of everyone',
       'Organization',
       'Chat',
+      'Webhooks',
       'Deliveries',
     ]);
   });
@@ -301,6 +349,7 @@ describe('the settings', () => {
     ['all-api-keys', 'Keys of everyone'],
     ['organization', 'Organization'],
     ['chat', 'User groups'],
+    ['webhooks', 'Webhooks'],
     ['deliveries', 'Deliveries'],
   ] as const) {
     it(`${section} is for everyone: light and dark, wide and on a phone`, async () => {

@@ -65,7 +65,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     return { ...services, clock, newId: createIdSource(clock) };
   }
 
-  function put(node: Services, tx: Transaction, texts: readonly string[], destinationId = channel): Promise<void> {
+  function put(node: Services, tx: Transaction, texts: readonly string[], destinationId = channel): Promise<unknown> {
     const outgoing = texts.map((text) => ({ destinationId, message: messageOf(text) }));
     return enqueue(node, tx, organizationId, outgoing);
   }

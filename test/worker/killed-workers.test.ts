@@ -1,4 +1,4 @@
-/** Worker processes that are killed in the middle of a call to Slack: another one takes over within half a minute. */
+/** Worker processes that are killed in the middle of calls to Slack and to a webhook: another one takes over within half a minute. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
@@ -9,6 +9,7 @@ import { layer, newOverride } from '../support/drivers/schedules.ts';
 import { eventually } from '../support/drivers/worker.ts';
 import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, addUser } from '../support/fakes/fake-slack-workspace.ts';
+import { startWebhookEndpoint, type WebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 import {
@@ -25,16 +26,18 @@ const WITHIN_MS = 30_000;
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
 type Json = any;
 
-describeOnBothDatabases('a worker killed in the middle of a call to Slack', (create) => {
+describeOnBothDatabases('a worker killed in the middle of calls to Slack and to a webhook', (create) => {
   const key = newApiKey();
   let place: TestDatabase;
   let slack: FakeSlack;
+  let endpoint: WebhookEndpoint;
   let server: ServerProcess;
   const workers: RunningProcess[] = [];
 
   before(async () => {
     place = await create();
     slack = await startFakeSlack();
+    endpoint = await startWebhookEndpoint();
     server = await listening(start(['serve', '--no-worker'], { WATCHBILL_BOOTSTRAP_API_KEY: key }));
     addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall', is_member: true });
   });
@@ -43,13 +46,14 @@ describeOnBothDatabases('a worker killed in the middle of a call to Slack', (cre
       ...workers.map((worker) => () => killed(worker)),
       () => killed(server),
       () => slack.stop(),
+      () => endpoint.stop(),
       () => place.remove(),
     ),
   );
 
   function start(words: readonly string[], more: Readonly<Record<string, string>> = {}) {
     const chat = { CHAT_PROVIDER: 'slack', SLACK_BOT_TOKEN: slack.botToken, SLACK_API_URL: slack.apiUrl };
-    return startCommand(place.config, words, { ...chat, ...more });
+    return startCommand(place.config, words, { ...chat, WATCHBILL_WEBHOOK_ALLOW: '127.0.0.1', ...more });
   }
 
   function startWorker(): RunningProcess {
@@ -77,7 +81,7 @@ describeOnBothDatabases('a worker killed in the middle of a call to Slack', (cre
     return user;
   }
 
-  it('the group and the channel are right again within 30 seconds', async () => {
+  it('the group and the channel are right again within 30 seconds, and the webhook hears of it twice with one id', async () => {
     const [ada, bob] = [await addPerson('Ada'), await addPerson('Bob')];
     const { schedule } = await call('POST', '/schedules', {
       name: 'Payments',
@@ -91,6 +95,9 @@ describeOnBothDatabases('a worker killed in the middle of a call to Slack', (cre
     const users = () => slack.workspace.groups.get(user_group.id)?.users;
     assert.deepEqual(users(), ['U0ADA']);
 
+    await call('POST', '/webhooks/', { url: endpoint.url, events: ['override.created'] });
+    // What was sent arrives; only the answer is lost.
+    endpoint.reply = () => 'silence';
     const first = startWorker();
     slack.misbehave({ as: 'slow', method: 'usergroups.users.update' });
     slack.misbehave({ as: 'slow', method: 'chat.postMessage' });
@@ -98,14 +105,19 @@ describeOnBothDatabases('a worker killed in the middle of a call to Slack', (cre
     const [start, end] = [formatInstant(now), formatInstant(now + DAY_MS)];
     await call('POST', `/schedules/${schedule.id}/overrides`, newOverride([bob], start, end));
     await eventually(async () => slack.heldCount() === 2, 'the group and the channel asked of Slack');
+    await eventually(async () => endpoint.received.length === 1, 'the webhook told');
     startWorker();
     first.process.kill('SIGKILL');
     await first.exited;
     const killedAt = systemClock.now();
     slack.behave();
+    endpoint.reply = () => ({ status: 204 });
     await eventually(async () => users()?.[0] === 'U0BOB', 'the group right again');
     await eventually(async () => slack.workspace.messages.length > 0, 'the channel told');
+    await eventually(async () => endpoint.received.length === 2, 'the webhook told again');
     const tookMs = systemClock.now() - killedAt;
     assert.ok(tookMs < WITHIN_MS, `it took ${tookMs} ms`);
+    const [once, again] = endpoint.received.map(({ headers, body }) => ({ id: headers['webhook-id'], body }));
+    assert.deepEqual(again, once);
   });
 });

@@ -794,8 +794,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What goes out to the chat, newest first
-         * @description What the chat did not take is tried again for a day, then given up; `error` says why.
+         * What goes out to the chat and to webhooks, newest first
+         * @description What the chat did not take is tried again for a day, what a webhook did not take for three days; then it is given up. `error` says why.
          */
         get: {
             parameters: {
@@ -813,7 +813,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What goes out to the chat, newest first */
+                /** @description What goes out to the chat and to webhooks, newest first */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4041,7 +4041,7 @@ export interface paths {
                     };
                     content: {
                         "application/json": {
-                            actions: ("create team" | "change team" | "create schedule" | "change schedule" | "cover" | "change users" | "change owners" | "change organization" | "read audit log" | "handle deliveries" | "read hours")[];
+                            actions: ("create team" | "change team" | "create schedule" | "change schedule" | "cover" | "change users" | "change owners" | "change organization" | "read audit log" | "handle deliveries" | "read hours" | "change webhooks")[];
                         };
                     };
                 };
@@ -5037,6 +5037,464 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The webhooks of the organization; for admins */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The webhooks of the organization; for admins */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            meta: components["schemas"]["PaginationMeta"];
+                            webhooks: components["schemas"]["Webhook"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        /**
+         * Create a webhook; for admins
+         * @description Watchbill posts events to the address, signed as the Standard Webhooks specification says. The answer has the secret, which is shown this once.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** Format: harmless-text */
+                        description?: string;
+                        /** @default true */
+                        enabled?: boolean;
+                        /** @description What it hears of */
+                        events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
+                        /** @description Only events of these schedules. Not together with `team_ids` */
+                        schedule_ids?: string[];
+                        /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
+                        team_ids?: string[];
+                        /**
+                         * Format: single-line
+                         * @description An https address without user name, password and fragment, which leads to a public address
+                         * @example https://hooks.example.com/watchbill
+                         */
+                        url: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Create a webhook; for admins */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Signs the messages, as the Standard Webhooks specification says. It is shown this once
+                             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                             */
+                            secret: string;
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** A webhook; for admins */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A webhook; for admins */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        /** Delete a webhook; for admins */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change, disable or enable a webhook; for admins
+         * @description `null` for `schedule_ids` or `team_ids` removes that filter. What is pending when a webhook is disabled is given up.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** Format: harmless-text */
+                        description?: string;
+                        enabled?: boolean;
+                        /** @description What it hears of */
+                        events?: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
+                        schedule_ids?: string[] | null;
+                        team_ids?: string[] | null;
+                        /**
+                         * Format: single-line
+                         * @description An https address without user name, password and fragment, which leads to a public address
+                         * @example https://hooks.example.com/watchbill
+                         */
+                        url?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Change, disable or enable a webhook; for admins */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** What was sent to a webhook, newest first; for admins */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description What was sent to a webhook, newest first; for admins */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            deliveries: components["schemas"]["WebhookDelivery"][];
+                            meta: components["schemas"]["PaginationMeta"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a delivery to a webhook again; for admins
+         * @description With the same `webhook-id` and the same body. Not while it is pending.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    delivery_id: string;
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/rotate_secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the secret of a webhook; for admins
+         * @description For a day, each message has two signatures: one with the new secret and one with the former.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Replace the secret of a webhook; for admins */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /**
+                             * @description Signs the messages, as the Standard Webhooks specification says. It is shown this once
+                             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+                             */
+                            secret: string;
+                            webhook: components["schemas"]["Webhook"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{webhook_id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test to a webhook; for admins
+         * @description An event `webhook.test`, sent once and without waiting for other events. How it went is shown among the deliveries.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    webhook_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Send a test to a webhook; for admins */
+                202: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            delivery: {
+                                /** @description To look up among the deliveries */
+                                id: string;
+                            };
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5271,7 +5729,7 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             created_at: string;
-            /** @description A channel, or a person’s id in the chat */
+            /** @description A channel, a person’s id in the chat, or a webhook */
             destination_id: string;
             /**
              * Format: date-time
@@ -5283,8 +5741,10 @@ export interface components {
             error?: string;
             id: string;
             /** @enum {string} */
+            kind: "chat" | "webhook";
+            /** @enum {string} */
             status: "pending" | "sent" | "failed";
-            /** @description The message, as text alone */
+            /** @description The message, as text alone; of an event, its type */
             text: string;
         };
         /** @description How the web application writes dates and times for the user. An absent field: as the browser has it */
@@ -5418,11 +5878,11 @@ export interface components {
         Notice: {
             /** @description What to do */
             advice: string;
-            /** @description How many messages, destinations or groups; 100 means 100 or more */
+            /** @description How many messages, destinations, groups or webhooks; 100 means 100 or more */
             count: number;
             /** @enum {string} */
-            kind: "messages_wait" | "messages_failed" | "groups_fail";
-            /** @description What happened, with the reason that the chat gave */
+            kind: "messages_wait" | "messages_failed" | "groups_fail" | "webhooks_disabled" | "webhooks_fail";
+            /** @description What happened, with the reason that the other side gave */
             message: string;
             /**
              * Format: date-time
@@ -5816,6 +6276,89 @@ export interface components {
              */
             start: string;
             users: components["schemas"]["User"][];
+        };
+        Webhook: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            description?: string;
+            /** @description Why Watchbill disabled it; absent when a person did, and while it is enabled */
+            disabled_reason?: string;
+            enabled: boolean;
+            /** @description What it hears of */
+            events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
+            /**
+             * Format: date-time
+             * @description When the first attempt failed after the last one that went well
+             * @example 2026-01-05T09:00:00Z
+             */
+            failing_since?: string;
+            /**
+             * Format: date-time
+             * @description After a rotation: until when the former secret signs too
+             * @example 2026-01-05T09:00:00Z
+             */
+            former_secret_until?: string;
+            id: string;
+            /** @description Only events of these schedules. Not together with `team_ids` */
+            schedule_ids?: string[];
+            /** @description Only events of schedules of these teams. Not together with `schedule_ids` */
+            team_ids?: string[];
+            /**
+             * Format: single-line
+             * @description An https address without user name, password and fragment, which leads to a public address
+             * @example https://hooks.example.com/watchbill
+             */
+            url: string;
+        };
+        WebhookDelivery: {
+            /** @description Of the last attempt */
+            answer?: {
+                /**
+                 * Format: date-time
+                 * @description When the attempt ended
+                 * @example 2026-01-05T09:00:00Z
+                 */
+                at: string;
+                /** @description Its beginning */
+                body?: string;
+                /** @description How long the attempt took */
+                milliseconds: number;
+                /** @description Absent when no answer came */
+                status?: number;
+            };
+            attempts: number;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was sent, or given up
+             * @example 2026-01-05T09:00:00Z
+             */
+            done_at?: string;
+            /** @description Why the last attempt failed */
+            error?: string;
+            /** @description The type of the event; `webhook.test` for a test */
+            event: string;
+            /** @description The header `webhook-id`; the same for every attempt */
+            id: string;
+            /** @description What was sent, or will be */
+            request_body: string;
+            /**
+             * Format: date-time
+             * @description Set aside until then, so that later messages are not held up
+             * @example 2026-01-05T09:00:00Z
+             */
+            retry_at?: string;
+            /** @description Its number at this endpoint */
+            sequence: number;
+            /** @enum {string} */
+            status: "pending" | "sent" | "failed";
         };
     };
     responses: {

@@ -26,7 +26,7 @@ export function DeliveriesSection() {
   return (
     <Block
       title="Deliveries"
-      about="What goes out to the chat. A message that fails is tried again for a day, then given up."
+      about="What goes out to the chat and to webhooks. What fails is tried again, to the chat for a day and to a webhook for three days, then given up."
     >
       <Tabs
         value={tab.status}
@@ -76,7 +76,7 @@ interface DeliveryRowProps {
 }
 
 function DeliveryRow({ delivery, channelName }: DeliveryRowProps) {
-  const { id, text, error, status, attempts, created_at, done_at, destination_id } = delivery;
+  const { id, kind, text, error, status, attempts, created_at, done_at, destination_id } = delivery;
   return (
     <li className={classes.row}>
       <Stack gap={6}>
@@ -84,7 +84,7 @@ function DeliveryRow({ delivery, channelName }: DeliveryRowProps) {
           <Text size="sm" c="dimmed" component="div">
             To{' '}
             <Text span c="bright" fw={500}>
-              {channelName === undefined ? destination_id : `#${channelName}`}
+              {kind === 'webhook' ? 'a webhook' : channelName === undefined ? destination_id : `#${channelName}`}
             </Text>
             {' · '}
             <Moment at={done_at ?? created_at} />

@@ -10,6 +10,7 @@ export const SECTIONS = [
   { id: 'all-api-keys', label: 'Keys of everyone', needs: 'change users' },
   { id: 'organization', label: 'Organization', needs: 'change organization' },
   { id: 'chat', label: 'Chat' },
+  { id: 'webhooks', label: 'Webhooks', needs: 'change webhooks' },
   { id: 'deliveries', label: 'Deliveries', needs: 'handle deliveries' },
 ] as const satisfies readonly { id: string; label: string; needs?: Action }[];
 

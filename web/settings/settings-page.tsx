@@ -17,6 +17,7 @@ import { ProfileSection } from './profile-section.tsx';
 import { RemindersSection } from './reminders-section.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
 import classes from './settings.module.css';
+import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
 const CONTENT: Record<SectionId, ComponentType> = {
   profile: ProfileSection,
@@ -27,6 +28,7 @@ const CONTENT: Record<SectionId, ComponentType> = {
   'all-api-keys': AllApiKeysSection,
   organization: OrganizationSection,
   chat: ChatSection,
+  webhooks: WebhooksSection,
   deliveries: DeliveriesSection,
 };
 

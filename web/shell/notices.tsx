@@ -1,4 +1,4 @@
-/** Above every page, for admins: what does not reach the chat, since when, and what to do. Gone when things work again. */
+/** Above every page, for admins: what does not reach the chat or a webhook, since when, and what to do. Gone when things work again. */
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
@@ -10,6 +10,8 @@ const TITLES: Readonly<Record<Schemas['Notice']['kind'], string>> = {
   messages_wait: 'Messages wait',
   messages_failed: 'Messages did not arrive',
   groups_fail: 'User groups are not up to date',
+  webhooks_disabled: 'A webhook was disabled',
+  webhooks_fail: 'A webhook fails',
 };
 
 export function Notices() {
@@ -20,11 +22,18 @@ export function Notices() {
         {message} Since <Moment at={since} />.
       </Text>
       <Text size="sm">
-        {advice}{' '}
-        <Anchor component={Link} to="/settings/deliveries" inherit c="inherit" underline="always">
-          Deliveries
-        </Anchor>
+        {advice} <WhereToLook kind={kind} />
       </Text>
     </Alert>
   ));
+}
+
+function WhereToLook({ kind }: { readonly kind: Schemas['Notice']['kind'] }) {
+  const isWebhook = kind === 'webhooks_disabled' || kind === 'webhooks_fail';
+  const [to, label] = isWebhook ? ['/settings/webhooks', 'Webhooks'] : ['/settings/deliveries', 'Deliveries'];
+  return (
+    <Anchor component={Link} to={to as string} inherit c="inherit" underline="always">
+      {label}
+    </Anchor>
+  );
 }

@@ -41,6 +41,7 @@ import { calendarRules } from './migrations/0023-calendar-rules.ts';
 import { organizationSetup } from './migrations/0024-organization-setup.ts';
 import { calendarFeeds } from './migrations/0025-calendar-feeds.ts';
 import { idempotencyKeys } from './migrations/0026-idempotency-keys.ts';
+import { webhooks } from './migrations/0027-webhooks.ts';
 
 export interface Migration {
   readonly name: string;
@@ -90,6 +91,7 @@ const LATER: readonly LaterMigration[] = [
   organizationSetup,
   calendarFeeds,
   idempotencyKeys,
+  webhooks,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

@@ -19,11 +19,12 @@ import type {
   SessionId,
   TeamId,
   UserId,
+  WebhookId,
 } from '../../ids.ts';
 import type { Role, Seat } from '../../permissions.ts';
 
 /** Where messages go. Ids of destinations are unique across kinds: a queue has one kind. */
-export type DestinationKind = 'chat';
+export type DestinationKind = 'chat' | 'webhook';
 
 export type DeliveryStatus = 'pending' | 'sent' | 'failed';
 
@@ -333,14 +334,14 @@ export interface Tables {
     id: DeliveryId;
     organization_id: OrganizationId;
     kind: Generated<DestinationKind>;
-    /** Of the kind `chat`: a channel, or a person's id in the chat. */
+    /** Of the kind `chat`: a channel, or a person's id in the chat. Of the kind `webhook`: the id of the webhook. */
     destination_id: string;
     /** Rule STO-7: its place in the queue. 0 for what the first edition wrote, which goes first, in the order of its ids. */
     sequence: Generated<number>;
     message_json: string;
     /** What happened: the message is composed of it when it is sent. Null for a message that is fixed. */
     event_json: ColumnType<string | null, string | null | undefined, string | null>;
-    /** What it is about, when it may have to be changed later: a coverage request. */
+    /** What it is about, when it may have to be changed later: a coverage request. Of the kind `webhook`: the webhook. */
     subject_id: string | null;
     /** The delivery whose message it takes the place of. */
     replaces_id: DeliveryId | null;
@@ -348,12 +349,16 @@ export interface Tables {
     attempts: number;
     /** Why the last attempt failed. */
     error: string | null;
-    /** When it first failed with an error that may never pass; null when it did not. */
+    /** Chat: when it first failed with an error that may never pass. Webhook: when it first failed. Null when it did not. */
     failing_since: ColumnType<number | null, number | null | undefined, number | null>;
     /** The id of the message where it was sent to, once it is there. */
     chat_message_id: string | null;
     created_at: number;
     done_at: number | null;
+    /** Set aside until then, so that those behind it go on; null for one that has its place in the queue. */
+    retry_at: ColumnType<number | null, number | null | undefined, number | null>;
+    /** What the endpoint of a webhook answered last. */
+    answer_json: ColumnType<string | null, string | null | undefined, string | null>;
   };
   /** One for each destination: its deliveries go out in order, by one worker at a time. */
   delivery_queues: {
@@ -362,11 +367,48 @@ export interface Tables {
     kind: Generated<DestinationKind>;
     /** The `sequence` of the delivery that was added last. */
     last_sequence: Generated<number>;
-    /** When a worker has to look: null when nothing is pending; when its lease runs out, while one has it. */
+    /**
+     * Of the kind `chat`: when a worker has to look. Null when nothing is pending; while a worker has the queue, when its lease runs
+     * out. Of all other kinds: null, because the first edition sends whatever is due here to the chat.
+     */
     due_at: number | null;
+    /** The same for all other kinds. */
+    kind_due_at: ColumnType<number | null, number | null | undefined, number | null>;
     lease_id: LeaseId | null;
     /** How many attempts in a row failed. */
     failures: number;
+  };
+  /** Rule HOOK-1: addresses that hear of events. */
+  webhooks: {
+    id: WebhookId;
+    organization_id: OrganizationId;
+    url: string;
+    description: string | null;
+    events_json: string;
+    /** Only events of these schedules; null for all. */
+    schedule_ids_json: string | null;
+    /** Only events of schedules of these teams; null for all. */
+    team_ids_json: string | null;
+    /** Encrypted with the secret of the installation. */
+    secret: string;
+    /** The one before a rotation; it signs too until then. */
+    former_secret: string | null;
+    former_secret_until: number | null;
+    created_at: number;
+    /** When the first attempt failed after the last one that did not; null when the last one did not. */
+    failing_since: number | null;
+    /** Nothing is sent to it from then on. */
+    disabled_at: number | null;
+    /** Why Watchbill disabled it; null when a person did. */
+    disabled_reason: string | null;
+  };
+  /** Schedules of organizations with a webhook, and when to look for gaps ahead of each. */
+  gap_watch: {
+    organization_id: OrganizationId;
+    schedule_id: ScheduleId;
+    due_at: number;
+    /** Gaps that end by then were told; null when none was. */
+    told_until: number | null;
   };
   local_chat_groups: {
     id: LocalChatGroupId;

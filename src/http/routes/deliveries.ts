@@ -13,8 +13,9 @@ export function deliveryRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'What goes out to the chat, newest first',
-        description: 'What the chat did not take is tried again for a day, then given up; `error` says why.',
+        summary: 'What goes out to the chat and to webhooks, newest first',
+        description:
+          'What the chat did not take is tried again for a day, what a webhook did not take for three days; then it is given up. `error` says why.',
         querystring: DeliveriesQuery,
         response: { 200: DeliveriesAnswer },
       },

@@ -29,7 +29,7 @@ import { type OrganizationId, parseId, type ScheduleId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { acceptCoverageRequest, createCoverageRequest, declineCoverageRequest } from '../coverage/coverage-requests.ts';
-import { enqueue, type Outgoing } from '../jobs/deliveries.ts';
+import { type ChatOutgoing, enqueue } from '../jobs/deliveries.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { getScheduleRow } from '../schedules/schedule-changes.ts';
@@ -59,7 +59,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
 ]);
 
 /** What whoever pressed a button is told by a direct message. */
-type Reply = Pick<Outgoing, 'message' | 'event'> | undefined;
+type Reply = Pick<ChatOutgoing, 'message' | 'event'> | undefined;
 type Action = (services: Services, caller: Caller, value: string) => Promise<Reply>;
 
 const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([

@@ -12,6 +12,8 @@ import { composeCannotCover, composeCoverageCard, composeCoverageTaken } from '.
 import { outgoingOf } from '../jobs/change-notifications.ts';
 import { enqueue, messagesAbout, type Outgoing } from '../jobs/deliveries.ts';
 import type { Services } from '../shared/services.ts';
+import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
+import { coverageFact } from '../webhooks/coverage-facts.ts';
 
 const EXPIRED_PER_BATCH = 100;
 
@@ -90,9 +92,12 @@ export async function expireCoverageRequests(services: Services): Promise<number
   return services.db.queueTransaction(async (tx) => {
     const now = services.clock.now();
     const due = await tx.claim(coverageRequestsToExpire, { now, limit: EXPIRED_PER_BATCH });
-    for (const { organization_id: organizationId, id } of due) {
+    for (const row of due) {
+      const { organization_id: organizationId, id } = row;
       await tx.run(expireCoverageRequest, { organizationId, id, now });
       await settle(services, tx, { organizationId, id });
+      const fact = coverageFact('coverage_request.expired', { ...row, status: 'expired' });
+      await announce(services, tx, organizationId, await loadSubscriptions(tx, organizationId), [fact]);
     }
     return due.length;
   });
@@ -119,11 +124,11 @@ async function settle(services: Services, tx: Transaction, { organizationId, id 
   const event = { kind: 'coverage card', requestId: id } as const;
   const outgoing: Outgoing[] = [];
   for (const earlier of await messagesAbout(tx, organizationId, id)) {
-    const { kind, destination_id: destinationId, event_json } = earlier;
+    const { destination_id: destinationId, event_json } = earlier;
     const isCard = event_json === null || readEvent(event_json)?.kind === 'coverage card';
     if (!isCard || earlier.replaces_id !== null) continue;
     const message = await composeCoverageCard(services, tx, organizationId, destinationId, event, true);
-    if (message !== undefined) outgoing.push({ kind, destinationId, message, event, replacesId: earlier.id });
+    if (message !== undefined) outgoing.push({ destinationId, message, event, replacesId: earlier.id });
   }
   await enqueue(services, tx, organizationId, outgoing);
 }

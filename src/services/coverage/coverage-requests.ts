@@ -42,6 +42,8 @@ import { type PageMeta, type PageRequest, questionsOfPage, readPage } from '../s
 import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
+import { announce, loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
+import { type CoverageEvent, coverageFact } from '../webhooks/coverage-facts.ts';
 import {
   notifyCannotCover,
   notifyCoverageAccepted,
@@ -145,7 +147,11 @@ export function createCoverageRequest(
       createdAt: clock.now(),
     });
     await notifyCoverageRequested(services, tx, { organizationId, id }, shifts);
-    await writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail: wanted });
+    const [, subscriptions] = await waitForAll([
+      writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail: wanted }),
+      loadSubscriptions(tx, organizationId),
+    ]);
+    await tellWebhooks(services, tx, caller, subscriptions, 'coverage_request.created', id);
     return readCoverageRequest(services, tx, caller, id);
   });
 }
@@ -160,7 +166,11 @@ export function cancelCoverageRequest(services: Services, caller: Caller, reques
     const canceled = await tx.run(cancelRow, { organizationId, id, userId, now: services.clock.now() });
     if (canceled === 0) throw await notPending(services, tx, caller, id);
     await notifyCoverageCanceled(services, tx, { organizationId, id });
-    await writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: id });
+    const [, subscriptions] = await waitForAll([
+      writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: id }),
+      loadSubscriptions(tx, organizationId),
+    ]);
+    await tellWebhooks(services, tx, caller, subscriptions, 'coverage_request.canceled', id);
   });
 }
 
@@ -216,8 +226,25 @@ export function acceptCoverageRequest(services: Services, caller: Caller, reques
       targetId: id,
       detail: { user: requester, overrides: covered.map((override) => override.id) },
     });
+    if (states.some(({ hasWebhooks }) => hasWebhooks)) {
+      const subscriptions = await loadSubscriptions(tx, organizationId);
+      await tellWebhooks(services, tx, caller, subscriptions, 'coverage_request.accepted', id);
+    }
     return readCoverageRequest(services, tx, caller, id);
   });
+}
+
+async function tellWebhooks(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  subscriptions: readonly Subscription[],
+  type: CoverageEvent,
+  id: string,
+): Promise<void> {
+  if (subscriptions.length === 0) return;
+  const row = await getRow(tx, caller, id);
+  await announce(services, tx, caller.organizationId, subscriptions, [coverageFact(type, row)]);
 }
 
 /** Says to the one who asks that the caller cannot. Gives their name if they will hear it now; undefined when they heard it before. */

@@ -13,43 +13,43 @@ import {
   type DeliveryQueueRow,
   type DeliveryRow,
   deliveriesAbout,
-  deliveryById,
   dueQueues,
+  dueQueuesOfKind,
   finishDelivery,
+  firstSetAside,
   insertDeliveries,
   leaseQueue,
   lockQueue,
   noteFailedAttempt,
-  pendingDeliveries,
+  type QueueDue,
+  readyDeliveries,
   releaseQueue,
   renewQueue,
   wakeQueues,
 } from '../../db/deliveries.ts';
 import type { QueueTransaction, Transaction } from '../../db/driver/database.ts';
 import type { DestinationKind } from '../../db/schema/tables.ts';
-import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId } from '../../ids.ts';
-import { DAY_MS } from '../../time/units.ts';
+import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId, WebhookId } from '../../ids.ts';
+import { MINUTE_MS } from '../../time/units.ts';
 import type { ChatEvent } from '../chat/chat-events.ts';
-import { compose, noteArrival } from '../chat/composing.ts';
-import type { Composed } from '../chat/schedule-words.ts';
 import type { Services } from '../shared/services.ts';
+import type { EventMessage } from '../webhooks/stored-events.ts';
 import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from './leases.ts';
 import { runTasks, type Task } from './parallel-work.ts';
-import { BRIEF_RETRY_MS, type Failure, isDatabaseUnavailable, retryDelayMs } from './retries.ts';
-import { findSender, type Sender } from './senders.ts';
+import { type Failure, isDatabaseUnavailable } from './retries.ts';
+import { findSender, type Outlook, type Sender, type Sent } from './senders.ts';
 
 /** How long a worker goes on to start messages of a queue that it has leased. */
 const SENDING_MS = 10_000;
 const DELIVERIES_OF_A_LEASE = 50;
 
-const GIVE_UP_AFTER_MS = DAY_MS;
+const UNKNOWN_KIND_WAIT_MS = 5 * MINUTE_MS;
 
-/** Given up at once, so that those behind go on. */
-const UNREADABLE: Failure = { message: 'The stored message cannot be read: it is not a message.', retry: 'never' };
+export type Outgoing = ChatOutgoing | WebhookOutgoing;
 
-export interface Outgoing {
+export interface ChatOutgoing {
   /** `chat` when it is not given. */
-  readonly kind?: DestinationKind;
+  readonly kind?: 'chat';
   readonly destinationId: string;
   /** With an event: what a node sends that does not know how to compose it. */
   readonly message: ChatMessage;
@@ -60,14 +60,24 @@ export interface Outgoing {
   readonly replacesId?: DeliveryId;
 }
 
-/** In the order given. Nothing is sent yet: workers are told when the transaction is done. */
+interface WebhookOutgoing {
+  readonly kind: 'webhook';
+  /** The webhook, or the queue of its tests. */
+  readonly destinationId: string;
+  readonly message: EventMessage;
+  readonly event?: undefined;
+  readonly subjectId: WebhookId;
+  readonly replacesId?: undefined;
+}
+
+/** In the order given. Nothing is sent yet: workers are told when the transaction is done. Returns their ids. */
 export async function enqueue(
   { clock, newId }: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   outgoing: readonly Outgoing[],
-): Promise<void> {
-  if (outgoing.length === 0) return;
+): Promise<DeliveryId[]> {
+  if (outgoing.length === 0) return [];
   const now = clock.now();
   // First the queue, which guards its deliveries: a worker that gives it back sees them, or waits here.
   const nextSequence = await takeSequences(tx, organizationId, outgoing, now);
@@ -83,6 +93,7 @@ export async function enqueue(
   }));
   await tx.run(insertDeliveries, { organizationId, deliveries, now });
   await tx.wakeWorkers();
+  return deliveries.map(({ id }) => id);
 }
 
 /** Takes as many numbers from each queue as it gets messages. Returns a function that gives them one after the other. */
@@ -119,33 +130,39 @@ export function messagesAbout(
   return tx.all(deliveriesAbout, { organizationId, subjectId });
 }
 
-/** Sends what is due, as far as its destination takes it; gives how many queues were worked on. */
-export function deliverDue(services: Services): Promise<number> {
-  return runTasks(services, claimDueQueues);
+/** Sends what is due to destinations of a kind, as far as they take it; gives how many queues were worked on. */
+export function deliverDue(services: Services, kind: DestinationKind = 'chat'): Promise<number> {
+  return runTasks(services, (services, limit) => claimDueQueues(services, limit, kind));
 }
 
-/** Leases queues that are due. Each task sends what is pending in one of them. */
-export async function claimDueQueues(services: Services, limit: number): Promise<readonly Task[]> {
+/** Leases queues of a kind that are due. Each task sends what is pending in one of them. */
+export async function claimDueQueues(
+  services: Services,
+  limit: number,
+  kind: DestinationKind = 'chat',
+): Promise<readonly Task[]> {
   const { db, clock } = services;
   const leased = await db.queueTransaction(async (tx) => {
     const now = clock.now();
     const until = now + LEASE_MS;
-    const queues = await tx.claim(dueQueues, { now, limit });
+    const queues = await (kind === 'chat'
+      ? tx.claim(dueQueues, { now, limit })
+      : tx.claim(dueQueuesOfKind, { kind, now, limit }));
     const taken: { queue: DeliveryQueueRow; lease: { id: LeaseId; until: number } }[] = [];
     for (const queue of queues) {
       if (isOwnLease(services, queue.lease_id)) {
-        await tx.run(renewQueue, { ...keyOf(queue), leaseId: queue.lease_id, until });
+        await tx.run(renewQueue, { ...keyOf(queue), ...dueOf(queue, until), leaseId: queue.lease_id });
         continue;
       }
       const lease = { id: services.newId('lease'), until };
-      await tx.run(leaseQueue, { ...keyOf(queue), leaseId: lease.id, until });
+      await tx.run(leaseQueue, { ...keyOf(queue), ...dueOf(queue, until), leaseId: lease.id });
       taken.push({ queue, lease });
     }
     return taken;
   });
   return leased.map(({ queue, lease }) => async () => {
     const renew = async (until: number) => {
-      const renewed = { ...keyOf(queue), leaseId: lease.id, until };
+      const renewed = { ...keyOf(queue), ...dueOf(queue, until), leaseId: lease.id };
       return (await db.queueTransaction((tx) => tx.run(renewQueue, renewed))) > 0;
     };
     await withLease(services, lease, renew, (held) => deliverQueue(services, queue, held)).catch((error) => {
@@ -160,7 +177,7 @@ async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: 
   const begun = clock.now();
   let { failures } = queue;
   let waitMs = 0;
-  for (const delivery of await db.all(pendingDeliveries, { ...key, limit: DELIVERIES_OF_A_LEASE })) {
+  for (const delivery of await db.all(readyDeliveries, { ...key, now: begun, limit: DELIVERIES_OF_A_LEASE })) {
     await lease.hold();
     waitMs = await deliver(services, delivery, lease, failures);
     failures = waitMs > 0 ? failures + 1 : 0;
@@ -168,14 +185,17 @@ async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: 
   }
   await db.queueTransaction(async (tx) => {
     await tx.first(lockQueue, key);
-    const isPending = (await tx.all(pendingDeliveries, { ...key, limit: 1 })).length > 0;
-    const dueAt = isPending ? clock.now() + waitMs : null;
-    await tx.run(releaseQueue, { ...key, leaseId: lease.id, dueAt, failures });
-    if (isPending && waitMs === 0) await tx.wakeWorkers();
+    const now = clock.now();
+    const isReady = (await tx.all(readyDeliveries, { ...key, now, limit: 1 })).length > 0;
+    const dueAt = isReady ? now + waitMs : ((await tx.first(firstSetAside, key))?.retry_at ?? null);
+    // With nothing to hold up, the next message is sent as soon as it comes.
+    const released = { ...key, ...dueOf(queue, dueAt), leaseId: lease.id, failures: isReady ? failures : 0 };
+    await tx.run(releaseQueue, released);
+    if (isReady && waitMs === 0) await tx.wakeWorkers();
   });
 }
 
-/** Gives how long to wait before the next attempt; 0 when this one is settled, for better or worse. */
+/** Gives how long the queue has to wait before the next attempt; 0 when it can go on. */
 async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, failures: number): Promise<number> {
   const key = { organizationId: delivery.organization_id, id: delivery.id };
   const sender = findSender(delivery.kind);
@@ -184,37 +204,29 @@ async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, 
   const now = services.clock.now();
   if (result === 'dropped') return 0;
   if (!('failure' in result)) {
-    const sent = { ...key, status: 'sent', chatMessageId: result.messageId, error: null, now } as const;
+    const { messageId, answerJson = null } = result;
+    const sent = { ...key, status: 'sent', chatMessageId: messageId, error: null, answerJson, now } as const;
     await note(services, delivery, lease, async (tx) => {
       await tx.run(finishDelivery, sent);
-      await noteArrival(tx, delivery, result.composed);
+      await result.noteSent?.(tx);
     });
     count(delivery, 'sent');
     return 0;
   }
   const { failure } = result;
-  const { message: error } = failure;
-  const { isOver, waitMs, failingSince } = outlookOf(failure, delivery, failures, now);
-  await note(services, delivery, lease, (tx) =>
-    isOver
-      ? tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error, now })
-      : tx.run(noteFailedAttempt, { ...key, error, failingSince }),
-  );
+  const { message: error, answerJson = null } = failure;
+  const outlook: Outlook =
+    sender === undefined
+      ? { isOver: false, waitMs: UNKNOWN_KIND_WAIT_MS }
+      : sender.outlook(failure, delivery, failures, now);
+  const { isOver, waitMs, failingSince = delivery.failing_since, retryAt = null } = outlook;
+  await note(services, delivery, lease, async (tx) => {
+    if (isOver) await tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error, answerJson, now });
+    else await tx.run(noteFailedAttempt, { ...key, error, answerJson, failingSince, retryAt });
+    await outlook.noteFailed?.(tx);
+  });
   count(delivery, isOver ? 'failed' : 'retried');
   return isOver ? 0 : waitMs;
-}
-
-/** What may never pass is tried for the last time when its time is over, so that it holds up its queue for no longer. */
-function outlookOf(failure: Failure, { created_at, failing_since }: DeliveryRow, failures: number, now: number) {
-  const isBrief = failure.retry === 'briefly';
-  const failingSince = isBrief ? (failing_since ?? now) : failing_since;
-  const giveUpAt = isBrief ? (failingSince ?? now) + BRIEF_RETRY_MS : created_at + GIVE_UP_AFTER_MS;
-  const waitMs = retryDelayMs(failure, failures);
-  return {
-    isOver: failure.retry === 'never' || now >= giveUpAt,
-    waitMs: isBrief ? Math.min(waitMs, giveUpAt - now) : waitMs,
-    failingSince,
-  };
 }
 
 /** Writes what came of an attempt, unless another worker has the queue by now and decides. */
@@ -235,34 +247,14 @@ async function attempt(
   services: Services,
   sender: Sender,
   delivery: DeliveryRow,
-): Promise<
-  { readonly messageId: string | null; readonly composed: Composed } | { readonly failure: Failure } | 'dropped'
-> {
+): Promise<Sent | { readonly failure: Failure } | 'dropped'> {
   try {
-    const composed = await compose(services, delivery);
-    if (composed === undefined) return { failure: UNREADABLE };
-    if (composed === 'dropped') return composed;
-    return { messageId: await send(services, sender, delivery, composed.message), composed };
+    return await sender.send(services, delivery);
   } catch (error) {
     // That is about all deliveries, not about this one.
     if (isDatabaseUnavailable(error)) throw error;
     return { failure: sender.failureOf(error) ?? ownFault(services, delivery, error) };
   }
-}
-
-async function send(
-  services: Services,
-  sender: Sender,
-  { organization_id: organizationId, destination_id, replaces_id }: DeliveryRow,
-  message: ChatMessage,
-): Promise<string | null> {
-  const destination = { organizationId, id: destination_id };
-  if (replaces_id === null) return sender.post(services, destination, message);
-  // Of the same destination, and so settled already. One that never arrived needs no other in its place.
-  const replaced = await services.db.first(deliveryById, { organizationId, id: replaces_id });
-  const messageId = replaced?.chat_message_id ?? null;
-  if (messageId !== null) await sender.update(services, destination, messageId, message);
-  return messageId;
 }
 
 /** It may be the message: it must not hold up its queue for a day. */
@@ -283,4 +275,9 @@ function count({ kind }: DeliveryRow, result: 'sent' | 'retried' | 'failed'): vo
 
 function keyOf({ organization_id, destination_id }: DeliveryQueueRow) {
   return { organizationId: organization_id, destinationId: destination_id };
+}
+
+/** The first edition sends what is due in `due_at` to the chat. */
+function dueOf({ kind }: DeliveryQueueRow, at: number | null): QueueDue {
+  return kind === 'chat' ? { dueAt: at, kindDueAt: null } : { dueAt: null, kindDueAt: at };
 }

@@ -19,6 +19,7 @@ import { writeAuditEntry } from '../audit/audit-log.ts';
 import { readMessage } from '../chat/stored-messages.ts';
 import { type PageMeta, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
+import { readEventMessage } from '../webhooks/stored-events.ts';
 
 /** Newest first. */
 export async function listDeliveries(
@@ -63,17 +64,22 @@ export async function retryDelivery(services: Services, caller: Caller, delivery
 }
 
 function deliveryOf(row: DeliveryRow): Delivery {
-  const message = readMessage(row.message_json);
   return {
     id: row.id,
     destination_id: row.destination_id,
     status: row.status,
-    text: message === undefined ? '' : plainText(message),
+    kind: row.kind,
+    text: row.kind === 'webhook' ? (readEventMessage(row.message_json)?.type ?? '') : textOf(row),
     attempts: row.attempts,
     ...(row.error !== null && { error: row.error }),
     created_at: formatInstant(row.created_at),
     ...(row.done_at !== null && { done_at: formatInstant(row.done_at) }),
   };
+}
+
+function textOf({ message_json }: DeliveryRow): string {
+  const message = readMessage(message_json);
+  return message === undefined ? '' : plainText(message);
 }
 
 function noDelivery(id: string): AppError {

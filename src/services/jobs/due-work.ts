@@ -5,8 +5,10 @@
 import {
   earliestDue,
   requeueDepartures,
+  requeueGapWatches,
   requeueGroupSyncs,
   requeueHandoffs,
+  requeueKindQueues,
   requeueNotifications,
   requeueQueues,
 } from '../../db/due-work.ts';
@@ -16,6 +18,7 @@ import type { Services } from '../shared/services.ts';
 import { sendChangeNotifications } from './change-notifications.ts';
 import { claimDueQueues, deliverDue } from './deliveries.ts';
 import { processDepartures } from './departures.ts';
+import { lookForGaps } from './gap-watch.ts';
 import { processHandoffs } from './handoffs.ts';
 import type { ClaimTasks } from './parallel-work.ts';
 import { sendReminders } from './reminders.ts';
@@ -24,7 +27,9 @@ const WORK = {
   handoff: processHandoffs,
   news: sendChangeNotifications,
   reminder: sendReminders,
-  delivery: deliverDue,
+  delivery: (services) => deliverDue(services, 'chat'),
+  webhook: (services) => deliverDue(services, 'webhook'),
+  gap: lookForGaps,
   groupSync: syncDueGroups,
   expiry: expireCoverageRequests,
   departure: processDepartures,
@@ -32,9 +37,10 @@ const WORK = {
 
 export type WorkKind = keyof typeof WORK;
 
-/** Work that waits for the chat. */
+/** Work that waits for others. Webhooks have a share of their own: slow endpoints must not hold up the chat. */
 const PARALLEL_WORK: Readonly<Partial<Record<WorkKind, ClaimTasks>>> = {
-  delivery: claimDueQueues,
+  delivery: (services, limit) => claimDueQueues(services, limit, 'chat'),
+  webhook: (services, limit) => claimDueQueues(services, limit, 'webhook'),
   groupSync: claimDueGroups,
 };
 
@@ -64,13 +70,22 @@ export async function runAllDue(services: Services): Promise<void> {
   } while (done > 0);
 }
 
+const REQUEUES = [
+  requeueHandoffs,
+  requeueNotifications,
+  requeueQueues,
+  requeueKindQueues,
+  requeueGroupSyncs,
+  requeueDepartures,
+  requeueGapWatches,
+];
+
 /** The clock was set back: who is on call now may be who was on call before, and waits are longer than they were meant. */
 export async function recheckEverything({ db, clock }: Services): Promise<void> {
   const now = clock.now();
   // READ COMMITTED: nothing is decided, and SERIALIZABLE would fail whenever a worker moves one of these times meanwhile.
   await db.queueTransaction(async (tx) => {
-    for (const again of [requeueHandoffs, requeueNotifications, requeueQueues, requeueGroupSyncs, requeueDepartures])
-      await tx.run(again, { now });
+    for (const requeue of REQUEUES) await tx.run(requeue, { now });
     await tx.wakeWorkers();
   });
 }

@@ -7,15 +7,19 @@ import { channelsOfSchedules } from '../../db/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { dueHandoffs, updateNextChanges } from '../../db/due-work.ts';
 import type { ScheduleRow } from '../../db/schedules.ts';
-import { nextChangeAfter, onCallAt } from '../../engine/timeline.ts';
+import { samePeople } from '../../engine/rotation.ts';
+import { nextChangeAfter, onCallAt, overrideAt, type Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { markGroupsOf } from '../chat/chat-group-sync.ts';
 import { markBroken } from '../schedules/broken-schedules.ts';
 import { isBroken } from '../schedules/rotations.ts';
+import type { OnCallChange } from '../schedules/schedule-plan.ts';
 import { type LoadedSchedule, loadSchedules, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
+import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
+import { onCallFact } from '../webhooks/schedule-facts.ts';
 import { outgoingOf } from './change-notifications.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 
@@ -52,6 +56,35 @@ async function noticeIn(
   await storeNextChanges(tx, organizationId, loaded, now);
   await markGroupsOf(services, tx, organizationId, ids);
   await enqueue(services, tx, organizationId, await messagesOf(services, tx, organizationId, loaded, now));
+  await tellWebhooks(services, tx, organizationId, loaded, now);
+}
+
+/**
+ * Of the outcome alone, like the channels. It includes what people did after a handoff was due and before it was noticed: such a change
+ * tells nobody by itself.
+ */
+async function tellWebhooks(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  loaded: readonly LoadedSchedule[],
+  now: number,
+): Promise<void> {
+  const subscriptions = await loadSubscriptions(tx, organizationId);
+  if (subscriptions.length === 0) return;
+  const facts = loaded.flatMap(({ row, timeline }) => {
+    const changedAt = row.next_change_at ?? now;
+    const [before, after] = [onCallAt(timeline, changedAt - 1), onCallAt(timeline, now)];
+    if (samePeople(before, after)) return [];
+    return [onCallFact(row, { before, after, why: reasonFor(timeline, changedAt, now) }, changedAt)];
+  });
+  await announce(services, tx, organizationId, subscriptions, facts);
+}
+
+/** An override that begins or ends changes who is on call as time goes by, too. */
+function reasonFor(timeline: Timeline, changedAt: number, now: number): OnCallChange['why'] {
+  const isOverride = (at: number) => overrideAt(timeline, at) !== undefined;
+  return isOverride(now) || isOverride(changedAt - 1) ? 'override' : 'handoff';
 }
 
 async function storeNextChanges(

@@ -1,8 +1,8 @@
 /**
- * What admins are told in the application: that messages or user groups do not reach the chat, since when, and what to do. It is computed
+ * What admins are told in the application: that messages or user groups do not reach the chat, or events a webhook, since when, and what to do. It is computed
  * from what waits and what failed last, so a notice goes by itself when things work again.
  */
-import { failedLastDeliveries, failingGroups, waitingDeliveries } from '../../db/notices.ts';
+import { failedLastDeliveries, failingGroups, failingWebhooks, waitingDeliveries } from '../../db/notices.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Notice } from '../../schemas/notices.ts';
 import { formatInstant } from '../../time/iso.ts';
@@ -11,6 +11,9 @@ import type { Services } from '../shared/services.ts';
 
 /** Most failures pass within seconds. */
 const WAITS_FOR_MS = MINUTE_MS;
+
+/** An endpoint that is restarted is back by then. */
+const WEBHOOK_FAILS_FOR_MS = 10 * MINUTE_MS;
 
 /** A destination that nobody writes to any more is no news after that. */
 const FAILED_SHOWN_MS = 7 * DAY_MS;
@@ -26,6 +29,7 @@ export async function listNotices({ db, clock }: Services, caller: Caller): Prom
   const waiting = await db.all(waitingDeliveries, { organizationId, before: now - WAITS_FOR_MS, limit });
   const failed = await db.all(failedLastDeliveries, { organizationId, since: now - FAILED_SHOWN_MS, limit });
   const groups = await db.all(failingGroups, { organizationId, limit });
+  const webhooks = await db.all(failingWebhooks, { organizationId, before: now - WEBHOOK_FAILS_FOR_MS, limit });
   const notices: Notice[] = [];
 
   const [oldest] = waiting;
@@ -62,7 +66,35 @@ export async function listNotices({ db, clock }: Services, caller: Caller): Prom
         'The page of the schedule shows the reason. Each group is tried again by itself, at least every 15 minutes.',
     });
   }
+  const disabled = webhooks.filter(({ disabled_at }) => disabled_at !== null);
+  if (disabled.length > 0) {
+    notices.push({
+      kind: 'webhooks_disabled',
+      since: formatInstant(Math.min(...disabled.map(({ disabled_at }) => disabled_at ?? now))),
+      count: disabled.length,
+      message:
+        `${counted(disabled.length, 'webhook')} was disabled: ${hostsOf(disabled)}. ${disabled[0]?.disabled_reason ?? ''}`.trim(),
+      advice:
+        'Put the endpoint right, then enable the webhook under Settings, Webhooks. Events of the meantime are not sent; failed ones can be sent again there.',
+    });
+  }
+  const failing = webhooks.filter(({ disabled_at }) => disabled_at === null);
+  if (failing.length > 0) {
+    notices.push({
+      kind: 'webhooks_fail',
+      since: formatInstant(Math.min(...failing.map(({ failing_since }) => failing_since ?? now))),
+      count: failing.length,
+      message: `${counted(failing.length, 'webhook')} cannot be reached: ${hostsOf(failing)}.`,
+      advice:
+        'Under Settings, Webhooks shows what the endpoint answers. Events are sent again by themselves; after three days the webhook is disabled.',
+    });
+  }
   return notices;
+}
+
+/** Addresses may hold tokens: only the host is shown. */
+function hostsOf(webhooks: readonly { readonly url: string }[]): string {
+  return [...new Set(webhooks.map(({ url }) => URL.parse(url)?.host ?? url))].join(', ');
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {

@@ -20,6 +20,8 @@ export interface Failure {
   readonly retry: Retry;
   /** How long the other side asked to be left alone. */
   readonly retryAfterMs?: number | undefined;
+  /** What the other side answered, where that is kept. */
+  readonly answerJson?: string | undefined;
 }
 
 /**

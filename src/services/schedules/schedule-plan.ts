@@ -8,6 +8,7 @@ import { firstDifference, type LayerPart, movesBetween, partsChanged } from '../
 import { changeOverride, type OverrideChange, removeOverride } from '../../engine/overrides.ts';
 import { cancelPlan, planLayer } from '../../engine/plans.ts';
 import { type RevisionValidity, validityOf } from '../../engine/revisions.ts';
+import { samePeople } from '../../engine/rotation.ts';
 import type { Layer, Override, Revision } from '../../engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../engine/timeline.ts';
 import { AppError } from '../../errors.ts';
@@ -66,6 +67,12 @@ export interface Planning {
   readonly newOverrideId: () => OverrideId;
 }
 
+export interface OnCallChange {
+  readonly before: readonly UserId[];
+  readonly after: readonly UserId[];
+  readonly why: 'handoff' | 'override' | 'change' | 'cover';
+}
+
 export interface SchedulePlan {
   /** What was before, and what will be. */
   readonly before: ScheduleState;
@@ -80,6 +87,8 @@ export interface SchedulePlan {
   readonly teamIds: readonly TeamId[] | undefined;
   readonly notifications: readonly ChangeNotification[];
   readonly audit: readonly AuditEntry[];
+  /** Others are on call now than before. Undefined also where nobody listens. */
+  readonly onCallChange: OnCallChange | undefined;
   /** Whether other people may be on call than before and the chat has a user group of them: it has to follow. */
   readonly marksChatGroup: boolean;
   /** Whether something is due earlier than before: a worker may sleep until what was due first. */
@@ -151,9 +160,31 @@ export function planScheduleChange(before: ScheduleState, change: ScheduleChange
     teamIds: effect.teamIds,
     notifications,
     audit: effect.audit,
+    onCallChange: before.hasWebhooks ? onCallChangeOf(before, change, timeline, row, now) : undefined,
     marksChatGroup,
     wakesWorkers: marksChatGroup || isSooner(before.row, row),
   };
+}
+
+/** A handoff that is due and not noticed yet tells of this change too: see handoffs.ts. */
+function onCallChangeOf(
+  state: ScheduleState,
+  change: ScheduleChange,
+  timeline: TimelineOrReason,
+  { deleted_at }: ScheduleRow,
+  now: number,
+): OnCallChange | undefined {
+  const timelineBefore = timelineFor(state);
+  if (typeof timelineBefore === 'string' || isDue(state.row.next_change_at, now)) return undefined;
+  if (deleted_at === null && typeof timeline === 'string') return undefined;
+  const before = onCallAt(timelineBefore, now);
+  const after = typeof timeline === 'string' || deleted_at !== null ? [] : onCallAt(timeline, now);
+  return samePeople(before, after) ? undefined : { before, after, why: reasonOf(change) };
+}
+
+function reasonOf(change: ScheduleChange): OnCallChange['why'] {
+  if (change.kind === 'add overrides') return change.isNotified ? 'override' : 'cover';
+  return change.kind === 'remove override' || change.kind === 'change override' ? 'override' : 'change';
 }
 
 /** Whether a worker has something to do earlier with the one than with the other. */

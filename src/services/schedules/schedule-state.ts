@@ -37,6 +37,8 @@ export interface ScheduleState {
   readonly highestRank: number;
   readonly hasChannels: boolean;
   readonly hasChatGroup: boolean;
+  /** Whether someone of the organization listens to events. */
+  readonly hasWebhooks: boolean;
   /** When the first of its news came that are not told yet. */
   readonly notificationsSince: number | undefined;
   /** Who of its people wants to be reminded, and may be some more. */
@@ -44,7 +46,7 @@ export interface ScheduleState {
 }
 
 /** A schedule that does not exist yet. */
-export function newState(row: ScheduleRow): ScheduleState {
+export function newState(row: ScheduleRow, hasWebhooks = false): ScheduleState {
   return {
     isNew: true,
     row,
@@ -53,6 +55,7 @@ export function newState(row: ScheduleRow): ScheduleState {
     highestRank: 0,
     hasChannels: false,
     hasChatGroup: false,
+    hasWebhooks,
     notificationsSince: undefined,
     people: new Map(),
   };
@@ -112,6 +115,7 @@ export function stateFrom(row: ScheduleRow, parts: StateParts): ScheduleState {
     highestRank: belongings?.highest_rank ?? 0,
     hasChannels: typeof belongings?.channel_id === 'string',
     hasChatGroup: typeof belongings?.group_id === 'string',
+    hasWebhooks: typeof belongings?.webhook_id === 'string',
     notificationsSince: belongings?.news_since ?? undefined,
     people: parts.people,
   };

@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { deleteNotificationsOfSchedules, insertChangeNotification } from '../../db/change-notifications.ts';
 import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
+import { watchGaps } from '../../db/gap-watch.ts';
 import {
   changeOverrides,
   deleteOverrides,
@@ -25,6 +26,8 @@ import { endLayersOfUser, leaveOverrides, replaceOverrideUsers } from '../../db/
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Services } from '../shared/services.ts';
+import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
+import { factsOfPlan } from '../webhooks/schedule-facts.ts';
 import type { SchedulePlan } from './schedule-plan.ts';
 
 interface Author {
@@ -41,6 +44,8 @@ export async function writePlans(
 ): Promise<void> {
   if (plans.length === 0) return;
   const { organizationId } = author;
+  const heard = plans.filter(({ before }) => before.hasWebhooks);
+  if (heard.length > 0) await tellWebhooks(services, tx, author, heard);
   await Promise.all([
     ...plans
       .filter(writesRow)
@@ -55,6 +60,7 @@ export async function writePlans(
     ...plans.flatMap((plan) => (plan.state.row.deleted_at === null ? [] : leftoversOf(tx, author, plan))),
     ...notificationsOf(services, tx, plans),
     ...groupMarksOf(tx, author, plans),
+    ...gapWatches(tx, author, plans),
     writeAuditEntries(
       services,
       tx,
@@ -63,6 +69,24 @@ export async function writePlans(
     ),
     ...(plans.some(({ wakesWorkers }) => wakesWorkers) ? [tx.wakeWorkers()] : []),
   ]);
+}
+
+/** Before the change is written: a deleted schedule has no teams any more. */
+async function tellWebhooks(
+  services: Services,
+  tx: Transaction,
+  { organizationId, userId }: Author,
+  plans: readonly SchedulePlan[],
+): Promise<void> {
+  const facts = plans.flatMap((plan) => factsOfPlan(plan, userId));
+  await announce(services, tx, organizationId, await loadSubscriptions(tx, organizationId), facts);
+}
+
+/** The schedule has to be there first. */
+function gapWatches(tx: Transaction, { organizationId }: Author, plans: readonly SchedulePlan[]): Promise<unknown>[] {
+  const heard = plans.filter(({ before, state }) => before.hasWebhooks && state.row.deleted_at === null);
+  if (heard.length === 0) return [];
+  return [tx.run(watchGaps, { organizationId, ids: idsOf(heard), now: latestOf(heard) }), tx.wakeWorkers()];
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Transaction } from '../../db/driver/database.ts';
 import { countSchedules } from '../../db/organizations.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
 import type { UserRow } from '../../db/users.ts';
+import { activeWebhooks } from '../../db/webhooks.ts';
 import { hasEmptyOpenDay } from '../../engine/open-days.ts';
 import type { Layer } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
@@ -61,9 +62,13 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
     const now = services.clock.now();
     await tx.run(countSchedules, { id: organizationId, change: 1 });
     const references = wanted.layers.flatMap((layer) => layer.user_references);
-    const users = await lockReferences(tx, caller, references, await findReferences(tx, caller, references));
+    const [candidates, webhooks] = await waitForAll([
+      findReferences(tx, caller, references),
+      tx.all(activeWebhooks, { organizationId }),
+    ]);
+    const users = await lockReferences(tx, caller, references, candidates);
     const details = detailsOf(wanted);
-    const state = newState({
+    const row = {
       ...details,
       id,
       organization_id: organizationId,
@@ -78,7 +83,8 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
       deleted_at: null,
       change_count: 0,
       changed_at: null,
-    });
+    };
+    const state = newState(row, webhooks.length > 0);
     const audit = { action: 'schedule.created', targetId: id, detail: wanted };
     const layer = layerOf(wanted.layers, users, state.row.time_zone);
     const change = { kind: 'update', details, layer, teamIds, audit } as const;

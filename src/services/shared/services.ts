@@ -5,6 +5,7 @@ import type { IdSource, OrganizationId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
 import type { Secret } from '../../secrets/installation-secret.ts';
 import type { Clock } from '../../time/clock.ts';
+import type { Endpoints } from '../../webhooks/endpoint-call.ts';
 import type { LastUses } from '../sign-in/last-uses.ts';
 import type { ClockWatch } from './clock-watch.ts';
 
@@ -18,6 +19,8 @@ export interface Services {
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
   /** Where people reach our pages, without a slash at the end; undefined when nobody said so. Messages link there. */
   readonly publicUrl?: string | undefined;
+  /** Which addresses webhooks may lead to; only public ones when absent. */
+  readonly endpoints?: Endpoints;
   /** Uses of keys and sessions that are not written yet. */
   readonly lastUses: LastUses;
   /** For what fails in work that nobody waits for. */

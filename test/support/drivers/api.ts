@@ -21,6 +21,7 @@ import { storeApiKey } from '../../../src/services/sign-in/api-keys.ts';
 import { noLastUses } from '../../../src/services/sign-in/last-uses.ts';
 import type { CreatedLink } from '../../../src/services/sign-in/sign-in-links.ts';
 import { parseInstant } from '../../../src/time/iso.ts';
+import { createAddressRules } from '../../../src/webhooks/public-addresses.ts';
 import { cleanUp } from '../servers/clean-up.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
 import { assertDocumented } from './openapi.ts';
@@ -132,6 +133,8 @@ export async function openApp(
     newId: createIdSource(clock),
     secret,
     lastUses: noLastUses(),
+    // An object of its own: a suite changes it with `allowEndpoints`.
+    endpoints: { ...createAddressRules([]) },
     ...(options.log !== undefined && { log: options.log }),
   };
   const services = { ...base, chatOf: connectChat(chat, base) };
@@ -157,6 +160,11 @@ export async function openApp(
         () => services.db.close(),
       ),
   };
+}
+
+/** Lets webhooks lead to these networks too. */
+export function allowEndpoints({ services }: Pick<Watchbill, 'services'>, networks: readonly string[]): void {
+  Object.assign(services.endpoints as object, createAddressRules(networks), { timeoutMs: 15_000 });
 }
 
 /** The body of an answer that must have that status. */

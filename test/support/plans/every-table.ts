@@ -103,6 +103,14 @@ function rowsOf(organization: (number: string) => string): RowsOf {
       done_at: `case when i % 10 = 0 then null else ${NOW} + i end`,
     },
     delivery_queues: { ...mine, destination_id: numbered('C'), due_at: `${NOW} + i`, failures: 0 },
+    webhooks: {
+      ...once,
+      id: idOf('whk', 'i'),
+      url: numbered('https://hooks.example.com/'),
+      events_json: `'["gap.ahead"]'`,
+      secret: `'secret'`,
+    },
+    gap_watch: { ...schedule, due_at: `${NOW} + i` },
     local_chat_groups: {
       ...once,
       id: idOf('grp', 'i'),

@@ -76,6 +76,11 @@ const OPTIONAL_VALUES = [
   `update chat_groups set lease_id = 'lea_${'0'.repeat(25)}7', leased_until = ${NOW} + 1 where id in ('S3', 'S7')`,
   `update chat_groups set known_json = '{}', unsure_at = ${NOW} where id in ('S3', 'S8')`,
   `update deliveries set failing_since = ${NOW} where substr(id, 30) in ('2', '7')`,
+  `update deliveries set retry_at = ${NOW} + 1, answer_json = '{"body":"😀"}' where substr(id, 30) = '8'`,
+  `update webhooks set description = 'É😀', schedule_ids_json = '[]', team_ids_json = '[]' where substr(id, 30) in ('2', '7')`,
+  `update webhooks set former_secret = 'former', former_secret_until = ${NOW}, failing_since = ${NOW} - 1 where substr(id, 30) in ('3', '7')`,
+  `update webhooks set disabled_at = ${NOW}, disabled_reason = 'gone' where substr(id, 30) = '8'`,
+  `update gap_watch set told_until = ${NOW} where substr(schedule_id, 30) in ('2', '7')`,
 ];
 
 /** Many are due at the same time, some at the end of time and some never. */
@@ -87,6 +92,8 @@ const TIED_TIMES = [
   `update schedules set news_due_at = ${MAX_INSTANT} where substr(id, 30) = '5'`,
   `update schedules set next_reminder_at = ${NOW} where substr(id, 30) in ('2', '8')`,
   `update delivery_queues set due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('1', '2')`,
+  `update delivery_queues set kind = 'webhook', due_at = null, kind_due_at = ${NOW} where substr(destination_id, length(destination_id)) in ('3', '4')`,
+  `update gap_watch set due_at = ${NOW} where substr(schedule_id, 30) in ('1', '2')`,
   `update chat_groups set sync_due_at = ${NOW} where substr(id, length(id)) in ('1', '2')`,
   `update chat_groups set sync_due_at = null where substr(id, length(id)) = '6'`,
   `update audit_log set created_at = ${NOW} where substr(id, 30) in ('1', '2', '7')`,

@@ -76,6 +76,9 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   texts: [[]],
   tokens: [[]],
   uses: [[]],
+  watches: [[]],
+  kind: ['webhook', 'pigeon'],
+  failingSince: [null],
   status: ['sent', 'failed', 'accepted', 'canceled', 'lost'],
 };
 

@@ -31,6 +31,7 @@ const textsOf = (prefix: string) =>
 const EXAMPLES: Parameters = {
   abandonedBefore: NOW,
   acceptedBy: id('usr'),
+  answerJson: '{}',
   action: 'schedule.update',
   actionPrefix: 'schedule.',
   actorId: id('usr'),
@@ -88,6 +89,8 @@ const EXAMPLES: Parameters = {
     },
   ],
   description: null,
+  disabledAt: NOW,
+  disabledReason: 'gone',
   destinationId: 'C7',
   dueAt: NOW,
   earlierHash: 'hash 7',
@@ -113,9 +116,12 @@ const EXAMPLES: Parameters = {
   endsBy: NOW + 1,
   error: 'no answer',
   eventJson: '{}',
+  eventsJson: '[]',
   expiresAt: NOW,
   failingSince: NOW,
   failures: 1,
+  formerSecret: 'former',
+  formerSecretUntil: NOW,
   from: NOW,
   groupId: 'S7',
   groupIds: ['S7', 'S8'],
@@ -129,6 +135,7 @@ const EXAMPLES: Parameters = {
   readOnlyHash: 'read-only hash 7',
   latest_revision: 2,
   kind: 'chat',
+  kindDueAt: NOW,
   knownJson: '{}',
   leaseId: id('lea'),
   leasedUntil: NOW,
@@ -179,6 +186,7 @@ const EXAMPLES: Parameters = {
   ],
   reason: 'Away',
   reminderHoursJson: '[]',
+  retryAt: NOW,
   revisions: [9_998, 9_999].map((number) => ({
     schedule_id: id('sch'),
     number,
@@ -189,6 +197,7 @@ const EXAMPLES: Parameters = {
   role: 'standard',
   scheduleId: id('sch'),
   setup: 'checklist',
+  scheduleIdsJson: '[]',
   schedules: [
     { organization_id: id('org', 1), id: id('sch', 7), next_change_at: NOW, next_reminder_at: 0, broken_reason: '' },
     {
@@ -201,6 +210,7 @@ const EXAMPLES: Parameters = {
   ],
   secretId: 'secret 7',
   seat: 'member',
+  secret: 'secret',
   shiftsJson: '[]',
   since: NOW,
   start: NOW,
@@ -216,6 +226,7 @@ const EXAMPLES: Parameters = {
   subjectId: id('cov'),
   targetId: id('sch'),
   teamId: id('tea'),
+  teamIdsJson: '[]',
   texts: [],
   teams: [{ team_id: id('tea', 2), position: 0 }],
   text: 'Hello',
@@ -231,6 +242,7 @@ const EXAMPLES: Parameters = {
   tokenHash: 'hash 7',
   toldUsersJson: '[]',
   unsureAt: NOW,
+  url: 'https://hooks.example.com/',
   until: NOW,
   uses: [],
   userId: id('usr'),
@@ -238,6 +250,10 @@ const EXAMPLES: Parameters = {
   users: [{ override_id: id('ovr'), schedule_id: id('sch'), user_id: id('usr', 2), end_at: NOW, until_at: NOW }],
   usersJson: '[]',
   validFrom: NOW,
+  watches: [
+    { organization_id: id('org', 1), schedule_id: id('sch', 7), due_at: NOW, told_until: 0 },
+    { organization_id: id('org', 1), schedule_id: id('sch', 8), due_at: NOW + 1, told_until: Date.UTC(2199, 11, 31) },
+  ],
   windowStart: NOW,
 };
 
@@ -254,6 +270,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   sessions: 'ses',
   teams: 'tea',
   users: 'usr',
+  webhooks: 'whk',
 };
 
 /** Other examples than by the rules above, by file or by statement. */

@@ -1,0 +1,136 @@
+/** Rule HOOK-1: webhooks, their secrets and their state. */
+import type { Selectable } from 'kysely';
+import type { OrganizationId, WebhookId } from '../ids.ts';
+import { statement, writeStatement } from './driver/statement.ts';
+import { columns } from './schema/columns.ts';
+import type { Tables } from './schema/tables.ts';
+
+export type WebhookRow = Selectable<Tables['webhooks']>;
+
+type OfOrganization = { organizationId: OrganizationId };
+type WebhookKey = OfOrganization & { id: WebhookId };
+
+type WebhookFields = {
+  url: string;
+  description: string | null;
+  eventsJson: string;
+  scheduleIdsJson: string | null;
+  teamIdsJson: string | null;
+};
+
+export const insertWebhook = writeStatement(
+  (q, p: WebhookKey & WebhookFields & { secret: string; disabledAt: number | null; createdAt: number }) =>
+    q.insertInto('webhooks').values({
+      id: p.id,
+      organization_id: p.organizationId,
+      url: p.url,
+      description: p.description,
+      events_json: p.eventsJson,
+      schedule_ids_json: p.scheduleIdsJson,
+      team_ids_json: p.teamIdsJson,
+      secret: p.secret,
+      disabled_at: p.disabledAt,
+      created_at: p.createdAt,
+    }),
+);
+
+/** What an earlier address has done says nothing about the new one: it counts as working. */
+export const updateWebhook = writeStatement(
+  (
+    q,
+    p: WebhookKey &
+      WebhookFields & { disabledAt: number | null; disabledReason: string | null; failingSince: number | null },
+  ) =>
+    q
+      .updateTable('webhooks')
+      .set({
+        url: p.url,
+        description: p.description,
+        events_json: p.eventsJson,
+        schedule_ids_json: p.scheduleIdsJson,
+        team_ids_json: p.teamIdsJson,
+        disabled_at: p.disabledAt,
+        disabled_reason: p.disabledReason,
+        failing_since: p.failingSince,
+      })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+);
+
+export const replaceWebhookSecret = writeStatement(
+  (q, p: WebhookKey & { secret: string; formerSecret: string; formerSecretUntil: number }) =>
+    q
+      .updateTable('webhooks')
+      .set({ secret: p.secret, former_secret: p.formerSecret, former_secret_until: p.formerSecretUntil })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+);
+
+export const deleteWebhook = writeStatement((q, p: WebhookKey) =>
+  q.deleteFrom('webhooks').where('organization_id', '=', p.organizationId).where('id', '=', p.id),
+);
+
+export const webhookById = statement((q, p: WebhookKey) =>
+  q
+    .selectFrom('webhooks')
+    .select(columns.webhooks)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+/** Taken until the end of the transaction. */
+export const lockWebhook = writeStatement((q, p: WebhookKey, { locking }) =>
+  locking(
+    q
+      .selectFrom('webhooks')
+      .select(columns.webhooks)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+  ),
+);
+
+/** Those that hear of events. */
+export const activeWebhooks = statement((q, p: OfOrganization) =>
+  q
+    .selectFrom('webhooks')
+    .select(['id', 'events_json', 'schedule_ids_json', 'team_ids_json'])
+    .where('organization_id', '=', p.organizationId)
+    .where('disabled_at', 'is', null)
+    .orderBy('id'),
+);
+
+export const webhooksPage = statement((q, p: OfOrganization & { limit: number; offset: number }) =>
+  q
+    .selectFrom('webhooks')
+    .select(columns.webhooks)
+    .where('organization_id', '=', p.organizationId)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const webhooksTotal = statement((q, p: OfOrganization) =>
+  q
+    .selectFrom('webhooks')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId),
+);
+
+/** Null: the last attempt went well. */
+export const noteWebhookState = writeStatement((q, p: WebhookKey & { failingSince: number | null }) =>
+  q
+    .updateTable('webhooks')
+    .set({ failing_since: p.failingSince })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+/** By Watchbill itself. Nothing happens when it is disabled already. */
+export const disableWebhook = writeStatement((q, p: WebhookKey & { reason: string; now: number }) =>
+  q
+    .updateTable('webhooks')
+    .set({ disabled_at: p.now, disabled_reason: p.reason })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('disabled_at', 'is', null),
+);

@@ -1,0 +1,157 @@
+import { NoContent } from '../../schemas/fields.ts';
+import {
+  NewWebhook,
+  WebhookAnswer,
+  WebhookDeliveriesAnswer,
+  WebhookDeliveryParams,
+  WebhookParams,
+  WebhookSecretAnswer,
+  WebhooksAnswer,
+  WebhooksQuery,
+  WebhookTestAnswer,
+  WebhookUpdate,
+} from '../../schemas/webhooks.ts';
+import type { Services } from '../../services/shared/services.ts';
+import { listWebhookDeliveries, redeliver } from '../../services/webhooks/webhook-deliveries.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  rotateWebhookSecret,
+  testWebhook,
+  updateWebhook,
+} from '../../services/webhooks/webhooks.ts';
+import type { App } from '../app.ts';
+import { callerOf } from '../request-guard.ts';
+
+export function webhookRoutes(app: App, services: Services): void {
+  const tags = ['Webhooks'];
+
+  app.get(
+    '/webhooks/',
+    {
+      schema: {
+        tags,
+        summary: 'The webhooks of the organization; for admins',
+        querystring: WebhooksQuery,
+        response: { 200: WebhooksAnswer },
+      },
+    },
+    async (request) => listWebhooks(services, callerOf(request), request.query),
+  );
+
+  app.post(
+    '/webhooks/',
+    {
+      config: { idempotency: 'none' },
+      schema: {
+        tags,
+        summary: 'Create a webhook; for admins',
+        description:
+          'Watchbill posts events to the address, signed as the Standard Webhooks specification says. The answer has the secret, which is shown this once.',
+        body: NewWebhook,
+        response: { 201: WebhookSecretAnswer },
+      },
+    },
+    async (request, reply) => reply.code(201).send(await createWebhook(services, callerOf(request), request.body)),
+  );
+
+  app.get(
+    '/webhooks/:webhook_id',
+    { schema: { tags, summary: 'A webhook; for admins', params: WebhookParams, response: { 200: WebhookAnswer } } },
+    async (request) => ({ webhook: await getWebhook(services, callerOf(request), request.params.webhook_id) }),
+  );
+
+  app.patch(
+    '/webhooks/:webhook_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change, disable or enable a webhook; for admins',
+        description:
+          '`null` for `schedule_ids` or `team_ids` removes that filter. What is pending when a webhook is disabled is given up.',
+        params: WebhookParams,
+        body: WebhookUpdate,
+        response: { 200: WebhookAnswer },
+      },
+    },
+    async (request) => ({
+      webhook: await updateWebhook(services, callerOf(request), request.params.webhook_id, request.body),
+    }),
+  );
+
+  app.delete(
+    '/webhooks/:webhook_id',
+    { schema: { tags, summary: 'Delete a webhook; for admins', params: WebhookParams, response: { 204: NoContent } } },
+    async (request, reply) => {
+      await deleteWebhook(services, callerOf(request), request.params.webhook_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.post(
+    '/webhooks/:webhook_id/rotate_secret',
+    {
+      config: { idempotency: 'none' },
+      schema: {
+        tags,
+        summary: 'Replace the secret of a webhook; for admins',
+        description: 'For a day, each message has two signatures: one with the new secret and one with the former.',
+        params: WebhookParams,
+        response: { 200: WebhookSecretAnswer },
+      },
+    },
+    async (request) => rotateWebhookSecret(services, callerOf(request), request.params.webhook_id),
+  );
+
+  app.post(
+    '/webhooks/:webhook_id/test',
+    {
+      schema: {
+        tags,
+        summary: 'Send a test to a webhook; for admins',
+        description:
+          'An event `webhook.test`, sent once and without waiting for other events. How it went is shown among the deliveries.',
+        params: WebhookParams,
+        response: { 202: WebhookTestAnswer },
+      },
+    },
+    async (request, reply) => {
+      const delivery = await testWebhook(services, callerOf(request), request.params.webhook_id);
+      return reply.code(202).send({ delivery });
+    },
+  );
+
+  app.get(
+    '/webhooks/:webhook_id/deliveries/',
+    {
+      schema: {
+        tags,
+        summary: 'What was sent to a webhook, newest first; for admins',
+        params: WebhookParams,
+        querystring: WebhooksQuery,
+        response: { 200: WebhookDeliveriesAnswer },
+      },
+    },
+    async (request) => listWebhookDeliveries(services, callerOf(request), request.params.webhook_id, request.query),
+  );
+
+  app.post(
+    '/webhooks/:webhook_id/deliveries/:delivery_id/redeliver',
+    {
+      schema: {
+        tags,
+        summary: 'Send a delivery to a webhook again; for admins',
+        description: 'With the same `webhook-id` and the same body. Not while it is pending.',
+        params: WebhookDeliveryParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { webhook_id, delivery_id } = request.params;
+      await redeliver(services, callerOf(request), webhook_id, delivery_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

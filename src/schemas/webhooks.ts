@@ -1,0 +1,134 @@
+import Type, { type Static } from 'typebox';
+import { Body, Description, Instant, PageQuery, PaginationMeta } from './fields.ts';
+
+/** Rule HOOK-1. */
+export const WEBHOOK_EVENTS = [
+  'oncall.changed',
+  'schedule.created',
+  'schedule.changed',
+  'schedule.deleted',
+  'override.created',
+  'override.changed',
+  'override.deleted',
+  'coverage_request.created',
+  'coverage_request.accepted',
+  'coverage_request.canceled',
+  'coverage_request.expired',
+  'gap.ahead',
+] as const;
+export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
+
+const MOST_FILTERED = 100;
+
+const Url = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  format: 'single-line',
+  description: 'An https address without user name, password and fragment, which leads to a public address',
+  examples: ['https://hooks.example.com/watchbill'],
+});
+const Events = Type.Array(Type.Enum([...WEBHOOK_EVENTS], { type: 'string' }), {
+  minItems: 1,
+  uniqueItems: true,
+  description: 'What it hears of',
+});
+const ScheduleIds = Type.Array(Type.String(), {
+  minItems: 1,
+  maxItems: MOST_FILTERED,
+  description: 'Only events of these schedules. Not together with `team_ids`',
+});
+const TeamIds = Type.Array(Type.String(), {
+  minItems: 1,
+  maxItems: MOST_FILTERED,
+  description: 'Only events of schedules of these teams. Not together with `schedule_ids`',
+});
+
+export const Webhook = Type.Object(
+  {
+    id: Type.String(),
+    url: Url,
+    description: Type.Optional(Type.String()),
+    events: Events,
+    schedule_ids: Type.Optional(ScheduleIds),
+    team_ids: Type.Optional(TeamIds),
+    enabled: Type.Boolean(),
+    disabled_reason: Type.Optional(
+      Type.String({ description: 'Why Watchbill disabled it; absent when a person did, and while it is enabled' }),
+    ),
+    failing_since: Type.Optional(
+      Type.String({ ...Instant, description: 'When the first attempt failed after the last one that went well' }),
+    ),
+    former_secret_until: Type.Optional(
+      Type.String({ ...Instant, description: 'After a rotation: until when the former secret signs too' }),
+    ),
+    created_at: Instant,
+  },
+  { title: 'Webhook' },
+);
+export type Webhook = Static<typeof Webhook>;
+
+export const NewWebhook = Body({
+  url: Url,
+  description: Type.Optional(Description(300)),
+  events: Events,
+  schedule_ids: Type.Optional(ScheduleIds),
+  team_ids: Type.Optional(TeamIds),
+  enabled: Type.Optional(Type.Boolean({ default: true })),
+});
+export type NewWebhook = Static<typeof NewWebhook>;
+
+export const WebhookUpdate = Body({
+  url: Type.Optional(Url),
+  description: Type.Optional(Description(300)),
+  events: Type.Optional(Events),
+  schedule_ids: Type.Optional(Type.Union([ScheduleIds, Type.Null({ description: 'Events of all schedules' })])),
+  team_ids: Type.Optional(Type.Union([TeamIds, Type.Null({ description: 'Events of all schedules' })])),
+  enabled: Type.Optional(Type.Boolean()),
+});
+export type WebhookUpdate = Static<typeof WebhookUpdate>;
+
+const Secret = Type.String({
+  description: 'Signs the messages, as the Standard Webhooks specification says. It is shown this once',
+  examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'],
+});
+
+export const WebhookDelivery = Type.Object(
+  {
+    id: Type.String({ description: 'The header `webhook-id`; the same for every attempt' }),
+    event: Type.String({ description: 'The type of the event; `webhook.test` for a test' }),
+    sequence: Type.Integer({ description: 'Its number at this endpoint' }),
+    status: Type.Enum(['pending', 'sent', 'failed'], { type: 'string' }),
+    attempts: Type.Integer(),
+    request_body: Type.String({ description: 'What was sent, or will be' }),
+    answer: Type.Optional(
+      Type.Object(
+        {
+          status: Type.Optional(Type.Integer({ description: 'Absent when no answer came' })),
+          body: Type.Optional(Type.String({ description: 'Its beginning' })),
+          at: Type.String({ ...Instant, description: 'When the attempt ended' }),
+          milliseconds: Type.Integer({ description: 'How long the attempt took' }),
+        },
+        { description: 'Of the last attempt' },
+      ),
+    ),
+    error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
+    retry_at: Type.Optional(
+      Type.String({ ...Instant, description: 'Set aside until then, so that later messages are not held up' }),
+    ),
+    created_at: Instant,
+    done_at: Type.Optional(Type.String({ ...Instant, description: 'When it was sent, or given up' })),
+  },
+  { title: 'WebhookDelivery' },
+);
+export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+export const WebhookParams = Type.Object({ webhook_id: Type.String() });
+export const WebhookDeliveryParams = Type.Object({ webhook_id: Type.String(), delivery_id: Type.String() });
+export const WebhooksQuery = Body(PageQuery);
+export const WebhookAnswer = Type.Object({ webhook: Webhook });
+export const WebhookSecretAnswer = Type.Object({ webhook: Webhook, secret: Secret });
+export const WebhooksAnswer = Type.Object({ webhooks: Type.Array(Webhook), meta: PaginationMeta });
+export const WebhookTestAnswer = Type.Object({
+  delivery: Type.Object({ id: Type.String({ description: 'To look up among the deliveries' }) }),
+});
+export const WebhookDeliveriesAnswer = Type.Object({ deliveries: Type.Array(WebhookDelivery), meta: PaginationMeta });

@@ -1,0 +1,62 @@
+/** Sends messages to the chat. They are composed when they are sent. */
+import { ChatError, type ChatMessage, type ChatProvider } from '../../chat/provider.ts';
+import { type DeliveryRow, deliveryById } from '../../db/deliveries.ts';
+import type { OrganizationId } from '../../ids.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { compose, noteArrival } from '../chat/composing.ts';
+import type { Services } from '../shared/services.ts';
+import { BRIEF_RETRY_MS, type Failure, retryDelayMs } from './retries.ts';
+import type { Outlook, Sender } from './senders.ts';
+
+const GIVE_UP_AFTER_MS = DAY_MS;
+
+/** Given up at once, so that those behind go on. */
+class UnreadableMessage extends Error implements Failure {
+  override readonly name = 'UnreadableMessage';
+  readonly retry = 'never';
+}
+
+export const chatSender: Sender = {
+  async send(services, delivery) {
+    const composed = await compose(services, delivery);
+    if (composed === undefined) throw new UnreadableMessage('The stored message cannot be read: it is not a message.');
+    if (composed === 'dropped') return composed;
+    const messageId = await postOrReplace(services, delivery, composed.message);
+    return { messageId, noteSent: (tx) => noteArrival(tx, delivery, composed) };
+  },
+  failureOf: (error) => (error instanceof ChatError || error instanceof UnreadableMessage ? error : undefined),
+  outlook,
+};
+
+async function postOrReplace(
+  services: Services,
+  { organization_id: organizationId, destination_id, replaces_id }: DeliveryRow,
+  message: ChatMessage,
+): Promise<string | null> {
+  const chat = chatFor(services, organizationId);
+  if (replaces_id === null) return chat.post(destination_id, message);
+  // Of the same destination, and so settled already. One that never arrived needs no other in its place.
+  const replaced = await services.db.first(deliveryById, { organizationId, id: replaces_id });
+  const messageId = replaced?.chat_message_id ?? null;
+  if (messageId !== null) await chat.updateMessage(destination_id, messageId, message);
+  return messageId;
+}
+
+function chatFor({ chatOf }: Services, organizationId: OrganizationId): ChatProvider {
+  const chat = chatOf(organizationId);
+  if (chat === undefined) throw new ChatError('connection lost', 'No chat is connected.');
+  return chat;
+}
+
+/** What may never pass is tried for the last time when its time is over, so that it holds up its queue for no longer. */
+function outlook(failure: Failure, { created_at, failing_since }: DeliveryRow, failures: number, now: number): Outlook {
+  const isBrief = failure.retry === 'briefly';
+  const failingSince = isBrief ? (failing_since ?? now) : failing_since;
+  const giveUpAt = isBrief ? (failingSince ?? now) + BRIEF_RETRY_MS : created_at + GIVE_UP_AFTER_MS;
+  const waitMs = retryDelayMs(failure, failures);
+  return {
+    isOver: failure.retry === 'never' || now >= giveUpAt,
+    waitMs: isBrief ? Math.min(waitMs, giveUpAt - now) : waitMs,
+    failingSince,
+  };
+}

@@ -1,0 +1,94 @@
+/**
+ * Tells webhooks of gaps ahead: nobody will be on call within the next 24 hours, outside off hours. Each gap is told once. A schedule
+ * is looked at when its next gap comes that near, and whenever it has changed.
+ */
+import type { Transaction } from '../../db/driver/database.ts';
+import { dueGapWatches, endGapWatches, type GapWatchRow, updateGapWatches } from '../../db/gap-watch.ts';
+import { schedulesByIds } from '../../db/schedules.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import { type Timeline, unplannedGapsIn } from '../../engine/timeline.ts';
+import type { OrganizationId } from '../../ids.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import type { Services } from '../shared/services.ts';
+import { announce, type Fact, loadSubscriptions } from '../webhooks/announcements.ts';
+import { gapFact } from '../webhooks/schedule-facts.ts';
+
+const AT_ONCE = 200;
+const TOLD_AHEAD_MS = DAY_MS;
+
+/** How far a look goes. Without a gap in it, the schedule is looked at again a day before its end. */
+const LOOKED_AHEAD_MS = 35 * DAY_MS;
+
+/** Looks at schedules that are due, and gives how many. */
+export async function lookForGaps(services: Services): Promise<number> {
+  return services.db.queueTransaction(async (tx) => {
+    const due = await tx.claim(dueGapWatches, { now: services.clock.now(), limit: AT_ONCE });
+    for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
+      await lookIn(services, tx, organizationId, rows);
+    }
+    return due.length;
+  });
+}
+
+async function lookIn(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  watches: readonly GapWatchRow[],
+): Promise<void> {
+  const now = services.clock.now();
+  const subscriptions = await loadSubscriptions(tx, organizationId);
+  const ids = watches.map(({ schedule_id }) => schedule_id);
+  if (!subscriptions.some(({ events }) => events.has('gap.ahead'))) {
+    await tx.run(endGapWatches, { organizationId, ids });
+    return;
+  }
+  const rows = await tx.all(schedulesByIds, { organizationId, ids });
+  const gone = ids.filter((id) => !rows.some((row) => row.id === id));
+  if (gone.length > 0) await tx.run(endGapWatches, { organizationId, ids: gone });
+  const loads = workingOnly(await loadSchedules(tx, organizationId, rows, { start: now, end: now + LOOKED_AHEAD_MS }));
+  const timelines = new Map(loads.map((load) => [load.row.id, load]));
+  const facts: Fact[] = [];
+  const looked = watches.filter(({ schedule_id }) => !gone.includes(schedule_id));
+  const records = looked.map(({ schedule_id, told_until }) => {
+    const load = timelines.get(schedule_id);
+    // One that cannot be computed is looked at again when it has changed, or tomorrow.
+    if (load === undefined) return { schedule_id, due_at: now + DAY_MS, told_until: told_until ?? 0 };
+    const look = lookAt(load.timeline, told_until, now);
+    facts.push(...look.told.map((gap) => gapFact(load.row, gap)));
+    return { schedule_id, due_at: look.dueAt, told_until: look.toldUntil ?? 0 };
+  });
+  if (records.length > 0) {
+    const watches = records.map((record) => ({ organization_id: organizationId, ...record }));
+    await tx.run(updateGapWatches, { ids: records.map(({ schedule_id }) => schedule_id), watches });
+  }
+  await announce(services, tx, organizationId, subscriptions, facts);
+}
+
+interface Look {
+  readonly told: readonly Interval[];
+  readonly toldUntil: number | undefined;
+  readonly dueAt: number;
+}
+
+/** A gap that was told and then closed counts as never told: if it opens again, it is told again. */
+export function lookAt(timeline: Timeline, toldUntil: number | null, now: number): Look {
+  const gaps = unplannedGapsIn(timeline, { start: now, end: now + LOOKED_AHEAD_MS });
+  const isStillOpen = toldUntil !== null && gaps.some(({ start }) => start < toldUntil);
+  const knownUntil = isStillOpen ? toldUntil : now;
+  const told: Interval[] = [];
+  let until = isStillOpen ? toldUntil : undefined;
+  let dueAt = now + LOOKED_AHEAD_MS - TOLD_AHEAD_MS;
+  for (const { start, end } of gaps) {
+    if (end <= knownUntil) continue;
+    const gap = { start: Math.max(start, knownUntil), end };
+    if (gap.start > now + TOLD_AHEAD_MS) {
+      dueAt = gap.start - TOLD_AHEAD_MS;
+      break;
+    }
+    told.push(gap);
+    until = end;
+  }
+  return { told, toldUntil: until, dueAt };
+}

@@ -1,0 +1,104 @@
+/** What follows from a change to a schedule for those who listen: facts, from the plan of the change alone. */
+import type { ScheduleRow } from '../../db/schedules.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import type { UserId } from '../../ids.ts';
+import { formatInstant } from '../../time/iso.ts';
+import type { OnCallChange, SchedulePlan } from '../schedules/schedule-plan.ts';
+import type { RankedOverride } from '../schedules/schedule-state.ts';
+import type { Fact, FindPerson } from './announcements.ts';
+
+export function factsOfPlan(plan: SchedulePlan, by: UserId): Fact[] {
+  const { state, now, onCallChange } = plan;
+  return [
+    ...scheduleFacts(plan, by),
+    ...overrideFacts(plan, by),
+    ...(onCallChange === undefined ? [] : [onCallFact(state.row, onCallChange, now, plan.teamIds)]),
+  ];
+}
+
+/** Others are on call from the instant on. */
+export function onCallFact(
+  row: ScheduleRow,
+  { before, after, why }: OnCallChange,
+  at: number,
+  teamIds?: SchedulePlan['teamIds'],
+): Fact {
+  return {
+    type: 'oncall.changed',
+    scheduleIds: [row.id],
+    teamIds,
+    people: [...before, ...after],
+    data: (person) => ({
+      schedule: scheduleData(row),
+      at: formatInstant(at),
+      why,
+      before: before.map(person),
+      after: after.map(person),
+    }),
+  };
+}
+
+export function gapFact(row: ScheduleRow, gap: Interval): Fact {
+  return {
+    type: 'gap.ahead',
+    scheduleIds: [row.id],
+    people: [],
+    data: () => ({
+      schedule: scheduleData(row),
+      gap: { start: formatInstant(gap.start), end: formatInstant(gap.end) },
+    }),
+  };
+}
+
+function scheduleFacts({ before, state, revisions, teamIds }: SchedulePlan, by: UserId): Fact[] {
+  const { row } = state;
+  const about = { scheduleIds: [row.id], teamIds, people: [by] };
+  const described = (person: FindPerson) => ({ schedule: scheduleData(row), by: person(by) });
+  if (row.deleted_at !== null) return [{ ...about, type: 'schedule.deleted', data: described }];
+  if (before.isNew) return [{ ...about, type: 'schedule.created', data: described }];
+  const changed = [
+    ...(['name', 'description'] as const).filter((field) => before.row[field] !== row[field]),
+    ...(revisions.length > 0 ? ['layers'] : []),
+    ...(teamIds === undefined ? [] : ['team_ids']),
+  ];
+  if (changed.length === 0) return [];
+  return [{ ...about, type: 'schedule.changed', data: (person) => ({ ...described(person), changed }) }];
+}
+
+/** Those of a deleted schedule end with it: that is told once. */
+function overrideFacts({ before, state, overrides }: SchedulePlan, by: UserId): Fact[] {
+  const { row } = state;
+  if (row.deleted_at !== null) return [];
+  const stored = new Map(before.overrides.map((override) => [override.id, override]));
+  const after = new Map(state.overrides.map((override) => [override.id, override]));
+  const fact = (type: Fact['type'], override: RankedOverride | undefined): Fact[] => {
+    if (override === undefined) return [];
+    const { users = [] } = override;
+    return [
+      {
+        type,
+        scheduleIds: [row.id],
+        people: [by, ...users],
+        data: (person) => ({ schedule: scheduleData(row), override: overrideData(override, person), by: person(by) }),
+      },
+    ];
+  };
+  return [
+    // The past of one that was changed is kept as an override that no longer exists.
+    ...overrides.added
+      .filter(({ deletedAt }) => deletedAt === null)
+      .flatMap((override) => fact('override.created', override)),
+    ...overrides.changed.flatMap((override) => fact('override.changed', override)),
+    ...overrides.left.flatMap(({ id }) => fact('override.changed', after.get(id))),
+    ...[...overrides.ended, ...overrides.removed].flatMap((id) => fact('override.deleted', stored.get(id))),
+  ];
+}
+
+function scheduleData({ id, name, description, time_zone, latest_revision }: ScheduleRow) {
+  return { id, name, ...(description !== null && { description }), time_zone, latest_revision };
+}
+
+function overrideData({ id, start, end, users = [], reason }: RankedOverride, person: FindPerson) {
+  const within = { start: formatInstant(start), end: formatInstant(end) };
+  return { id, ...within, users: users.map(person), ...(reason !== null && { reason }) };
+}

@@ -1,0 +1,22 @@
+/** Events as the outbox stores them: facts that do not change any more. One that cannot be read must not stop those behind it. */
+import { isObject, parsedJson } from '../schedules/stored-layers.ts';
+
+export interface EventMessage {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: object;
+}
+
+/** Undefined when the text is not an event. */
+export function readEventMessage(json: string): EventMessage | undefined {
+  const value = parsedJson(json);
+  if (!isObject(value)) return undefined;
+  const { type, timestamp, data } = value;
+  if (typeof type !== 'string' || typeof timestamp !== 'string' || !isObject(data)) return undefined;
+  return { type, timestamp, data };
+}
+
+/** The body of the request: the same bytes for every attempt. */
+export function eventBody({ type, timestamp, data }: EventMessage, sequence: number): string {
+  return JSON.stringify({ type, timestamp, sequence, data });
+}

@@ -1,0 +1,288 @@
+/** Rule HOOK-1: webhooks, for admins. A secret is shown when it is made, and never again. */
+import { isIP } from 'node:net';
+import { failPendingDeliveries, lockQueue } from '../../db/deliveries.ts';
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import { watchAllGaps } from '../../db/gap-watch.ts';
+import { schedulesByIds } from '../../db/schedules.ts';
+import {
+  deleteWebhook as deleteRow,
+  insertWebhook,
+  lockWebhook,
+  replaceWebhookSecret,
+  updateWebhook as updateRow,
+  type WebhookRow,
+  webhookById,
+  webhooksPage,
+  webhooksTotal,
+} from '../../db/webhooks.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { parseId, type WebhookId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { NewWebhook, Webhook, WebhookEvent, WebhookUpdate } from '../../schemas/webhooks.ts';
+import { formatInstant } from '../../time/iso.ts';
+import { NOT_HTTPS, notAllowed } from '../../webhooks/endpoint-call.ts';
+import { createAddressRules } from '../../webhooks/public-addresses.ts';
+import { newWebhookSecret } from '../../webhooks/signature.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { enqueue } from '../jobs/deliveries.ts';
+import { resolveTeams } from '../people/teams.ts';
+import { readIds } from '../schedules/stored-layers.ts';
+import { noSchedule } from '../schedules/timelines.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
+import type { Services } from '../shared/services.ts';
+import { FORMER_SECRET_MS, webhookEncryption } from './webhook-secrets.ts';
+import { testQueueOf } from './webhook-sender.ts';
+
+/** Of one organization: every event is written once for each of them. */
+const MOST_WEBHOOKS = 20;
+
+export async function listWebhooks(
+  { db, clock }: Services,
+  caller: Caller,
+  page: PageRequest,
+): Promise<{ webhooks: Webhook[]; meta: PageMeta }> {
+  await requirePermission(caller, 'change webhooks');
+  const list = { page: webhooksPage, total: webhooksTotal };
+  const { rows, meta } = await readPage(db, list, { organizationId: caller.organizationId }, page);
+  return { webhooks: rows.map((row) => webhookOf(row, clock.now())), meta };
+}
+
+export async function getWebhook({ db, clock }: Services, caller: Caller, id: string): Promise<Webhook> {
+  await requirePermission(caller, 'change webhooks');
+  return webhookOf(await getWebhookRow(db, caller, id), clock.now());
+}
+
+export function createWebhook(
+  services: Services,
+  caller: Caller,
+  wanted: NewWebhook,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const id = services.newId('webhook');
+  const secret = newWebhookSecret();
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change webhooks');
+    const { organizationId } = caller;
+    const { total } = (await tx.first(webhooksTotal, { organizationId })) ?? { total: 0 };
+    if (total >= MOST_WEBHOOKS) {
+      throw new AppError('unprocessable_entity', `There are ${total} webhooks, and ${MOST_WEBHOOKS} is the most.`);
+    }
+    const now = services.clock.now();
+    const { enabled = true } = wanted;
+    await tx.run(insertWebhook, {
+      organizationId,
+      id,
+      ...(await fieldsOf(services, tx, caller, wanted)),
+      secret: webhookEncryption(services.secret).encrypt(secret),
+      disabledAt: enabled ? null : now,
+      createdAt: now,
+    });
+    if (enabled) await watchGapsFor(tx, caller, wanted.events, now);
+    await writeAuditEntry(services, tx, caller, { action: 'webhook.created', targetId: id, detail: wanted });
+    return { webhook: webhookOf(await getWebhookRow(tx, caller, id), now), secret };
+  });
+}
+
+/** Enabled again, or with another address, it counts as working. */
+export function updateWebhook(
+  services: Services,
+  caller: Caller,
+  webhookId: string,
+  wanted: WebhookUpdate,
+): Promise<Webhook> {
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change webhooks');
+    const { organizationId } = caller;
+    const row = await lockWebhookRow(tx, caller, webhookId);
+    const now = services.clock.now();
+    const current = webhookOf(row, now);
+    const { enabled = current.enabled } = wanted;
+    const { schedule_ids, team_ids, ...others } = { ...current, ...wanted };
+    const next = { ...others, ...(schedule_ids && { schedule_ids }), ...(team_ids && { team_ids }) };
+    const isOther = wanted.url !== undefined && wanted.url !== row.url;
+    const isFresh = isOther || (enabled && row.disabled_at !== null);
+    await tx.run(updateRow, {
+      organizationId,
+      id: row.id,
+      ...(await fieldsOf(services, tx, caller, next)),
+      disabledAt: enabled ? null : (row.disabled_at ?? now),
+      disabledReason: enabled ? null : row.disabled_reason,
+      failingSince: isFresh ? null : row.failing_since,
+    });
+    if (enabled) await watchGapsFor(tx, caller, next.events, now);
+    else await giveUpPending(tx, caller, row.id, 'The webhook was disabled.', now);
+    await writeAuditEntry(services, tx, caller, {
+      action: 'webhook.updated',
+      targetId: row.id,
+      detail: { url: row.url, ...wanted },
+    });
+    return webhookOf(await getWebhookRow(tx, caller, row.id), now);
+  });
+}
+
+export function deleteWebhook(services: Services, caller: Caller, webhookId: string): Promise<void> {
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change webhooks');
+    const { organizationId } = caller;
+    const { id, url } = await lockWebhookRow(tx, caller, webhookId);
+    await giveUpPending(tx, caller, id, 'The webhook was deleted.', services.clock.now());
+    await tx.run(deleteRow, { organizationId, id });
+    await writeAuditEntry(services, tx, caller, { action: 'webhook.deleted', targetId: id, detail: { url } });
+  });
+}
+
+/** The former secret signs too for a day. The one before it no longer does. */
+export function rotateWebhookSecret(
+  services: Services,
+  caller: Caller,
+  webhookId: string,
+): Promise<{ webhook: Webhook; secret: string }> {
+  const secret = newWebhookSecret();
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change webhooks');
+    const { organizationId } = caller;
+    const row = await lockWebhookRow(tx, caller, webhookId);
+    const now = services.clock.now();
+    await tx.run(replaceWebhookSecret, {
+      organizationId,
+      id: row.id,
+      secret: webhookEncryption(services.secret).encrypt(secret),
+      formerSecret: row.secret,
+      formerSecretUntil: now + FORMER_SECRET_MS,
+    });
+    await writeAuditEntry(services, tx, caller, {
+      action: 'webhook.secret_rotated',
+      targetId: row.id,
+      detail: { url: row.url },
+    });
+    return { webhook: webhookOf(await getWebhookRow(tx, caller, row.id), now), secret };
+  });
+}
+
+/** Sent once, also to a webhook that is disabled; how it went is shown among the deliveries. */
+export function testWebhook(services: Services, caller: Caller, webhookId: string): Promise<{ id: string }> {
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'change webhooks');
+    const { organizationId } = caller;
+    const { id, url } = await getWebhookRow(tx, caller, webhookId);
+    const message = {
+      type: 'webhook.test',
+      timestamp: formatInstant(services.clock.now()),
+      data: { webhook_id: id, message: 'Watchbill can reach this endpoint.' },
+    };
+    const outgoing = { kind: 'webhook', destinationId: testQueueOf(id), message, subjectId: id } as const;
+    const [deliveryId] = await enqueue(services, tx, organizationId, [outgoing]);
+    await writeAuditEntry(services, tx, caller, { action: 'webhook.tested', targetId: id, detail: { url } });
+    return { id: deliveryId as string };
+  });
+}
+
+/** What waits is given up; a worker that is sending something notes how that went. */
+async function giveUpPending(
+  tx: Transaction,
+  { organizationId }: Caller,
+  webhookId: WebhookId,
+  error: string,
+  now: number,
+): Promise<void> {
+  await tx.run(failPendingDeliveries, { organizationId, destinationId: webhookId, error, now });
+}
+
+async function watchGapsFor(
+  tx: Transaction,
+  { organizationId }: Caller,
+  events: readonly WebhookEvent[],
+  now: number,
+): Promise<void> {
+  if (!events.includes('gap.ahead')) return;
+  await tx.run(watchAllGaps, { organizationId, now });
+  await tx.wakeWorkers();
+}
+
+type Wanted = Pick<NewWebhook, 'url' | 'description' | 'events' | 'schedule_ids' | 'team_ids'>;
+
+async function fieldsOf(services: Services, tx: Transaction, caller: Caller, wanted: Wanted) {
+  const { description, events, schedule_ids, team_ids } = wanted;
+  if (schedule_ids !== undefined && team_ids !== undefined) {
+    throw new AppError('unprocessable_entity', 'schedule_ids and team_ids cannot both be given: choose one of them.');
+  }
+  const url = requireUrl(services, wanted.url);
+  return {
+    url,
+    description: description?.trim() || null,
+    eventsJson: JSON.stringify(events),
+    scheduleIdsJson: schedule_ids === undefined ? null : JSON.stringify(await existing(tx, caller, schedule_ids)),
+    teamIdsJson: team_ids === undefined ? null : JSON.stringify(await resolveTeams(tx, caller, team_ids)),
+  };
+}
+
+async function existing(tx: Transaction, { organizationId }: Caller, wanted: readonly string[]): Promise<string[]> {
+  const ids = [...new Set(wanted)].map((text) => {
+    const id = parseId('schedule', text);
+    if (id === undefined) throw noSchedule(text);
+    return id;
+  });
+  const found = new Set((await tx.all(schedulesByIds, { organizationId, ids })).map(({ id }) => id));
+  const missing = ids.find((id) => !found.has(id));
+  if (missing !== undefined) throw noSchedule(missing);
+  return ids;
+}
+
+/** Rule HOOK-3, as far as the address itself tells. A name is looked up when something is sent. */
+function requireUrl({ endpoints = createAddressRules([]) }: Services, text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !['https:', 'http:'].includes(url.protocol)) {
+    throw new AppError(
+      'unprocessable_entity',
+      `url is ${quoted(text)}; it must be an address that begins with https://.`,
+    );
+  }
+  if (url.username !== '' || url.password !== '' || url.hash !== '') {
+    throw new AppError('unprocessable_entity', 'url must have no user name, no password and no fragment.');
+  }
+  if (url.protocol === 'http:' && !endpoints.hasNamed) throw new AppError('unprocessable_entity', `url: ${NOT_HTTPS}`);
+  const host = url.hostname.replace(/^\[|\]$/g, '');
+  if (isIP(host) !== 0 && !endpoints.isAllowed(host)) {
+    throw new AppError('unprocessable_entity', `url: ${notAllowed(host, host)}`);
+  }
+  return url.href;
+}
+
+export async function getWebhookRow(db: Queryable, { organizationId }: Caller, text: string): Promise<WebhookRow> {
+  const id = parseId('webhook', text);
+  const row = id && (await db.first(webhookById, { organizationId, id }));
+  if (row === undefined) throw noWebhook(text);
+  return row;
+}
+
+/** In the order in which a worker writes them: first the queue, then the webhook. */
+async function lockWebhookRow(tx: Transaction, { organizationId }: Caller, text: string): Promise<WebhookRow> {
+  const id = parseId('webhook', text);
+  if (id === undefined) throw noWebhook(text);
+  await tx.first(lockQueue, { organizationId, destinationId: id });
+  const row = await tx.first(lockWebhook, { organizationId, id });
+  if (row === undefined) throw noWebhook(text);
+  return row;
+}
+
+function noWebhook(id: string): AppError {
+  return new AppError('not_found', `There is no webhook ${quoted(id)}.`);
+}
+
+function webhookOf(row: WebhookRow, now: number): Webhook {
+  const { description, schedule_ids_json, team_ids_json, failing_since, disabled_reason, former_secret_until } = row;
+  return {
+    id: row.id,
+    url: row.url,
+    ...(description !== null && { description }),
+    events: readIds<WebhookEvent>(row.events_json) ?? [],
+    ...(schedule_ids_json !== null && { schedule_ids: readIds(schedule_ids_json) ?? [] }),
+    ...(team_ids_json !== null && { team_ids: readIds(team_ids_json) ?? [] }),
+    enabled: row.disabled_at === null,
+    ...(disabled_reason !== null && { disabled_reason }),
+    ...(failing_since !== null && { failing_since: formatInstant(failing_since) }),
+    ...(former_secret_until !== null &&
+      former_secret_until > now && { former_secret_until: formatInstant(former_secret_until) }),
+    created_at: formatInstant(row.created_at),
+  };
+}

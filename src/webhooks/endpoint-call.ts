@@ -1,0 +1,151 @@
+/**
+ * Rule HOOK-3: one call to an endpoint. The name is resolved once and every address it has is checked; the connection then goes to
+ * the first of these addresses, so that a name cannot lead elsewhere a moment later. Redirects are not followed. Everything together
+ * takes at most 15 seconds, and only the beginning of the answer is read.
+ */
+import { lookup as lookUpInDns } from 'node:dns/promises';
+import { once } from 'node:events';
+import { type IncomingMessage, request as requestOverHttp } from 'node:http';
+import { request as requestOverHttps } from 'node:https';
+import { isIP } from 'node:net';
+import type { AddressRules } from './public-addresses.ts';
+
+/** A lease of the worker outlasts it. */
+export const CALL_TIMEOUT_MS = 15_000;
+
+const MOST_ANSWER_BYTES = 16_384;
+const MOST_ANSWER_CHARACTERS = 2_000;
+
+/** Asked to wait longer, nobody is believed. */
+const LONGEST_RETRY_AFTER_SECONDS = 24 * 60 * 60;
+
+/** Control characters and halves of characters cannot be stored; what turns text around must not be shown. */
+const UNSTORABLE = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
+
+export interface Endpoints extends AddressRules {
+  /** All addresses of a name. In tests, another one than that of the system. */
+  readonly lookUp?: (name: string) => Promise<readonly string[]>;
+  readonly timeoutMs?: number;
+}
+
+export interface EndpointAnswer {
+  readonly status: number;
+  /** Its beginning. */
+  readonly body: string;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** No answer came. The message is a whole sentence: admins read it. */
+export class EndpointError extends Error {
+  override readonly name = 'EndpointError';
+}
+
+export async function callEndpoint(
+  endpoints: Endpoints,
+  url: string,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<EndpointAnswer> {
+  const timeoutMs = endpoints.timeoutMs ?? CALL_TIMEOUT_MS;
+  const signal = AbortSignal.timeout(timeoutMs);
+  try {
+    return await call(endpoints, new URL(url), headers, body, signal);
+  } catch (error) {
+    if (error instanceof EndpointError) throw error;
+    if (signal.aborted) throw new EndpointError(`The endpoint did not answer within ${timeoutMs / 1000} seconds.`);
+    throw new EndpointError(`The endpoint could not be reached: ${reasonOf(error)}.`, { cause: error });
+  }
+}
+
+async function call(
+  endpoints: Endpoints,
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+): Promise<EndpointAnswer> {
+  const address = await addressFor(endpoints, url, signal);
+  const ask = url.protocol === 'https:' ? requestOverHttps : requestOverHttp;
+  const request = ask(url, {
+    method: 'POST',
+    agent: false,
+    signal,
+    // Only asked for a name, and answered with what was checked.
+    lookup: (_name, { all = false }, done) => {
+      const family = isIP(address);
+      if (all) done(null, [{ address, family }]);
+      else done(null, address, family);
+    },
+    headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
+  });
+  request.on('error', () => undefined);
+  request.end(body);
+  const [answer] = (await once(request, 'response', { signal })) as [IncomingMessage];
+  try {
+    return { status: answer.statusCode ?? 0, body: await beginningOf(answer), retryAfterMs: retryAfterOf(answer) };
+  } finally {
+    request.destroy();
+  }
+}
+
+async function addressFor(endpoints: Endpoints, { hostname, protocol }: URL, signal: AbortSignal): Promise<string> {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const addresses = isIP(host) === 0 ? await resolve(endpoints, host, signal) : [host];
+  const refused = addresses.find((address) => !endpoints.isAllowed(address));
+  if (refused !== undefined) throw new EndpointError(notAllowed(host, refused));
+  if (protocol !== 'https:' && !addresses.every(endpoints.isNamed)) throw new EndpointError(NOT_HTTPS);
+  const [address] = addresses;
+  if (address === undefined) throw new EndpointError(`The name ${host} has no address.`);
+  return address;
+}
+
+export const NOT_HTTPS =
+  'The address must begin with https://. Without it, only addresses that WATCHBILL_WEBHOOK_ALLOW names are called.';
+
+export function notAllowed(host: string, address: string): string {
+  const where = host === address ? address : `${host} leads to ${address}, which`;
+  return `${where} is not a public address. The operator can allow it with WATCHBILL_WEBHOOK_ALLOW.`;
+}
+
+async function resolve(
+  { lookUp = systemLookUp }: Endpoints,
+  name: string,
+  signal: AbortSignal,
+): Promise<readonly string[]> {
+  const aborted = once(signal, 'abort').then(() => {
+    throw signal.reason;
+  });
+  // Only one of the two is waited for.
+  aborted.catch(() => undefined);
+  return Promise.race([lookUp(name), aborted]);
+}
+
+async function systemLookUp(name: string): Promise<readonly string[]> {
+  return (await lookUpInDns(name, { all: true })).map(({ address }) => address);
+}
+
+/** The status decides: an answer that breaks off or hangs after it is taken as far as it came. */
+async function beginningOf(answer: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size >= MOST_ANSWER_BYTES) break;
+    }
+  } catch {}
+  const text = new TextDecoder().decode(Buffer.concat(chunks)).replace(UNSTORABLE, '\u{fffd}');
+  return [...text].slice(0, MOST_ANSWER_CHARACTERS).join('');
+}
+
+function retryAfterOf({ headers }: IncomingMessage): number | undefined {
+  const seconds = headers['retry-after'] ?? '';
+  if (!/^\d{1,9}$/.test(seconds)) return undefined;
+  return Math.min(Number(seconds), LONGEST_RETRY_AFTER_SECONDS) * 1000;
+}
+
+function reasonOf(error: unknown): string {
+  const { code, message } = error as { code?: unknown; message?: unknown };
+  return typeof code === 'string' ? code : String(message ?? error);
+}

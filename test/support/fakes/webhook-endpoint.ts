@@ -1,0 +1,49 @@
+/** An endpoint that takes webhooks, and answers as the test wants. */
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface Received {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export interface EndpointReply {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface WebhookEndpoint {
+  readonly url: string;
+  /** All requests, the oldest first. */
+  readonly received: Received[];
+  /** `silence`: it never answers. `reset`: it closes the connection. */
+  reply: (received: Received) => EndpointReply | 'silence' | 'reset';
+  stop(): Promise<void>;
+}
+
+export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
+  const server = createServer(async (request, response) => {
+    const received = { path: request.url ?? '', headers: request.headers, body: await text(request) };
+    endpoint.received.push(received);
+    const reply = endpoint.reply(received);
+    if (reply === 'reset') request.socket.destroy();
+    if (typeof reply === 'string') return;
+    response.writeHead(reply.status, reply.headers).end(reply.body);
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const endpoint: WebhookEndpoint = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    received: [],
+    reply: () => ({ status: 204 }),
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+  return endpoint;
+}

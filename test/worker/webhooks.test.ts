@@ -1,0 +1,346 @@
+/** Rules HOOK-1 and HOOK-2: events reach endpoints, signed and in order, whatever the endpoint does. */
+import assert from 'node:assert/strict';
+import { after, afterEach, before, beforeEach, it, mock } from 'node:test';
+import { Webhook } from 'standardwebhooks';
+import { WEBHOOK_EVENTS } from '../../src/schemas/webhooks.ts';
+import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import { formatInstant, parseInstant } from '../../src/time/iso.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
+import { allowEndpoints, failed, succeeded } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
+import { type Received, startWebhookEndpoint, type WebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
+import { describeOnBothDatabases } from '../support/servers/databases.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: what an event holds is what the test is about to assert
+type Json = any;
+
+const START = '2026-01-05T09:00:00Z';
+
+describeOnBothDatabases('webhooks', (create) => {
+  const { watchbill, owner, ada, ben } = givenFreshWatchbill(create, { ada: 'Ada', ben: 'Ben' }, START);
+  let endpoint: WebhookEndpoint;
+
+  before(async () => {
+    endpoint = await startWebhookEndpoint();
+  });
+  after(() => endpoint.stop());
+  beforeEach(() => {
+    allowEndpoints(watchbill, ['127.0.0.0/8']);
+    endpoint.received.length = 0;
+    endpoint.reply = () => ({ status: 204 });
+  });
+  afterEach(() => mock.timers.reset());
+
+  async function addWebhook(more: object = {}): Promise<{ webhook: Json; secret: string }> {
+    const wanted = { url: endpoint.url, events: WEBHOOK_EVENTS, ...more };
+    return succeeded(await owner.post('/webhooks/', wanted), 201);
+  }
+
+  async function workAfter(ms: number): Promise<void> {
+    watchbill.at(formatInstant((parseInstant(START) ?? 0) + ms));
+    await runAllDue(watchbill.services);
+  }
+
+  /** Works through a time, minute by minute. */
+  async function workThrough(from: number, to: number, stepMs = MINUTE_MS): Promise<void> {
+    for (let ms = from; ms <= to; ms += stepMs) await workAfter(ms);
+  }
+
+  const eventOf = ({ body }: Received): Json => JSON.parse(body);
+  const typesOf = () => endpoint.received.map((received) => eventOf(received).type);
+  const namesOf = (people: readonly { readonly name: string }[]) => people.map(({ name }) => name).join();
+
+  async function deliveriesOf({ id }: { readonly id: string }): Promise<Json[]> {
+    return succeeded(await owner.get(`/webhooks/${id}/deliveries/?per_page=100`)).deliveries;
+  }
+
+  async function rename(schedule: { readonly id: string }, name: string): Promise<void> {
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { name }));
+  }
+
+  it('[HOOK-1] tell of schedules, overrides, who is on call and why', async () => {
+    await addWebhook();
+    const schedule = await createSchedule(owner, [ada, ben]);
+    const override = await createOverride(owner, schedule, [ben], START, '2026-01-05T12:00:00Z');
+    const changedOverride = { end: '2026-01-05T13:00:00Z', reason: 'Dentist' };
+    succeeded(await owner.patch(`/schedules/${schedule.id}/overrides/${override.id}`, changedOverride));
+    await rename(schedule, 'Secondary');
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { name: 'Secondary' }));
+    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
+    await workAfter(0);
+    await workAfter(DAY_MS);
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+    await workAfter(DAY_MS);
+
+    const events = endpoint.received.map(eventOf);
+    const told = events.map(({ type, data: { before, after, why } }) =>
+      why === undefined ? type : `${type} ${why}: ${namesOf(before)} > ${namesOf(after)}`,
+    );
+    assert.deepEqual(told, [
+      'schedule.created',
+      'oncall.changed change:  > Ada',
+      'override.created',
+      'oncall.changed override: Ada > Ben',
+      'override.changed',
+      'schedule.changed',
+      'override.deleted',
+      'oncall.changed override: Ben > Ada',
+      'oncall.changed handoff: Ada > Ben',
+      'schedule.deleted',
+      'oncall.changed change: Ben > ',
+    ]);
+    assert.deepEqual(events[2].data, {
+      schedule: { id: schedule.id, name: 'Primary', time_zone: 'UTC', latest_revision: 0 },
+      override: {
+        id: override.id,
+        start: START,
+        end: '2026-01-05T12:00:00Z',
+        users: [{ id: ben.id, name: 'Ben', email: 'ben@example.com' }],
+      },
+      by: { id: owner.id, name: 'Owner', email: 'owner@example.com' },
+    });
+    assert.deepEqual(
+      [events[4].data.override.end, events[4].data.override.reason],
+      ['2026-01-05T13:00:00Z', 'Dentist'],
+    );
+    assert.deepEqual(events[5].data.changed, ['name']);
+    assert.deepEqual(
+      events.map(({ sequence }) => sequence),
+      events.map((_, i) => i + 1),
+    );
+  });
+
+  it('[HOOK-1] tell of coverage requests until they are decided', async () => {
+    const schedule = await createSchedule(owner, [ada, ben]);
+    await addWebhook({ events: WEBHOOK_EVENTS.filter((event) => /^coverage|oncall/.test(event)) });
+    const ask = async (start: string, end: string) =>
+      succeeded(await ada.post('/user/coverage_requests', { start, end, reason: 'Dentist' }), 201).coverage_request;
+    const accepted = await ask(START, '2026-01-05T10:00:00Z');
+    const canceled = await ask('2026-01-05T10:00:00Z', '2026-01-05T11:00:00Z');
+    await ask('2026-01-05T11:00:00Z', '2026-01-05T12:00:00Z');
+    succeeded(await ben.post(`/coverage_requests/${accepted.id}/accept`));
+    succeeded(await ada.delete(`/user/coverage_requests/${canceled.id}`), 204);
+    await workAfter(4 * HOUR_MS);
+
+    assert.deepEqual(typesOf(), [
+      'coverage_request.created',
+      'coverage_request.created',
+      'coverage_request.created',
+      'oncall.changed',
+      'coverage_request.accepted',
+      'coverage_request.canceled',
+      'oncall.changed',
+      'coverage_request.expired',
+    ]);
+    const [created, , , cover, taken, , , expired] = endpoint.received.map((received) => eventOf(received).data);
+    assert.equal(created.coverage_request.user.name, 'Ada');
+    assert.equal(created.coverage_request.shifts[0].schedule_reference.id, schedule.id);
+    assert.deepEqual([cover.why, namesOf(cover.after)], ['cover', 'Ben']);
+    assert.deepEqual([taken.coverage_request.status, taken.coverage_request.accepted_by.name], ['accepted', 'Ben']);
+    assert.equal(expired.coverage_request.status, 'expired');
+  });
+
+  it('[HOOK-1] tell of a gap once, a day before it begins, and again when it opens anew', async () => {
+    const ended = { rotation_start: '2026-01-05T09:00:00Z', shift_length: { amount: 4, unit: 'weeks' } };
+    const schedule = await createSchedule(owner, [ada], { layers: [layer([ada], ended)] });
+    await addWebhook({ events: ['gap.ahead'] });
+    await workAfter(0);
+    assert.deepEqual(typesOf(), []);
+    // Nobody is left from the 10th on.
+    const nobody = layer([], { rotation_start: '2026-01-10T09:00:00Z' });
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [nobody] }));
+    await workAfter(4 * DAY_MS - MINUTE_MS);
+    assert.deepEqual(typesOf(), []);
+    await workAfter(4 * DAY_MS);
+    await workAfter(4 * DAY_MS + HOUR_MS);
+    assert.deepEqual(typesOf(), ['gap.ahead']);
+    assert.equal(eventOf(endpoint.received[0] as Received).data.gap.start, '2026-01-10T09:00:00Z');
+    const override = await createOverride(owner, schedule, [ben], '2026-01-10T09:00:00Z', '2026-06-10T09:00:00Z');
+    await workAfter(4 * DAY_MS + HOUR_MS);
+    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
+    await workAfter(4 * DAY_MS + HOUR_MS);
+    assert.deepEqual(typesOf(), ['gap.ahead', 'gap.ahead']);
+  });
+
+  it('[HOOK-1] hear only of their schedules, or of the schedules of their teams', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    const [one, two] = [
+      await createSchedule(owner, [ada]),
+      await createSchedule(owner, [ada], { team_ids: [team.id] }),
+    ];
+    await addWebhook({ url: `${endpoint.url}/one`, schedule_ids: [one.id], events: ['schedule.changed'] });
+    await addWebhook({
+      url: `${endpoint.url}/team`,
+      team_ids: [team.id],
+      events: ['schedule.changed', 'schedule.deleted'],
+    });
+    await rename(one, 'First');
+    await rename(two, 'Second');
+    succeeded(await owner.delete(`/schedules/${one.id}`), 204);
+    succeeded(await owner.delete(`/schedules/${two.id}`), 204);
+    await workAfter(0);
+    const heard = endpoint.received.map((received) => `${received.path} ${eventOf(received).data.schedule.name}`);
+    assert.deepEqual(heard.toSorted(), ['/hook/one First', '/hook/team Second', '/hook/team Second']);
+  });
+
+  it('[HOOK-2] are signed as the specification says, for a day after a rotation with both secrets', async () => {
+    const { webhook, secret } = await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    const verifies = (by: string, { body, headers }: Received) => {
+      mock.timers.enable({ apis: ['Date'], now: Number(headers['webhook-timestamp']) * 1000 });
+      try {
+        return new Webhook(by).verify(body, headers as Record<string, string>) !== undefined;
+      } catch {
+        return false;
+      } finally {
+        mock.timers.reset();
+      }
+    };
+    await rename(schedule, 'One');
+    await workAfter(MINUTE_MS);
+    const rotated = succeeded(await owner.post(`/webhooks/${webhook.id}/rotate_secret`));
+    await rename(schedule, 'Two');
+    await workAfter(DAY_MS);
+    await rename(schedule, 'Three');
+    await workAfter(DAY_MS + 2 * MINUTE_MS);
+
+    const signedBy = (by: string) => endpoint.received.map((received) => verifies(by, received));
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.deepEqual(signedBy(secret), [true, true, false]);
+    assert.deepEqual(signedBy(rotated.secret), [false, true, true]);
+    const { headers, body } = endpoint.received[0] as Received;
+    assert.ok(!verifies(secret, { path: '', headers, body: `${body} ` }));
+    assert.equal(headers['webhook-timestamp'], String(((parseInstant(START) ?? 0) + MINUTE_MS) / 1000));
+  });
+
+  it('[HOOK-2] are sent again after an hour without an endpoint: each of them, with the same id and body', async () => {
+    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    endpoint.reply = () => ({ status: 503 });
+    await rename(schedule, 'One');
+    await workAfter(0);
+    await rename(schedule, 'Two');
+    await workThrough(MINUTE_MS, HOUR_MS);
+    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, START);
+    const { notices } = succeeded(await owner.get('/notices/'));
+    assert.deepEqual(
+      notices.map(({ kind }: Json) => kind),
+      ['webhooks_fail'],
+    );
+    const tried = new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`));
+    endpoint.received.length = 0;
+    endpoint.reply = () => ({ status: 200 });
+    await workThrough(HOUR_MS, 2 * HOUR_MS, 5 * MINUTE_MS);
+    assert.deepEqual(endpoint.received.map((received) => eventOf(received).data.schedule.name).toSorted(), [
+      'One',
+      'Two',
+    ]);
+    assert.deepEqual(new Set(endpoint.received.map(({ headers, body }) => `${headers['webhook-id']} ${body}`)), tried);
+    assert.deepEqual(
+      (await deliveriesOf(webhook)).map(({ status }) => status),
+      ['sent', 'sent'],
+    );
+    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
+  });
+
+  it('[HOOK-2] hold up the next ones for ten minutes at most when one fails', async () => {
+    await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    endpoint.reply = (received) => ({ status: eventOf(received).data.schedule.name === 'One' ? 500 : 204 });
+    await rename(schedule, 'One');
+    await rename(schedule, 'Two');
+    await workThrough(0, 9 * MINUTE_MS);
+    assert.ok(!endpoint.received.some((received) => eventOf(received).data.schedule.name === 'Two'));
+    await workThrough(9 * MINUTE_MS, 10 * MINUTE_MS, MINUTE_MS);
+    assert.equal(eventOf(endpoint.received.at(-1) as Received).data.schedule.name, 'Two');
+    // What comes later does not wait for the one that was set aside.
+    await rename(schedule, 'Three');
+    await workAfter(11 * MINUTE_MS);
+    assert.equal(eventOf(endpoint.received.at(-1) as Received).data.schedule.name, 'Three');
+  });
+
+  it('[HOOK-2] are disabled after three days of failures, with what is pending given up, and admins are told', async () => {
+    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    endpoint.reply = () => 'reset';
+    await rename(schedule, 'One');
+    await workThrough(0, 3 * DAY_MS - HOUR_MS, 2 * HOUR_MS);
+    await rename(schedule, 'Two');
+    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.enabled, true);
+    await workThrough(3 * DAY_MS, 3 * DAY_MS + MINUTE_MS);
+    const { enabled, disabled_reason } = succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook;
+    assert.equal(enabled, false);
+    assert.match(disabled_reason, /^Every attempt failed for three days\. The endpoint could not be reached: /);
+    assert.deepEqual(
+      (await deliveriesOf(webhook)).map(({ status }) => status),
+      ['failed', 'failed'],
+    );
+    const { notices } = succeeded(await owner.get('/notices/'));
+    assert.deepEqual(
+      notices.map(({ kind }: Json) => kind),
+      ['webhooks_disabled'],
+    );
+
+    endpoint.received.length = 0;
+    endpoint.reply = () => ({ status: 204 });
+    await rename(schedule, 'Three');
+    await workAfter(3 * DAY_MS + HOUR_MS);
+    assert.deepEqual(typesOf(), []);
+    succeeded(await owner.patch(`/webhooks/${webhook.id}`, { enabled: true }));
+    assert.deepEqual(succeeded(await owner.get('/notices/')).notices, []);
+    const [newest] = await deliveriesOf(webhook);
+    succeeded(await owner.post(`/webhooks/${webhook.id}/deliveries/${newest.id}/redeliver`), 204);
+    await workAfter(3 * DAY_MS + HOUR_MS);
+    assert.equal(endpoint.received[0]?.headers['webhook-id'], newest.id);
+  });
+
+  it('[HOOK-2] are disabled at once by 410', async () => {
+    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+    const schedule = await createSchedule(owner, [ada]);
+    endpoint.reply = () => ({ status: 410 });
+    await rename(schedule, 'One');
+    await rename(schedule, 'Two');
+    await workAfter(0);
+    assert.equal(endpoint.received.length, 1);
+    const { webhook: now } = succeeded(await owner.get(`/webhooks/${webhook.id}`));
+    assert.deepEqual([now.enabled, now.disabled_reason], [false, 'The endpoint answered 410 Gone.']);
+    assert.deepEqual(
+      (await deliveriesOf(webhook)).map(({ status }) => status),
+      ['failed', 'failed'],
+    );
+    const [newest] = await deliveriesOf(webhook);
+    const redelivered = await owner.post(`/webhooks/${webhook.id}/deliveries/${newest.id}/redeliver`);
+    assert.match(failed(redelivered, 422, 'unprocessable_entity'), /disabled/);
+  });
+
+  it('follow no redirects, wait no longer than the limit, and keep the beginning of the answer', async () => {
+    const { webhook } = await addWebhook({ events: ['schedule.changed'] });
+    const test = async () => {
+      const { delivery } = succeeded(await owner.post(`/webhooks/${webhook.id}/test`), 202);
+      await runAllDue(watchbill.services);
+      return (await deliveriesOf(webhook)).find(({ id }) => id === delivery.id);
+    };
+    endpoint.reply = () => ({ status: 307, headers: { location: `${endpoint.url}/elsewhere` } });
+    const redirected = await test();
+    assert.deepEqual([redirected.status, redirected.answer.status], ['failed', 307]);
+    assert.match(redirected.error, /Redirects are not followed/);
+    const { services } = watchbill;
+    endpoint.reply = () => 'silence';
+    Object.assign(services.endpoints as object, { timeoutMs: 200 });
+    const slow = await test();
+    assert.equal(slow.error, 'The endpoint did not answer within 0.2 seconds.');
+    assert.ok(slow.answer.milliseconds >= 190 && slow.answer.status === undefined);
+    allowEndpoints(watchbill, ['127.0.0.0/8']);
+    endpoint.reply = () => ({ status: 200, body: `\u0000\u202e${'é'.repeat(100_000)}` });
+    const long = await test();
+    assert.equal(long.answer.body, `\ufffd\ufffd${'é'.repeat(1_998)}`);
+    assert.deepEqual([long.status, long.event, long.attempts], ['sent', 'webhook.test', 1]);
+    assert.deepEqual(
+      endpoint.received.map(({ path }) => path),
+      ['/hook', '/hook', '/hook'],
+    );
+    // Tests say nothing about whether events arrive.
+    assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
+  });
+});

@@ -1,0 +1,27 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Copyable } from '../../ui/copyable.tsx';
+
+interface ShownSecretProps {
+  readonly secret: string;
+  /** After a rotation, the former one is still in use. */
+  readonly isRotated?: boolean;
+  readonly onClose: () => void;
+}
+
+export function ShownSecret({ secret, isRotated = false, onClose }: ShownSecretProps) {
+  return (
+    <Stack>
+      <Alert color="yellow" variant="light" title="Copy it now">
+        Once this is closed, it is not shown again.
+      </Alert>
+      <Copyable text={secret} what="the secret" />
+      <Text size="sm">
+        The endpoint checks the signature of each event with it, as the Standard Webhooks specification says.
+        {isRotated && ' For a day, events are signed with the former secret too.'}
+      </Text>
+      <Group justify="flex-end">
+        <Button onClick={onClose}>Done</Button>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,181 @@
+/** One webhook: what it hears of, what can be done with it, and what was sent to it. */
+import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Link } from 'wouter';
+import { api, type Schemas, unwrap } from '../../api/client.ts';
+import { useChange, useGet } from '../../api/queries.ts';
+import { Moment } from '../../time/moment.tsx';
+import { useAddress } from '../../ui/address.ts';
+import { Confirm } from '../../ui/confirm.tsx';
+import { notifyDone } from '../../ui/notify.ts';
+import { ProblemNote, QueryResult } from '../../ui/problem.tsx';
+import { Block } from '../block.tsx';
+import { ShownSecret } from './shown-secret.tsx';
+import { WebhookDeliveries } from './webhook-deliveries.tsx';
+import { EditWebhook } from './webhook-form.tsx';
+import { WebhookState } from './webhook-state.tsx';
+
+type Webhook = Schemas['Webhook'];
+type Dialog = 'edit' | 'rotate' | 'delete';
+
+export function WebhookDetails({ id }: { readonly id: string }) {
+  const webhook = useGet('/webhooks/{webhook_id}', { params: { path: { webhook_id: id } } });
+  return (
+    <Stack>
+      <Anchor component={Link} to="/settings/webhooks" size="sm">
+        All webhooks
+      </Anchor>
+      <QueryResult query={webhook} height={200}>
+        {({ webhook }) => (
+          <>
+            <WebhookBlock webhook={webhook} />
+            <WebhookDeliveries webhook={webhook} />
+          </>
+        )}
+      </QueryResult>
+    </Stack>
+  );
+}
+
+function WebhookBlock({ webhook }: { readonly webhook: Webhook }) {
+  const [dialog, setDialog] = useState<Dialog>();
+  const close = () => setDialog(undefined);
+  const { url, description, events, enabled, disabled_reason, failing_since, former_secret_until } = webhook;
+  return (
+    <Block title={description ?? 'Webhook'} about={url} actions={<WebhookState webhook={webhook} />}>
+      {disabled_reason !== undefined && (
+        <Alert color="orange" variant="light" p="xs">
+          Watchbill disabled it. {disabled_reason}
+        </Alert>
+      )}
+      {enabled && failing_since !== undefined && (
+        <Text size="sm" component="div">
+          No event has arrived since <Moment at={failing_since} />
+        </Text>
+      )}
+      <Text size="sm">
+        {events.join(', ')}
+        {scopeOf(webhook)}
+      </Text>
+      {former_secret_until !== undefined && (
+        <Text size="sm" c="dimmed" component="div">
+          Signed with the former secret too until <Moment at={former_secret_until} />
+        </Text>
+      )}
+      <Group gap="xs">
+        <TestButton webhook={webhook} />
+        <Button size="xs" variant="default" onClick={() => setDialog('edit')}>
+          Change
+        </Button>
+        <EnableButton webhook={webhook} />
+        <Button size="xs" variant="default" onClick={() => setDialog('rotate')}>
+          Rotate the secret
+        </Button>
+        <Button size="xs" variant="default" onClick={() => setDialog('delete')}>
+          Delete
+        </Button>
+      </Group>
+      {dialog === 'edit' && <EditWebhook webhook={webhook} onClose={close} />}
+      {dialog === 'rotate' && <RotateSecret webhook={webhook} onClose={close} />}
+      {dialog === 'delete' && <DeleteWebhook webhook={webhook} onClose={close} />}
+    </Block>
+  );
+}
+
+function scopeOf({ schedule_ids, team_ids }: Webhook): string {
+  if (schedule_ids !== undefined) return ` · of ${counted(schedule_ids.length, 'schedule')}`;
+  return team_ids === undefined ? ' · of all schedules' : ` · of the schedules of ${counted(team_ids.length, 'team')}`;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+const pathOf = ({ id }: Webhook) => ({ params: { path: { webhook_id: id } } });
+
+function TestButton({ webhook }: { readonly webhook: Webhook }) {
+  const test = useChange(() => unwrap(api.POST('/webhooks/{webhook_id}/test', pathOf(webhook))), {
+    onDone: () => notifyDone('A test is on its way. How it went is shown among the deliveries.'),
+  });
+  return (
+    <Stack gap="xs">
+      <Button size="xs" loading={test.isPending} onClick={() => test.mutate(undefined)}>
+        Send a test
+      </Button>
+      <ProblemNote error={test.error} />
+    </Stack>
+  );
+}
+
+function EnableButton({ webhook }: { readonly webhook: Webhook }) {
+  const { enabled } = webhook;
+  const change = useChange(
+    () => unwrap(api.PATCH('/webhooks/{webhook_id}', { ...pathOf(webhook), body: { enabled: !enabled } })),
+    { onDone: () => notifyDone(enabled ? 'The webhook is disabled.' : 'The webhook is enabled.') },
+  );
+  return (
+    <Stack gap="xs">
+      <Button size="xs" variant="default" loading={change.isPending} onClick={() => change.mutate(undefined)}>
+        {enabled ? 'Disable' : 'Enable'}
+      </Button>
+      <ProblemNote error={change.error} />
+    </Stack>
+  );
+}
+
+interface DialogProps {
+  readonly webhook: Webhook;
+  readonly onClose: () => void;
+}
+
+function RotateSecret({ webhook, onClose }: DialogProps) {
+  const rotate = useChange(() => unwrap(api.POST('/webhooks/{webhook_id}/rotate_secret', pathOf(webhook))));
+  const secret = rotate.data?.secret;
+  if (secret !== undefined) {
+    return (
+      <Modal opened onClose={onClose} title="New secret of the webhook" centered size="lg" closeOnClickOutside={false}>
+        <ShownSecret secret={secret} isRotated onClose={onClose} />
+      </Modal>
+    );
+  }
+  return (
+    <Confirm
+      isOpen
+      title="Rotate the secret?"
+      action="Rotate the secret"
+      isDangerous={false}
+      isBusy={rotate.isPending}
+      error={rotate.error}
+      onConfirm={() => rotate.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">
+        For a day, events are signed with both secrets: give the new one to the endpoint within that time.
+      </Text>
+    </Confirm>
+  );
+}
+
+function DeleteWebhook({ webhook, onClose }: DialogProps) {
+  const { change } = useAddress();
+  const remove = useChange(() => unwrap(api.DELETE('/webhooks/{webhook_id}', pathOf(webhook))), {
+    deletedId: webhook.id,
+    onDone: () => {
+      notifyDone('The webhook is deleted.');
+      change({ webhook: undefined, page: undefined }, { replace: true });
+    },
+  });
+  return (
+    <Confirm
+      isOpen
+      title="Delete the webhook?"
+      action="Delete the webhook"
+      isBusy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(undefined)}
+      onClose={onClose}
+    >
+      <Text size="sm">Nothing is sent to {webhook.url} any more, also not what is waiting.</Text>
+    </Confirm>
+  );
+}
