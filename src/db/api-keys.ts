@@ -150,11 +150,18 @@ export const validApiKeys = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly ApiKeyId[]; now: number }, { among, listed }) =>
     q
       .selectFrom('api_keys')
-      .innerJoin('users', 'users.id', 'api_keys.user_id')
-      .select('api_keys.id')
-      .where('users.organization_id', '=', p.organizationId)
-      .where('api_keys.id', among, listed(p.ids))
-      .where('api_keys.revoked_at', 'is', null)
-      .where((eb) => eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', p.now)]))
-      .where('users.deactivated_at', 'is', null),
+      .select('id')
+      .where('id', among, listed(p.ids))
+      .where('revoked_at', 'is', null)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', p.now)]))
+      .where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('users')
+            .select('users.id')
+            .whereRef('users.id', '=', 'api_keys.user_id')
+            .where('users.organization_id', '=', p.organizationId)
+            .where('users.deactivated_at', 'is', null),
+        ),
+      ),
 );

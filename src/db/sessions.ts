@@ -141,7 +141,7 @@ export const validSessions = statement(
       .selectFrom('sessions')
       .innerJoin('users', 'users.id', 'sessions.user_id')
       .select('sessions.id')
-      .where('users.organization_id', '=', p.organizationId)
+      .where('sessions.organization_id', '=', p.organizationId)
       .where('sessions.id', among, listed(p.ids))
       .where('sessions.created_at', '>', p.startedBefore)
       .where('users.deactivated_at', 'is', null),

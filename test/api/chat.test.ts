@@ -196,11 +196,11 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       [{ name: 'A' }, 'handle is required.'],
       [{ handle: 'a' }, 'name is required.'],
       [{ name: ' ', handle: 'a' }, 'name must not be blank and must have its form; it is " ".'],
-      [{ name: 'x'.repeat(61), handle: 'a' }, `name must not have more than 60 characters; it is "${'x'.repeat(59)}….`],
+      [{ name: 'x'.repeat(61), handle: 'a' }, `name must not have more than 60 characters; it is "${'x'.repeat(59)}…".`],
       [{ name: 'A', handle: '' }, 'handle must not have fewer than 1 characters; it is "".'],
       [
         { name: 'A', handle: 'x'.repeat(61) },
-        `handle must not have more than 60 characters; it is "${'x'.repeat(59)}….`,
+        `handle must not have more than 60 characters; it is "${'x'.repeat(59)}…".`,
       ],
       [{ name: 'A', handle: 'Upper' }, 'handle must be lower case letters, digits, -, _ and .; it is "Upper".'],
       [{ name: 'A', handle: 'a b' }, 'handle must be lower case letters, digits, -, _ and .; it is "a b".'],

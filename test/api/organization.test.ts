@@ -57,7 +57,7 @@ describeOnBothDatabases('organization', (create) => {
 
     for (const [body, message] of [
       [{ name: '' }, 'name must not have fewer than 1 characters; it is "".'],
-      [{ name: 'x'.repeat(101) }, `name must not have more than 100 characters; it is "${'x'.repeat(59)}….`],
+      [{ name: 'x'.repeat(101) }, `name must not have more than 100 characters; it is "${'x'.repeat(59)}…".`],
       [{ time_zone: '+02:00' }, 'time_zone must be an IANA time zone, such as Europe/Berlin; it is "+02:00".'],
       [{ time_zone: null }, 'time_zone must be string; it is null.'],
       [{ id: 'org_1' }, 'id is not a field that is known here.'],

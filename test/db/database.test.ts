@@ -51,7 +51,7 @@ describeOnBothDatabases('a database', (create) => {
     await db.transaction((tx) => tx.run(insertOrganization, { id: A, name, createdAt }));
     assert.deepEqual(
       { ...(await db.first(organizationById, { id: A })) },
-      { id: A, name, time_zone: 'UTC', created_at: createdAt, schedule_count: 0 },
+      { id: A, name, time_zone: 'UTC', created_at: createdAt, schedule_count: 0, setup: null },
     );
     assert.equal(await db.first(organizationById, { id: B }), undefined);
   });
@@ -143,7 +143,12 @@ describeOnBothDatabases('an empty database', (create) => {
       'retention',
       'chat leases',
       'chat events',
+      'display',
       'override reasons',
+      'calendar rules',
+      'organization setup',
+      'calendar feeds',
+      'idempotency keys',
     ]);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();

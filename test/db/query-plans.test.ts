@@ -32,6 +32,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'organizations.lockOrganization',
       'organizations.organizationById',
       'organizations.updateOrganization',
+      'organizations.updateSetup',
       'retention.organizationIds',
       'schedules.scheduleListBy().page',
       'schedules.scheduleListBy().total',

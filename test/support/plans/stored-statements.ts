@@ -295,7 +295,7 @@ const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'overrides.overridesNotOver': { ids: ids('sch') },
   'overrides.overridesOfSchedules': { ids: ids('sch') },
   'change-notifications.insertChangeNotification': { id: id('new') },
-  'calendar-rules': { subjectIds: ids('usr') },
+  'calendar-rules': { subjectId: id('usr'), subjectIds: ids('usr') },
 };
 
 /** Functions that give statements for a choice of filters, with every choice. */
