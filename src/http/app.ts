@@ -34,6 +34,7 @@ import { erasureRoutes } from './routes/erasure.ts';
 import { eventRoutes } from './routes/events.ts';
 import { healthRoutes } from './routes/health.ts';
 import { identityRoutes } from './routes/identities.ts';
+import { mcpRoutes } from './routes/mcp.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { noticeRoutes } from './routes/notices.ts';
 import { oidcRoutes } from './routes/oidc.ts';
@@ -203,6 +204,7 @@ export async function buildApp({
     chatRoutes(api, services);
     deliveryRoutes(api, services);
     noticeRoutes(api, services);
+    mcpRoutes(api, services, log);
     eventRoutes(api, services, eventStreams);
     calendarRuleRoutes(api, services);
     reportRoutes(api, services);

@@ -24,6 +24,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What is asked of the database together with the caller. */
     prefetch?: Prefetch;
+    /** The route changes nothing, whatever its method: a read-only key will do. */
+    onlyReads?: true;
     /** For open routes whose address is a secret: what to count the request for instead of the network that it comes from. */
     bucketOf?: (request: FastifyRequest) => Promise<string | undefined>;
   }
@@ -101,7 +103,7 @@ export function installRequestGuard(
       if (counted !== undefined) await counted;
       if (known === undefined) openRequests.enter(network, reply);
     }
-    if (request.authenticated?.isReadOnly && !isSafeMethod(request)) {
+    if (request.authenticated?.isReadOnly && !isSafeMethod(request) && !request.routeOptions.config.onlyReads) {
       throw new AppError('forbidden', 'This API key may only read: GET and HEAD. Use another key for changes.');
     }
     if (request.authenticated?.sessionId !== undefined && !isSafeMethod(request)) requireSameOrigin(request, own);

@@ -1,0 +1,79 @@
+/** Speaks the Model Context Protocol for one request. The SDK is loaded by the first of them. */
+import type { TSchema } from 'typebox';
+import { AppError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import type { Caller } from '../../permissions.ts';
+import type { Services } from '../../services/shared/services.ts';
+import { VERSION } from '../../version.ts';
+import { validatorCompiler } from '../validation.ts';
+import { TOOLS } from './tools.ts';
+
+const INSTRUCTIONS =
+  'Watchbill knows who is on call. All times are UTC. Start with who_is_on_call; list_schedules has the ids of schedules.';
+
+export interface AgentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+export async function answerAgent(
+  services: Services,
+  caller: Caller,
+  { method, url, headers, body }: AgentRequest,
+  log: Log,
+): Promise<Response> {
+  const sdk = await import('@modelcontextprotocol/server');
+
+  function newServer() {
+    const server = new sdk.Server(
+      { name: 'watchbill', title: 'Watchbill', version: VERSION },
+      { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
+    );
+    server.setRequestHandler('tools/list', () => ({ tools: listed() }));
+    server.setRequestHandler('tools/call', ({ params }) => callTool(services, caller, params, log));
+    return server;
+  }
+
+  const handler = sdk.createMcpHandler(newServer, { responseMode: 'json', maxSubscriptions: 0 });
+  return handler.fetch(new Request(url, { method, headers }), { parsedBody: body });
+}
+
+function listed() {
+  return TOOLS.map(({ name, title, description, input }) => ({
+    name,
+    title,
+    description,
+    inputSchema: input as { readonly type: 'object' },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  }));
+}
+
+interface ToolCall {
+  readonly name: string;
+  readonly arguments?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What is wrong with a call is told to the agent as the API tells it to people, so that it can do better. */
+async function callTool(services: Services, caller: Caller, { name, arguments: given = {} }: ToolCall, log: Log) {
+  try {
+    const tool = TOOLS.find((one) => one.name === name);
+    if (tool === undefined) throw new AppError('not_found', `There is no tool ${JSON.stringify(name)}.`);
+    const answer = await tool.answer(services, caller, checked(tool.input, given) as never);
+    return { content: [{ type: 'text' as const, text: JSON.stringify(answer) }], structuredContent: { ...answer } };
+  } catch (error) {
+    const shown = error instanceof AppError ? error : new AppError('internal_server_error');
+    if (shown.status >= 500) log.error('a tool of the Model Context Protocol failed', { tool: name, error });
+    return { content: [{ type: 'text' as const, text: `${shown.code}: ${shown.message}` }], isError: true };
+  }
+}
+
+type Validate = (given: unknown) => { readonly error?: Error; readonly value?: unknown };
+
+function checked(schema: TSchema, given: object): unknown {
+  const validate = validatorCompiler({ schema, httpPart: 'querystring', method: 'GET', url: '' }) as Validate;
+  const { error, value } = validate(given);
+  if (error !== undefined) throw error;
+  return value;
+}

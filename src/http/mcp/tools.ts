@@ -1,0 +1,87 @@
+/** Rule MCP-1: what an agent can ask. Each tool is a question that the HTTP API answers too, with the same fields. */
+import Type, { type TSchema } from 'typebox';
+import type { Caller } from '../../permissions.ts';
+import { CoverageRequestsQuery } from '../../schemas/coverage-requests.ts';
+import { Body } from '../../schemas/fields.ts';
+import { SchedulesQuery, ShiftsQuery } from '../../schemas/schedules.ts';
+import { OnCallQuery } from '../../schemas/shifts.ts';
+import { TimelinesQuery } from '../../schemas/timelines.ts';
+import { listCoverageRequests } from '../../services/coverage/coverage-requests.ts';
+import { listSchedules } from '../../services/schedules/schedules.ts';
+import { listOnCall, listShifts, listUserShifts } from '../../services/schedules/shifts.ts';
+import { listTimelines } from '../../services/schedules/timeline-list.ts';
+import type { Services } from '../../services/shared/services.ts';
+
+export interface Tool {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: TSchema;
+  /** `input` has been held against its schema. */
+  readonly answer: (services: Services, caller: Caller, input: never) => Promise<object>;
+}
+
+const PAGES = 'Lists come in pages: meta.total says how many there are.';
+
+function tool<S extends TSchema>(
+  name: string,
+  title: string,
+  description: string,
+  input: S,
+  answer: (services: Services, caller: Caller, input: Type.Static<S>) => Promise<object>,
+): Tool {
+  return { name, title, description, input, answer };
+}
+
+const ScheduleShiftsQuery = Body({
+  ...ShiftsQuery.properties,
+  schedule_id: Type.String({ description: 'From list_schedules' }),
+});
+
+export const TOOLS: readonly Tool[] = [
+  tool(
+    'who_is_on_call',
+    'Who is on call',
+    `Who is on call in every schedule, or in those of a team, now or at another instant, and until when. ${PAGES}`,
+    OnCallQuery,
+    listOnCall,
+  ),
+  tool(
+    'list_schedules',
+    'Schedules',
+    `Schedules with their rotation, who is on call now and who is next; by team or by a part of the name. ${PAGES}`,
+    SchedulesQuery,
+    listSchedules,
+  ),
+  tool(
+    'list_shifts',
+    'Shifts of a schedule',
+    `The shifts of a schedule in an interval, overrides included, by start. ${PAGES}`,
+    ScheduleShiftsQuery,
+    (services, caller, { schedule_id, ...query }) => listShifts(services, caller, schedule_id, query),
+  ),
+  tool(
+    'list_my_shifts',
+    'Own shifts',
+    `The shifts of the owner of the API key in all schedules, by start. ${PAGES}`,
+    ShiftsQuery,
+    listUserShifts,
+  ),
+  tool(
+    'list_gaps',
+    'Gaps',
+    `Where nobody is on call although somebody should be, for each schedule, in the next 7 days or in another interval of up to 31 days. ${PAGES}`,
+    TimelinesQuery,
+    async (services, caller, query) => {
+      const { timelines, meta } = await listTimelines(services, caller, query);
+      return { schedules: timelines.map(({ shifts: _, ...timeline }) => timeline), meta };
+    },
+  ),
+  tool(
+    'list_coverage_requests',
+    'Coverage requests',
+    `Who has asked for cover, for which shifts, and who has taken them; by status. ${PAGES}`,
+    CoverageRequestsQuery,
+    listCoverageRequests,
+  ),
+];

@@ -1,0 +1,31 @@
+/** Rule MCP-1: `/mcp`, for agents. It only reads, so a read-only key will do. Its messages are those of the protocol, errors included. */
+import type { FastifyRequest } from 'fastify';
+import type { Log } from '../../log.ts';
+import type { Services } from '../../services/shared/services.ts';
+import type { App } from '../app.ts';
+import { answerAgent } from '../mcp/server.ts';
+import { callerOf } from '../request-guard.ts';
+
+/** What the protocol reads. Our own headers, the key among them, stay here. */
+const PASSED_ON = /^(accept|content-type|last-event-id|mcp-.*)$/;
+
+export function mcpRoutes(app: App, services: Services, log: Log): void {
+  app.route({
+    method: ['GET', 'POST', 'DELETE'],
+    url: '/mcp',
+    config: { onlyReads: true, idempotency: 'none' },
+    schema: { hide: true },
+    handler: async (request, reply) => {
+      const { method, body } = request;
+      const asked = { method, url: 'http://watchbill/mcp', headers: headersOf(request), body };
+      const answer = await answerAgent(services, callerOf(request), asked, log);
+      for (const [name, value] of answer.headers) reply.header(name, value);
+      return reply.code(answer.status).send(await answer.text());
+    },
+  });
+}
+
+function headersOf({ headers }: FastifyRequest): Headers {
+  const passedOn = Object.entries(headers).filter(([name]) => PASSED_ON.test(name));
+  return new Headers(passedOn.map(([name, value]) => [name, String(value)]));
+}
