@@ -38,12 +38,12 @@ describe('the page Now, while there is no schedule', () => {
     await welcome.getByLabel('What is your organization called?').fill('Harbour');
     await page.keyboard.press('Enter');
     const list = page.getByRole('region', { name: 'Getting started' });
-    await list.getByText('1 of 4 done').waitFor();
+    await list.getByText('1 of 5 done').waitFor();
     const saved = succeeded(await owner.get('/organization/')).organization;
     assert.deepEqual([saved.name, saved.time_zone, saved.setup], ['Harbour', 'America/St_Johns', 'checklist']);
     succeeded(await owner.post('/teams/', { name: 'Pilots' }), 201);
     await page.reload();
-    await list.getByText('2 of 4 done').waitFor();
+    await list.getByText('2 of 5 done').waitFor();
     await assertPleasesAxe(page, 'the list of what comes next');
     assert.equal(await widthBeyondWindow(page), 0);
     await list.getByRole('link', { name: 'Make a schedule' }).click();

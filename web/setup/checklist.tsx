@@ -63,6 +63,7 @@ function useSteps(): Step[] {
   const teams = useGet('/teams/', ONE).data?.meta.total;
   const schedules = useGet('/schedules', ONE).data?.meta.total;
   const chat = useGet('/chat/').data?.chat.provider;
+  const feeds = useGet('/user/calendar_feeds/', ONE).data?.meta.total;
   return [
     {
       label: 'Add people',
@@ -87,6 +88,12 @@ function useSteps(): Step[] {
       about: 'Channels hear of handoffs, and user groups follow the rotation.',
       to: '/settings/chat',
       isDone: chat === undefined ? undefined : chat === 'slack',
+    },
+    {
+      label: 'Subscribe in your calendar',
+      about: 'Your shifts beside your meetings.',
+      to: '/settings/calendars',
+      isDone: feeds === undefined ? undefined : feeds > 0,
     },
   ];
 }

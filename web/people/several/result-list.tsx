@@ -38,7 +38,7 @@ export function ResultList({ results, created }: ResultListProps) {
                 </Table.Td>
                 <Table.Td ta="end">
                   {result.outcome === 'created' ? (
-                    <Badge variant="light">{created}</Badge>
+                    <Badge variant="light">New</Badge>
                   ) : (
                     <Badge variant="light" color="gray">
                       Skipped
