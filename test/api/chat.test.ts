@@ -196,7 +196,10 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       [{ name: 'A' }, 'handle is required.'],
       [{ handle: 'a' }, 'name is required.'],
       [{ name: ' ', handle: 'a' }, 'name must not be blank and must have its form; it is " ".'],
-      [{ name: 'x'.repeat(61), handle: 'a' }, `name must not have more than 60 characters; it is "${'x'.repeat(59)}…".`],
+      [
+        { name: 'x'.repeat(61), handle: 'a' },
+        `name must not have more than 60 characters; it is "${'x'.repeat(59)}…".`,
+      ],
       [{ name: 'A', handle: '' }, 'handle must not have fewer than 1 characters; it is "".'],
       [
         { name: 'A', handle: 'x'.repeat(61) },
