@@ -14,6 +14,7 @@ import type { SharedCounter } from './http/redis-counter.ts';
 import { shutDown } from './http/shutdown.ts';
 import { createIdSource } from './ids.ts';
 import { createLog, type Log, logCrash } from './log.ts';
+import { createMailer } from './mail/mailer.ts';
 import { standardOutput } from './output.ts';
 import { NewApiKey } from './schemas/api-keys.ts';
 import { Body, Email, Instant } from './schemas/fields.ts';
@@ -456,6 +457,7 @@ async function openServices(config: Config, open = openDatabase): Promise<Servic
     newId: createIdSource(systemClock),
     publicUrl: config.linkUrl,
     endpoints: createAddressRules(config.webhookAllow),
+    mailer: config.mail && createMailer(config.mail),
     lastUses: noLastUses(),
     log: createLog(config.logLevel, systemClock),
     hasNoPasswords: !config.hasPasswords,

@@ -90,6 +90,8 @@ export interface Config {
     readonly deliveryDays: number | undefined;
     readonly endedSessionDays: number | undefined;
   };
+  /** Undefined where mail is not set up. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined;
   /** Addresses and networks that webhooks may lead to although they are not public. */
   readonly webhookAllow: readonly string[];
   /** Undefined when no dead-man's switch is told that the worker works. */
@@ -274,6 +276,21 @@ export const VARIABLES = {
     ...oneOf('no', 'viewer', 'member'),
     fallback: 'no',
   },
+  SMTP_URL: {
+    about:
+      'Mail server, for invitations and for people who forgot their password; needs `MAIL_FROM` and `WATCHBILL_URL`. With a password, the server has to offer TLS',
+    allowed: 'an address that begins with smtp:// or smtps://',
+    fallbackText: 'no mail',
+    secret: true,
+    fromFile: true,
+    parse: (value) => (['smtp:', 'smtps:'].includes(URL.parse(value)?.protocol ?? '') ? value : undefined),
+  },
+  MAIL_FROM: {
+    about: 'Sender of the mails',
+    allowed: 'an email address, or a name and an address such as Watchbill <oncall@example.com>, in one line',
+    parse: (value) =>
+      isSingleLine(value) && /^(?:[^<>@]+ <[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/.test(value) ? value : undefined,
+  },
   WATCHBILL_WEBHOOK_ALLOW: {
     about:
       'Addresses that webhooks may lead to although they are not public, also without https; without it, only public addresses over https',
@@ -394,6 +411,7 @@ export function readConfig(given: Environment = process.env, preset: Environment
       deliveryDays: daysIn(get(environment, 'WATCHBILL_KEEP_DELIVERIES_DAYS')),
       endedSessionDays: daysIn(get(environment, 'WATCHBILL_KEEP_ENDED_SESSIONS_DAYS')),
     },
+    mail: readMail(environment, linkUrl),
     webhookAllow: find(environment, 'WATCHBILL_WEBHOOK_ALLOW') ?? [],
     heartbeatUrl: find(environment, 'WATCHBILL_HEARTBEAT_URL'),
     logLevel: get(environment, 'LOG_LEVEL'),
@@ -448,6 +466,17 @@ function readChat(environment: Environment): ChatConfig {
   if (provider === 'local') return { provider, plan };
   if (botToken === undefined) throw missing('SLACK_BOT_TOKEN', 'with CHAT_PROVIDER=slack');
   return { provider, botToken, ...slack };
+}
+
+/** Mails have links: without a public address they would lead nowhere. */
+function readMail(environment: Environment, linkUrl: string | undefined): Config['mail'] {
+  const url = find(environment, 'SMTP_URL');
+  const from = find(environment, 'MAIL_FROM');
+  if (url === undefined && from === undefined) return undefined;
+  if (url === undefined) throw missing('SMTP_URL', 'with MAIL_FROM');
+  if (from === undefined) throw missing('MAIL_FROM', 'with SMTP_URL');
+  if (linkUrl === undefined) throw missing('WATCHBILL_URL', 'with SMTP_URL');
+  return { url, from };
 }
 
 function readOidc(environment: Environment): OidcConfig | undefined {

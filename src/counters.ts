@@ -7,6 +7,7 @@ export const counters = {
   deliveries: {
     chat: { sent: 0, retried: 0, failed: 0 },
     webhook: { sent: 0, retried: 0, failed: 0 },
+    mail: { sent: 0, retried: 0, failed: 0 },
   },
   heartbeats: { sent: 0, failed: 0, withheld: 0 },
   groupSyncs: { done: 0, retried: 0, failed: 0 },

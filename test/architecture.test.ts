@@ -46,6 +46,10 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     may: ['./provider.ts', '../time/iso.ts', '../errors.ts'],
     mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', 'kysely'],
   },
+  'src/mail/example.ts': {
+    may: ['./letter.ts', '../time/iso.ts'],
+    mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', 'kysely'],
+  },
   'src/webhooks/example.ts': {
     may: ['./signature.ts', '../network-address.ts'],
     mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', 'kysely'],

@@ -42,6 +42,7 @@ describe('configuration', () => {
       drainMs: 0,
       eventStreams: 2_000,
       retention: { auditLogDays: undefined, deliveryDays: 90, endedSessionDays: 30 },
+      mail: undefined,
       webhookAllow: [],
       heartbeatUrl: undefined,
       logLevel: 'info',
@@ -83,6 +84,8 @@ describe('configuration', () => {
       WATCHBILL_KEEP_AUDIT_LOG_DAYS: '365',
       WATCHBILL_KEEP_DELIVERIES_DAYS: 'forever',
       WATCHBILL_KEEP_ENDED_SESSIONS_DAYS: '1',
+      SMTP_URL: 'smtp://me:word@mail.example.com:587',
+      MAIL_FROM: 'Watchbill <oncall@example.com>',
       WATCHBILL_WEBHOOK_ALLOW: '10.1.2.3, fd00::/8',
       WATCHBILL_HEARTBEAT_URL: 'https://hc.example.com/5c7f?x=1/',
       LOG_LEVEL: 'debug',
@@ -122,6 +125,7 @@ describe('configuration', () => {
       drainMs: 15_000,
       eventStreams: 50,
       retention: { auditLogDays: 365, deliveryDays: undefined, endedSessionDays: 1 },
+      mail: { url: 'smtp://me:word@mail.example.com:587', from: 'Watchbill <oncall@example.com>' },
       webhookAllow: ['10.1.2.3', 'fd00::/8'],
       heartbeatUrl: 'https://hc.example.com/5c7f?x=1/',
       logLevel: 'debug',
@@ -323,6 +327,7 @@ describe('a bad value is refused in one line that names the variable, the value 
       ['WATCHBILL_SECRET', 'too short'],
       ['WATCHBILL_BOOTSTRAP_API_KEY', 'wb_mistyped'],
       ['SLACK_BOT_TOKEN', 'mistyped'],
+      ['SMTP_URL', 'mail.example.com'],
       ['WATCHBILL_HEARTBEAT_URL', 'hc.example.com/5c7f'],
     ] as const) {
       assert.match(

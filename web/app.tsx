@@ -31,6 +31,9 @@ const PersonPage = lazy(async () => ({ default: (await import('./people/person-p
 const AuditLogPage = lazy(async () => ({ default: (await import('./audit-log/audit-log-page.tsx')).AuditLogPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
 const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }));
+const ForgotPasswordPage = lazy(async () => ({
+  default: (await import('./sign-in/forgot-password-page.tsx')).ForgotPasswordPage,
+}));
 const WelcomePage = lazy(async () => ({ default: (await import('./sign-in/welcome-page.tsx')).WelcomePage }));
 
 /** The server puts a fresh one into each page that it sends: style sheets that scripts make are allowed by it alone. */
@@ -59,6 +62,11 @@ export function App() {
               <Route path="/sign-in">
                 <Suspense>
                   <SignInPage />
+                </Suspense>
+              </Route>
+              <Route path="/forgot-password">
+                <Suspense>
+                  <ForgotPasswordPage />
                 </Suspense>
               </Route>
               <Route path="/welcome">

@@ -71,6 +71,14 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .orderBy('kind_due_at')
       .limit(1)
       .as('webhook'),
+    eb
+      .selectFrom('delivery_queues')
+      .select('kind_due_at')
+      .where('kind', '=', sql.lit('mail'))
+      .where('kind_due_at', 'is not', null)
+      .orderBy('kind_due_at')
+      .limit(1)
+      .as('mail'),
     eb.selectFrom('gap_watch').select('due_at').orderBy('due_at').limit(1).as('gap'),
     eb
       .selectFrom('chat_groups')

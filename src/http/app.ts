@@ -44,7 +44,7 @@ import { overrideRoutes } from './routes/overrides.ts';
 import { reportRoutes } from './routes/reports.ts';
 import { scheduleRoutes } from './routes/schedules.ts';
 import { searchRoutes } from './routes/search.ts';
-import { type SignInOptions, sessionRoutes, signInRoutes } from './routes/sessions.ts';
+import { invitationRoutes, type SignInOptions, sessionRoutes, signInRoutes } from './routes/sessions.ts';
 import { settingsRoutes } from './routes/settings.ts';
 import { slackRoutes } from './routes/slack.ts';
 import { teamRoutes } from './routes/teams.ts';
@@ -189,6 +189,7 @@ export async function buildApp({
     erasureRoutes(api, services);
     settingsRoutes(api, services);
     sessionRoutes(api, signIn);
+    invitationRoutes(api, services);
     identityRoutes(api, services);
     apiKeyRoutes(api, services);
     calendarFeedRoutes(api, services, publicUrl);

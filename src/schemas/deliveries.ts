@@ -6,10 +6,12 @@ const DeliveryStatus = Type.Enum(['pending', 'sent', 'failed'], { type: 'string'
 export const Delivery = Type.Object(
   {
     id: Type.String(),
-    kind: Type.Enum(['chat', 'webhook'], { type: 'string' }),
-    destination_id: Type.String({ description: 'A channel, a person’s id in the chat, or a webhook' }),
+    kind: Type.Enum(['chat', 'webhook', 'mail'], { type: 'string' }),
+    destination_id: Type.String({
+      description: 'A channel, a person’s id in the chat, a webhook, or the user to whom a mail goes',
+    }),
     status: DeliveryStatus,
-    text: Type.String({ description: 'The message, as text alone; of an event, its type' }),
+    text: Type.String({ description: 'The message, as text alone; of an event or a mail, its type' }),
     attempts: Type.Integer(),
     error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
     created_at: Type.String({ ...Instant, description: 'Since when it is to be sent; a retry counts anew' }),

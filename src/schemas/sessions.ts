@@ -32,6 +32,7 @@ export const CurrentSessionAnswer = Type.Object({
       sign_in: Type.Object(
         {
           password: Type.Boolean(),
+          reset: Type.Optional(Type.Boolean({ description: 'True when one can ask for a new password by mail' })),
           oidc: Type.Optional(Type.Object({ name: Type.String({ description: 'As the button should call it' }) })),
         },
         { description: 'The ways to sign in' },
@@ -71,6 +72,8 @@ export type PasswordChange = Static<typeof PasswordChange>;
 export const SignInLinkAnswer = Type.Object({
   sign_in_link: Type.Object({ url: Type.String(), expires_at: Instant }, { title: 'SignInLink' }),
 });
+
+export const PasswordRequest = Body({ email: Email });
 
 export const SignInLinkToken = Body({ token: Token });
 

@@ -293,6 +293,20 @@ const SIGN_IN: readonly Operation[] = [
     parameters: { user_id: 'eve' },
   },
   {
+    name: 'Eve asks for a new password',
+    touches: ['sign-in of Eve'],
+    as: 'browser of nobody',
+    route: 'POST /sign_in_links/request',
+    body: () => ({ email: 'eve@example.com' }),
+  },
+  {
+    name: 'invite Eve',
+    touches: ['sign-in of Eve'],
+    as: 'admin',
+    route: 'POST /users/{user_id}/invitation/',
+    parameters: { user_id: 'eve' },
+  },
+  {
     name: 'Eve uses the sign-in link',
     touches: ['sign-in of Eve'],
     as: 'browser of nobody',
@@ -609,6 +623,7 @@ const WORK: readonly Operation[] = [
   { name: 'worker: user groups', touches: ['schedule Primary', 'user Ada'], work: 'groupSync' },
   { name: 'worker: departures', touches: ['schedule Primary', 'user Ada', 'user Fay'], work: 'departure' },
   { name: 'worker: webhooks', touches: ['webhook'], work: 'webhook' },
+  { name: 'worker: mail', touches: ['sign-in of Eve'], work: 'mail' },
   { name: 'worker: gaps', touches: ['webhook'], work: 'gap' },
   { name: 'worker: expiry', touches: ['user Ben', 'coverage of Ada'], work: 'expiry' },
 ];

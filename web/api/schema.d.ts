@@ -2859,6 +2859,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sign_in_links/request": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a mail with a link that sets a new password
+         * @description The answer is the same whether there is a user with the email or not.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** Format: email */
+                        email: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sign_in_links/use": {
         parameters: {
             query?: never;
@@ -4864,6 +4916,58 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/invitation/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a user a mail with a link that sets a password; for admins
+         * @description The link is made when the mail is sent; earlier ones are void then.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; the latest when absent. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{user_id}/on_call": {
         parameters: {
             query?: never;
@@ -5695,6 +5799,8 @@ export interface components {
                     name: string;
                 };
                 password: boolean;
+                /** @description True when one can ask for a new password by mail */
+                reset?: boolean;
             };
             user?: components["schemas"]["User"];
         };
@@ -5729,7 +5835,7 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             created_at: string;
-            /** @description A channel, a person’s id in the chat, or a webhook */
+            /** @description A channel, a person’s id in the chat, a webhook, or the user to whom a mail goes */
             destination_id: string;
             /**
              * Format: date-time
@@ -5741,10 +5847,10 @@ export interface components {
             error?: string;
             id: string;
             /** @enum {string} */
-            kind: "chat" | "webhook";
+            kind: "chat" | "webhook" | "mail";
             /** @enum {string} */
             status: "pending" | "sent" | "failed";
-            /** @description The message, as text alone; of an event, its type */
+            /** @description The message, as text alone; of an event or a mail, its type */
             text: string;
         };
         /** @description How the web application writes dates and times for the user. An absent field: as the browser has it */

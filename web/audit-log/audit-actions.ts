@@ -74,6 +74,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
     noun: 'People',
     actions: {
       'user.created': { sentence: 'added {target}', label: 'Person added' },
+      'user.invited': { sentence: 'sent {target} an invitation', label: 'Invitation sent' },
       'user.updated': { sentence: 'changed the profile of {target}', label: 'Person changed' },
       'user.deleted': { sentence: 'deactivated {target}', label: 'Person deactivated' },
       'user_holidays.updated': { sentence: 'changed the holidays of {target}', label: 'Holidays of a person changed' },

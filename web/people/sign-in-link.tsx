@@ -1,10 +1,11 @@
 /** The link with which someone sets a password and comes in: for the invited, and for whoever forgot theirs. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
-import { useChange } from '../api/queries.ts';
+import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Copyable } from '../ui/copyable.tsx';
+import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote } from '../ui/problem.tsx';
 
 type Link = Schemas['SignInLink'];
@@ -24,8 +25,19 @@ export async function makeSignInLink({ id }: Pick<Person, 'id'>): Promise<Link> 
   return (await unwrap(api.POST('/users/{user_id}/sign_in_link/', { params }))).sign_in_link;
 }
 
+async function sendInvitation({ id }: Pick<Person, 'id'>): Promise<void> {
+  await unwrap(api.POST('/users/{user_id}/invitation/', { params: { path: { user_id: id } } }));
+}
+
 export function SignInLink({ person, made, isNew = false, onClose, onAnother }: SignInLinkProps) {
   const make = useChange(() => makeSignInLink(person));
+  const invite = useChange(() => sendInvitation(person), {
+    onDone: () => {
+      notifyDone(`A mail to ${person.email} is on its way.`);
+      onClose();
+    },
+  });
+  const canMail = useGet('/session/').data?.session.sign_in.reset === true;
   const link = make.data ?? made;
   return (
     <Modal
@@ -41,14 +53,23 @@ export function SignInLink({ person, made, isNew = false, onClose, onAnother }: 
             With the link, {person.name} sets a password and is signed in. It works once, for seven days; earlier links
             stop working.
           </Text>
-          <ProblemNote error={make.error} />
+          <ProblemNote error={make.error ?? invite.error} />
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>
-            <Button loading={make.isPending} onClick={() => make.mutate(undefined)}>
+            <Button
+              variant={canMail ? 'default' : 'filled'}
+              loading={make.isPending}
+              onClick={() => make.mutate(undefined)}
+            >
               Make the link
             </Button>
+            {canMail && (
+              <Button loading={invite.isPending} onClick={() => invite.mutate(undefined)}>
+                Send it by mail
+              </Button>
+            )}
           </Group>
         </Stack>
       ) : (

@@ -1,6 +1,6 @@
-import { Alert, Button, Divider, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
+import { Alert, Anchor, Button, Divider, PasswordInput, Skeleton, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
-import { Redirect } from 'wouter';
+import { Link, Redirect } from 'wouter';
 import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useAddress } from '../ui/address.ts';
@@ -34,7 +34,7 @@ export function SignInPage() {
       {data === undefined && error === null && <Skeleton height={220} aria-busy="true" aria-label="Loading" />}
       {data?.session.sign_in.oidc !== undefined && <SingleSignOn name={data.session.sign_in.oidc.name} to={to} />}
       {data?.session.sign_in.oidc !== undefined && data.session.sign_in.password && <Divider label="or" />}
-      {data?.session.sign_in.password === true && <PasswordForm />}
+      {data?.session.sign_in.password === true && <PasswordForm canReset={data.session.sign_in.reset === true} />}
     </SignInFrame>
   );
 }
@@ -48,7 +48,7 @@ function SingleSignOn({ name, to }: { readonly name: string; readonly to: string
 }
 
 /** Once it is right, the page finds somebody signed in, and goes on. */
-function PasswordForm() {
+function PasswordForm({ canReset }: { readonly canReset: boolean }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
   const signIn = useChange(() => unwrap(api.POST('/session/', { body: { email: email.trim(), password } })));
@@ -84,6 +84,11 @@ function PasswordForm() {
         <Button type="submit" fullWidth loading={signIn.isPending || signIn.isSuccess}>
           Sign in
         </Button>
+        {canReset && (
+          <Anchor component={Link} to="/forgot-password" size="sm" ta="center">
+            Forgot my password
+          </Anchor>
+        )}
       </Stack>
     </form>
   );

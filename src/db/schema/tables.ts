@@ -24,7 +24,7 @@ import type {
 import type { Role, Seat } from '../../permissions.ts';
 
 /** Where messages go. Ids of destinations are unique across kinds: a queue has one kind. */
-export type DestinationKind = 'chat' | 'webhook';
+export type DestinationKind = 'chat' | 'webhook' | 'mail';
 
 export type DeliveryStatus = 'pending' | 'sent' | 'failed';
 
@@ -334,7 +334,7 @@ export interface Tables {
     id: DeliveryId;
     organization_id: OrganizationId;
     kind: Generated<DestinationKind>;
-    /** Of the kind `chat`: a channel, or a person's id in the chat. Of the kind `webhook`: the id of the webhook. */
+    /** Of the kind `chat`: a channel, or a person's id in the chat. Of the kind `webhook`: the id of the webhook. Of the kind `mail`: a user, or a queue of password resets. */
     destination_id: string;
     /** Rule STO-7: its place in the queue. 0 for what the first edition wrote, which goes first, in the order of its ids. */
     sequence: Generated<number>;

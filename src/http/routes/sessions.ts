@@ -5,6 +5,7 @@ import {
   Credentials,
   CurrentSessionAnswer,
   PasswordChange,
+  PasswordRequest,
   SessionsAnswer,
   SessionsQuery,
   SignInLinkAnswer,
@@ -13,6 +14,7 @@ import {
   SignInLinkUse,
 } from '../../schemas/sessions.ts';
 import { UserAnswer, UserParams } from '../../schemas/users.ts';
+import { canSendMail, requestPasswordReset, sendInvitation } from '../../services/mail/sign-in-mail.ts';
 import { getOrganization } from '../../services/people/organizations.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { changePassword, type SignedIn, signInWithPassword } from '../../services/sign-in/passwords.ts';
@@ -61,7 +63,13 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       },
     },
     async ({ authenticated }) => {
-      const sign_in = { password: !services.hasNoPasswords, ...(oidc !== undefined && { oidc: { name: oidc.name } }) };
+      const hasPasswords = !services.hasNoPasswords;
+      const reset = hasPasswords && canSendMail(services);
+      const sign_in = {
+        password: hasPasswords,
+        ...(reset && { reset }),
+        ...(oidc !== undefined && { oidc: { name: oidc.name } }),
+      };
       if (authenticated?.sessionId === undefined) return { session: { sign_in } };
       const { caller, me, display } = authenticated;
       const organization = await getOrganization(services, caller);
@@ -102,6 +110,24 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     async (request) => ({
       sign_in_link: await inspectSignInLink(services, request.body.token, visitorOf(request)),
     }),
+  );
+
+  app.post(
+    '/sign_in_links/request',
+    {
+      onRequest,
+      schema: {
+        ...open,
+        summary: 'Ask for a mail with a link that sets a new password',
+        description: 'The answer is the same whether there is a user with the email or not.',
+        body: PasswordRequest,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await requestPasswordReset(services, request.body.email, clientAddressOf(request));
+      return reply.code(204).send(null);
+    },
   );
 
   app.post(
@@ -180,6 +206,26 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
       const link = await createSignInLink(services, callerOf(request), request.params.user_id);
       const sign_in_link = { url: addressOf(link, publicUrl()), expires_at: formatInstant(link.expiresAt) };
       return reply.code(201).send({ sign_in_link });
+    },
+  );
+}
+
+/** For admins: who is added gets a link by mail. */
+export function invitationRoutes(app: App, services: Services): void {
+  app.post(
+    '/users/:user_id/invitation/',
+    {
+      schema: {
+        tags,
+        summary: 'Send a user a mail with a link that sets a password; for admins',
+        description: 'The link is made when the mail is sent; earlier ones are void then.',
+        params: UserParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await sendInvitation(services, callerOf(request), request.params.user_id);
+      return reply.code(204).send(null);
     },
   );
 }

@@ -32,6 +32,7 @@ import type { DestinationKind } from '../../db/schema/tables.ts';
 import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId, WebhookId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import type { ChatEvent } from '../chat/chat-events.ts';
+import type { MailMessage } from '../mail/stored-mails.ts';
 import type { Services } from '../shared/services.ts';
 import type { EventMessage } from '../webhooks/stored-events.ts';
 import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from './leases.ts';
@@ -45,7 +46,7 @@ const DELIVERIES_OF_A_LEASE = 50;
 
 const UNKNOWN_KIND_WAIT_MS = 5 * MINUTE_MS;
 
-export type Outgoing = ChatOutgoing | WebhookOutgoing;
+export type Outgoing = ChatOutgoing | WebhookOutgoing | MailOutgoing;
 
 export interface ChatOutgoing {
   /** `chat` when it is not given. */
@@ -58,6 +59,15 @@ export interface ChatOutgoing {
   /** What it is about, when the message may have to be replaced later. */
   readonly subjectId?: CoverageRequestId;
   readonly replacesId?: DeliveryId;
+}
+
+interface MailOutgoing {
+  readonly kind: 'mail';
+  readonly destinationId: string;
+  readonly message: MailMessage;
+  readonly event?: undefined;
+  readonly subjectId?: undefined;
+  readonly replacesId?: undefined;
 }
 
 interface WebhookOutgoing {

@@ -17,6 +17,7 @@ import type { DeliveriesQuery, Delivery } from '../../schemas/deliveries.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { readMessage } from '../chat/stored-messages.ts';
+import { readMail } from '../mail/stored-mails.ts';
 import { type PageMeta, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { readEventMessage } from '../webhooks/stored-events.ts';
@@ -69,7 +70,7 @@ function deliveryOf(row: DeliveryRow): Delivery {
     destination_id: row.destination_id,
     status: row.status,
     kind: row.kind,
-    text: row.kind === 'webhook' ? (readEventMessage(row.message_json)?.type ?? '') : textOf(row),
+    text: textOf(row),
     attempts: row.attempts,
     ...(row.error !== null && { error: row.error }),
     created_at: formatInstant(row.created_at),
@@ -77,7 +78,9 @@ function deliveryOf(row: DeliveryRow): Delivery {
   };
 }
 
-function textOf({ message_json }: DeliveryRow): string {
+function textOf({ kind, message_json }: DeliveryRow): string {
+  if (kind === 'webhook') return readEventMessage(message_json)?.type ?? '';
+  if (kind === 'mail') return readMail(message_json)?.type ?? '';
   const message = readMessage(message_json);
   return message === undefined ? '' : plainText(message);
 }

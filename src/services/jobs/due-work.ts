@@ -29,6 +29,7 @@ const WORK = {
   reminder: sendReminders,
   delivery: (services) => deliverDue(services, 'chat'),
   webhook: (services) => deliverDue(services, 'webhook'),
+  mail: (services) => deliverDue(services, 'mail'),
   gap: lookForGaps,
   groupSync: syncDueGroups,
   expiry: expireCoverageRequests,
@@ -37,10 +38,11 @@ const WORK = {
 
 export type WorkKind = keyof typeof WORK;
 
-/** Work that waits for others. Webhooks have a share of their own: slow endpoints must not hold up the chat. */
+/** Work that waits for others. Each kind has a share of its own: slow endpoints must not hold up the chat or mail. */
 const PARALLEL_WORK: Readonly<Partial<Record<WorkKind, ClaimTasks>>> = {
   delivery: (services, limit) => claimDueQueues(services, limit, 'chat'),
   webhook: (services, limit) => claimDueQueues(services, limit, 'webhook'),
+  mail: (services, limit) => claimDueQueues(services, limit, 'mail'),
   groupSync: claimDueGroups,
 };
 

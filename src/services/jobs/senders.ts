@@ -7,6 +7,7 @@
 import type { DeliveryRow } from '../../db/deliveries.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import type { DestinationKind } from '../../db/schema/tables.ts';
+import { mailSender } from '../mail/mail-sender.ts';
 import type { Services } from '../shared/services.ts';
 import { webhookSender } from '../webhooks/webhook-sender.ts';
 import { chatSender } from './chat-sender.ts';
@@ -46,6 +47,7 @@ export interface Outlook {
 const SENDERS: Readonly<Record<DestinationKind, Sender>> = {
   chat: chatSender,
   webhook: webhookSender,
+  mail: mailSender,
 };
 
 export const DESTINATION_KINDS = Object.keys(SENDERS) as DestinationKind[];

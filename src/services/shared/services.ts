@@ -3,6 +3,7 @@ import type { ChatProvider } from '../../chat/provider.ts';
 import type { Database } from '../../db/driver/database.ts';
 import type { IdSource, OrganizationId } from '../../ids.ts';
 import type { Log } from '../../log.ts';
+import type { Mailer } from '../../mail/mailer.ts';
 import type { Secret } from '../../secrets/installation-secret.ts';
 import type { Clock } from '../../time/clock.ts';
 import type { Endpoints } from '../../webhooks/endpoint-call.ts';
@@ -19,6 +20,8 @@ export interface Services {
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
   /** Where people reach our pages, without a slash at the end; undefined when nobody said so. Messages link there. */
   readonly publicUrl?: string | undefined;
+  /** Undefined where mail is not set up. */
+  readonly mailer?: Mailer | undefined;
   /** Which addresses webhooks may lead to; only public ones when absent. */
   readonly endpoints?: Endpoints;
   /** Uses of keys and sessions that are not written yet. */

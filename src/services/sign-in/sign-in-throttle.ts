@@ -18,6 +18,10 @@ const FOR_EMAIL = 30;
 /** An office behind one address, with some who mistype. */
 const FROM_ADDRESS = 30;
 
+/** New passwords that can be asked for. Nobody's mailbox is to be flooded. */
+const REQUESTS_FOR_EMAIL = 3;
+const REQUESTS_FROM_ADDRESS = 10;
+
 export interface Attempt {
   readonly by: 'password' | 'link';
   readonly address: string;
@@ -42,6 +46,24 @@ export async function withAttemptLimit<T>(
   if (result !== undefined) await takeBack(services, counters);
   else await tell(services, { ...attempt, reason: 'wrong', same: counters.map(({ bucket }) => bucket) });
   return result;
+}
+
+/** Counts a request for a new password. It names nobody who exists, and is not taken back. */
+export async function countRequest(
+  services: Services,
+  { email, address }: Required<Omit<Attempt, 'by'>>,
+): Promise<void> {
+  const windowStart = attemptWindowAt(services.clock.now());
+  const bucket = (...parts: string[]) => sealed(services.secret, 'password request', JSON.stringify(parts));
+  const counters = [
+    { bucket: bucket('email', emailKeyOf(email)), limit: REQUESTS_FOR_EMAIL, windowStart },
+    { bucket: bucket('address', networkOf(address)), limit: REQUESTS_FROM_ADDRESS, windowStart },
+  ];
+  const exceeded = await count(services, counters);
+  if (exceeded === undefined) return;
+  throw new AppError('too_many_requests', 'Too many new passwords were asked for: wait a while.', {
+    retryAfterS: Math.max(1, Math.ceil((windowStart + ATTEMPT_WINDOW_MS - services.clock.now()) / 1000)),
+  });
 }
 
 async function tell(services: Services, failure: FailedSignIn): Promise<void> {
