@@ -5,14 +5,14 @@
 
 /** The ground of each colour, in the light scheme and in the dark one. The same place has the same hue in both; avatars are of that hue. */
 export const PERSON_COLORS = [
-  { hue: 272, light: '#839dfa', dark: '#17559b' },
-  { hue: 86, light: '#f1c250', dark: '#5a2a02' },
-  { hue: 160, light: '#80daac', dark: '#2f4c41' },
-  { hue: 330, light: '#b898b0', dark: '#7f3471' },
-  { hue: 190, light: '#abfdf6', dark: '#14323c' },
-  { hue: 112, light: '#ebf48f', dark: '#58530f' },
-  { hue: 292, light: '#cec5fe', dark: '#452271' },
-  { hue: 46, light: '#ef8957', dark: '#42170a' },
+  { hue: 272, light: '#9aa3f5', dark: '#2e47c7' },
+  { hue: 86, light: '#ecc263', dark: '#6f5c36' },
+  { hue: 160, light: '#7edfba', dark: '#25856a' },
+  { hue: 330, light: '#c99cb6', dark: '#be46a7' },
+  { hue: 190, light: '#baf4fc', dark: '#125357' },
+  { hue: 112, light: '#e8ef93', dark: '#6d7b11' },
+  { hue: 292, light: '#ccc1fe', dark: '#680c90' },
+  { hue: 46, light: '#f18b70', dark: '#733200' },
 ] as const;
 
 export interface Identified {

@@ -24,7 +24,7 @@ interface PeopleAndTimeProps {
 export function PeopleAndTime(props: PeopleAndTimeProps) {
   const { people, isOffHours = false, start, end, zone, note, details, action } = props;
   return (
-    <li className={classes.line} data-gap={people.length === 0 && !isOffHours}>
+    <li className={classes.line} data-gap={people.length === 0 && !isOffHours} data-off-hours={isOffHours}>
       <Box className={classes.people}>
         {people.length === 0 && (
           <Text size="sm" {...(isOffHours ? { c: 'dimmed' } : { fw: 600 })}>

@@ -1,4 +1,4 @@
-import { Anchor, Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
+import { Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
@@ -44,9 +44,9 @@ function TeamSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) 
   return (
     <>
       <Box miw={0}>
-        <Anchor component={Link} to={`/schedules/${id}`} fw={600}>
+        <Link to={`/schedules/${id}`} className="name-link">
           {name}
-        </Anchor>
+        </Link>
         {broken === undefined ? (
           <Text size="sm">
             {now === undefined ? (

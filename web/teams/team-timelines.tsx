@@ -1,5 +1,5 @@
 /** All schedules of a team, one above the other, on one axis: that of the reader's days. */
-import { Anchor, Skeleton, Stack } from '@mantine/core';
+import { Skeleton, Stack } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schemas } from '../api/client.ts';
@@ -53,9 +53,9 @@ function rowOf(timeline: Schemas['ScheduleTimeline']): ManyRow {
     zone: time_zone,
     label: schedule.name,
     head: (
-      <Anchor component={Link} to={`/schedules/${schedule.id}`} inherit>
+      <Link to={`/schedules/${schedule.id}`} className="name-link">
         {schedule.name}
-      </Anchor>
+      </Link>
     ),
     bars: knownBars(timeline),
     empty: broken === undefined ? '' : 'Its shifts cannot be computed',

@@ -47,6 +47,8 @@ export const Row = memo(function Row(props: RowProps) {
       >
         {bars.length === 0 && <span className={classes.none}>{empty}</span>}
         <Lanes
+          // On another stretch of time nothing has moved: its bars are others.
+          key={`${scale.start} ${scale.end}`}
           {...{ bars, scale, zones, now, inTabOrder }}
           canMove={onMove !== undefined}
           leastHeight={isResult ? RESULT_LANE_PIXELS : LANE_PIXELS}
@@ -74,6 +76,8 @@ function Lanes({ bars, scale, zones, now, inTabOrder, canMove, leastHeight }: La
     () => lanesOf(bars.map((bar, index) => ({ ...bar, bar, index, label: barText(bar, zones) }))),
     [bars, zones],
   );
+  const stretches = Map.groupBy(bars, ({ override }) => override?.id);
+  const isWhole = (overrideId: string) => stretches.get(overrideId)?.length === 1;
   const mostPeople = Math.max(1, ...bars.map(({ users }) => users.length));
   const height = Math.max(leastHeight, mostPeople * PERSON_PIXELS);
   return lanes.map((lane) => (
@@ -82,7 +86,7 @@ function Lanes({ bars, scale, zones, now, inTabOrder, canMove, leastHeight }: La
         const canBeMoved = canMove && bar.override !== undefined && bar.end > now;
         return (
           <BarButton
-            key={index}
+            key={bar.override !== undefined && isWhole(bar.override.id) ? bar.override.id : bar.start}
             {...placeOf(scale, bar.start, bar.end)}
             bar={bar}
             label={label}
