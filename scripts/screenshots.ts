@@ -11,6 +11,7 @@ import { runAllDue } from '../src/services/jobs/due-work.ts';
 import { addKey, type Person, personWith } from '../test/support/drivers/api.ts';
 import { settled, startWeb, type Web } from '../test/support/drivers/web.ts';
 import { NOBODY, pagesOf, type Shown } from './screenshots/pages.ts';
+import { statesOf } from './screenshots/states.ts';
 
 /** The schedules are two days old when the pictures are taken: before a schedule was made, nobody was on call in it. */
 const MADE = '2026-03-23T06:00:00Z';
@@ -40,7 +41,7 @@ const { owner } = web.watchbill;
 await fillWithDemo(web.watchbill.services, owner.key);
 web.at(NOW);
 await runAllDue(web.watchbill.services);
-const pages = await pagesOf(owner);
+const pages: Record<string, Shown> = { ...(await pagesOf(owner)), ...(await statesOf(web)) };
 if (wants.docs) await picturesForDocs();
 else await picturesOfPages();
 await web.stop();
@@ -48,6 +49,7 @@ await web.stop();
 async function picturesOfPages(): Promise<void> {
   for (const [name, shown] of Object.entries(pages)) {
     if (names.length > 0 && !names.includes(name)) continue;
+    await shown.given?.();
     for (const [size, viewport] of Object.entries(SIZES)) {
       if (wants.size !== undefined && wants.size !== size) continue;
       const page = await opened(shown, viewport);
@@ -73,8 +75,12 @@ async function picturesForDocs(): Promise<void> {
 
 async function opened({ path, as, does }: Shown, viewport: { width: number; height: number }): Promise<Page> {
   const who = as === undefined ? owner : as === NOBODY ? undefined : await personNamed(web, as);
-  // What is not there, such as a schedule that is pictured as unknown, makes the browser complain.
-  const page = await web.open(who, path, { viewport, allow: /status of 404/ });
+  // The browser complains of what is not there, of a change that came too late, and of having no network.
+  const page = await web.open(who, path, {
+    viewport,
+    isOwn: does !== undefined,
+    allow: /status of 4(04|12)|ERR_INTERNET_DISCONNECTED/,
+  });
   await page.getByRole('heading', { level: 1 }).waitFor();
   await settled(page);
   await does?.(page);

@@ -54,6 +54,7 @@ const TONES: Readonly<Record<string, string>> = {
   teal: 'good',
   red: 'danger',
   orange: 'warning',
+  yellow: 'warning',
 };
 
 const variantColorResolver: VariantColorsResolver = (input) => {
@@ -93,7 +94,7 @@ export const theme = createTheme({
   primaryColor: 'accent',
   // Dark enough for white text on it, in both schemes (WCAG AA).
   primaryShade: { light: 7, dark: 7 },
-  colors: { accent, indigo: accent, gray, dark },
+  colors: { accent, gray, dark },
   variantColorResolver,
   black: '#17171f',
   fontFamily: '"Geist Variable", "Geist Fallback", system-ui, sans-serif',

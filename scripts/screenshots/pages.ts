@@ -8,6 +8,8 @@ export interface Shown {
   readonly path: string;
   /** A name of the demo, or nobody; the owner when absent. */
   readonly as?: string;
+  /** Makes it so, before the page is opened. It stays so for the pages after it. */
+  readonly given?: () => Promise<void>;
   /** What a person does on the page before the picture is taken. */
   readonly does?: (page: Page) => Promise<void>;
 }
@@ -35,6 +37,7 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'schedule-chat': { path: platform, does: opensTab('Chat') },
     'schedule-history': { path: platform, does: opensTab('History') },
     'schedule-override': { path: platform, does: presses('Override…') },
+    'schedule-subscribe': { path: platform, does: presses('Subscribe') },
     'schedule-delete': { path: platform, does: presses('Delete…') },
     'schedule-day': { path: `/app/schedules/${idOf('Payments around the clock')}?view=day` },
     'schedule-month': { path: `/app/schedules/${idOf('Payments Tokyo days')}?view=month` },
@@ -52,9 +55,11 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     people: { path: '/app/people' },
     person: { path: `/app/people/${personId('Linus')}` },
     'person-self': { path: `/app/people/${personId('Mina')}`, as: 'Mina' },
+    'people-several': { path: '/app/people', does: pastesPeople },
     'person-new': { path: '/app/people', does: presses('Add a person') },
     'settings-profile': { path: '/app/settings/profile' },
     'settings-reminders': { path: '/app/settings/reminders' },
+    'settings-calendars': { path: '/app/settings/calendars', as: 'Mina' },
     'settings-appearance': { path: '/app/settings/appearance' },
     'settings-api-keys': { path: '/app/settings/api-keys' },
     'settings-all-api-keys': { path: '/app/settings/all-api-keys' },
@@ -72,7 +77,7 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
   };
 }
 
-function presses(name: string): (page: Page) => Promise<void> {
+export function presses(name: string): (page: Page) => Promise<void> {
   return async (page) => {
     await page.getByRole('button', { name }).click();
     await page.getByRole('dialog').waitFor();
@@ -97,6 +102,15 @@ function searches(text: string): (page: Page) => Promise<void> {
 async function opensUserMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: /sign-out/ }).click();
   await page.getByRole('menu').waitFor();
+}
+
+async function pastesPeople(page: Page): Promise<void> {
+  await presses('Add several')(page);
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox')
+    .first()
+    .fill('Katherine <katherine@example.com>\nada@example.com\nno address');
 }
 
 function opensTab(name: string): (page: Page) => Promise<void> {

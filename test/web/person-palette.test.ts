@@ -1,7 +1,7 @@
 /** The colours of people, as readers see them whose eyes lack one kind of cone, computed after Machado, Oliveira and Fernandes (2009). */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { assignedColors, PERSON_COLORS } from '../../web/people/person-palette.ts';
+import { assignedColors, colorBeside, PERSON_COLORS } from '../../web/people/person-palette.ts';
 
 type Rgb = readonly [number, number, number];
 type Matrix = readonly [Rgb, Rgb, Rgb];
@@ -109,5 +109,8 @@ describe('the colours of people', () => {
     const kept = assignedColors(people.slice(0, 6));
     for (const { id } of people.slice(0, 6)) assert.equal(more.get(id), kept.get(id));
     assert.equal(assignedColors(people, others).size, 10, 'more people than colours');
+    for (const id of ['usr_a', 'usr_b', 'usr_c', 'usr_d']) {
+      assert.ok(![...kept.values()].includes(colorBeside(kept, id)), 'somebody who comes by an override');
+    }
   });
 });

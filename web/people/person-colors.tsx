@@ -1,6 +1,6 @@
 /** Which person has which colour (person-palette.ts), for everything within a schedule. */
 import { type CSSProperties, createContext, type ReactNode, useContext, useMemo } from 'react';
-import { assignedColors, type Identified, likedBy, PERSON_COLORS } from './person-palette.ts';
+import { assignedColors, colorBeside, type Identified, likedBy, PERSON_COLORS } from './person-palette.ts';
 
 const Assigned = createContext<ReadonlyMap<string, number> | undefined>(undefined);
 
@@ -21,7 +21,8 @@ export function PersonColors(props: {
 export function usePersonColor(): (userId: string) => CSSProperties {
   const assigned = useContext(Assigned);
   return (userId) => {
-    const { hue, light, dark } = PERSON_COLORS[assigned?.get(userId) ?? likedBy(userId)] ?? PERSON_COLORS[0];
-    return { '--person-hue': hue, '--person-light': light, '--person-dark': dark } as CSSProperties;
+    const place = assigned === undefined ? likedBy(userId) : (assigned.get(userId) ?? colorBeside(assigned, userId));
+    const { light, dark } = PERSON_COLORS[place] ?? PERSON_COLORS[0];
+    return { '--person-light': light, '--person-dark': dark } as CSSProperties;
   };
 }

@@ -3,16 +3,16 @@
  * readers too, which a test computes. They never stand alone: a name or initials are in them or beside them.
  */
 
-/** The ground of each colour, in the light scheme and in the dark one. The same place has the same hue in both; avatars are of that hue. */
+/** The ground of each colour, in the light scheme and in the dark one. The same place has about the same hue in both. */
 export const PERSON_COLORS = [
-  { hue: 272, light: '#9aa3f5', dark: '#2e47c7' },
-  { hue: 86, light: '#ecc263', dark: '#6f5c36' },
-  { hue: 160, light: '#7edfba', dark: '#25856a' },
-  { hue: 330, light: '#c99cb6', dark: '#be46a7' },
-  { hue: 190, light: '#baf4fc', dark: '#125357' },
-  { hue: 112, light: '#e8ef93', dark: '#6d7b11' },
-  { hue: 292, light: '#ccc1fe', dark: '#680c90' },
-  { hue: 46, light: '#f18b70', dark: '#733200' },
+  { light: '#9aa3f5', dark: '#2e47c7' },
+  { light: '#ecc263', dark: '#6f5c36' },
+  { light: '#7edfba', dark: '#25856a' },
+  { light: '#c99cb6', dark: '#be46a7' },
+  { light: '#baf4fc', dark: '#125357' },
+  { light: '#e8ef93', dark: '#6d7b11' },
+  { light: '#ccc1fe', dark: '#680c90' },
+  { light: '#f18b70', dark: '#733200' },
 ] as const;
 
 export interface Identified {
@@ -43,6 +43,14 @@ export function assignedColors(
     }
   }
   return assigned;
+}
+
+/** For somebody who is not among those: the colour they would like, or another that none of them has while there is one. */
+export function colorBeside(assigned: ReadonlyMap<string, number>, userId: string): number {
+  const taken = new Set(assigned.values());
+  let place = likedBy(userId);
+  while (taken.size < PERSON_COLORS.length && taken.has(place)) place = (place + STEP) % PERSON_COLORS.length;
+  return place;
 }
 
 /** Theirs wherever no others are beside them. */

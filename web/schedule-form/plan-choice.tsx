@@ -31,7 +31,7 @@ export function PlanChoice({ schedule, revisions, edited, draft }: PlanChoicePro
   return (
     <Alert
       variant="light"
-      color="indigo"
+      color="accent"
       role="note"
       title={own === undefined ? 'You edit the rotation in force' : 'You edit a planned change'}
     >

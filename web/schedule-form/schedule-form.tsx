@@ -2,6 +2,7 @@
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { PersonColors } from '../people/person-colors.tsx';
 import { useNow } from '../time/now.ts';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
@@ -57,10 +58,12 @@ export function ScheduleForm(props: ScheduleFormProps) {
       <div className={classes.column}>
         <ProblemNote error={error} title="It is not saved" />
         {above}
-        <div className={classes.columns}>
-          <Fields state={state} result={result} savedStart={savedStart} />
-          <div className={`${classes.column} ${classes.side}`}>{side}</div>
-        </div>
+        <PersonColors first={state.draft.places.map(({ person }) => person)}>
+          <div className={classes.columns}>
+            <Fields state={state} result={result} savedStart={savedStart} />
+            <div className={`${classes.column} ${classes.side}`}>{side}</div>
+          </div>
+        </PersonColors>
         <Group className={classes.bar ?? ''} justify="flex-end" gap="sm">
           {problem !== undefined && (
             <Text size="sm" role="status" flex={1} miw={200}>

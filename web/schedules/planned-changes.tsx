@@ -61,7 +61,7 @@ function PlannedChangeNote({ schedule, revision, validFrom, before, mayChange }:
     <section aria-label="Planned change">
       <Alert
         variant="light"
-        color="indigo"
+        color="accent"
         role="note"
         title={
           <>

@@ -28,11 +28,13 @@ export function CalendarsSection() {
         {({ calendar_feeds, meta }) => (
           <>
             {meta.total === 0 && <Empty title="You have no calendar addresses">Subscribe to see your shifts.</Empty>}
-            <Stack gap={0} component="ul" className={classes.rows ?? ''}>
-              {calendar_feeds.map((feed) => (
-                <FeedRow key={feed.id} feed={feed} onShow={() => setShown(feed)} onDelete={() => setDeleted(feed)} />
-              ))}
-            </Stack>
+            {calendar_feeds.length > 0 && (
+              <Stack gap={0} component="ul" className={classes.rows ?? ''}>
+                {calendar_feeds.map((feed) => (
+                  <FeedRow key={feed.id} feed={feed} onShow={() => setShown(feed)} onDelete={() => setDeleted(feed)} />
+                ))}
+              </Stack>
+            )}
             <PageTurner meta={meta} />
           </>
         )}

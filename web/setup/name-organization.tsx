@@ -3,7 +3,9 @@ import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { browserZone, ZoneInput } from '../time/zone-input.tsx';
+import { Dial } from '../ui/dial.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
+import classes from './name-organization.module.css';
 
 /** The name that a new organization gets is nobody's. The zone of the browser is likely that of the organization. */
 export function NameOrganization({ organization }: { readonly organization: Schemas['Organization'] }) {
@@ -18,8 +20,8 @@ export function NameOrganization({ organization }: { readonly organization: Sche
   };
   return (
     <Paper withBorder p={{ base: 'md', sm: 'lg' }} component="section" aria-label="Welcome to Watchbill">
-      <form onSubmit={submit}>
-        <Stack maw={460}>
+      <form onSubmit={submit} className={classes.welcome}>
+        <Stack maw={460} flex={1}>
           <div>
             <Title order={2}>Welcome to Watchbill</Title>
             <Text size="sm" c="dimmed" mt={4}>
@@ -52,6 +54,9 @@ export function NameOrganization({ organization }: { readonly organization: Sche
             </Button>
           </Group>
         </Stack>
+        <div className={classes.dial}>
+          <Dial />
+        </div>
       </form>
     </Paper>
   );

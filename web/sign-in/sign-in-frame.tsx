@@ -1,8 +1,8 @@
 /** The frame of the pages before one is signed in: the matter at hand, and, where there is room, the dial beside it. */
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { Dial } from '../ui/dial.tsx';
 import { useTitle } from '../ui/page.tsx';
-import { Dial } from './dial.tsx';
 import classes from './sign-in-frame.module.css';
 
 interface SignInFrameProps {

@@ -15,8 +15,12 @@ interface TeamMembersProps {
   readonly mayChange: boolean;
 }
 
+export function useTeamMembers({ id }: Schemas['Team']) {
+  return useAll('/teams/{team_id}/members/', { params: { path: { team_id: id } } }, 'users');
+}
+
 export function TeamMembers({ team, mayChange }: TeamMembersProps) {
-  const members = useAll('/teams/{team_id}/members/', { params: { path: { team_id: team.id } } }, 'users');
+  const members = useTeamMembers(team);
   return (
     <Paper withBorder p="md" component="section" aria-label="Members">
       <Stack gap="sm">

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter';
 import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { Subscribe } from '../calendars/subscribe.tsx';
+import { PersonColors } from '../people/person-colors.tsx';
 import { useMay } from '../session/permissions.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icons.tsx';
@@ -14,7 +15,7 @@ import { Page, PageSkeleton } from '../ui/page.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 import { useEdit } from '../ui/use-edit.tsx';
 import { TeamFields } from './team-fields.tsx';
-import { TeamMembers } from './team-members.tsx';
+import { TeamMembers, useTeamMembers } from './team-members.tsx';
 import { TeamSchedules } from './team-schedules.tsx';
 import { TeamTimelines } from './team-timelines.tsx';
 import classes from './teams.module.css';
@@ -35,6 +36,7 @@ export function TeamPage({ id }: { readonly id: string }) {
 
 function Shown({ team, etag }: { readonly team: Team; readonly etag: string | undefined }) {
   const mayChange = useMay('change team', { teamId: team.id });
+  const { data: members = [] } = useTeamMembers(team);
   const [open, setOpen] = useState<'edit' | 'delete'>();
   const close = () => setOpen(undefined);
   return (
@@ -57,11 +59,13 @@ function Shown({ team, etag }: { readonly team: Team; readonly etag: string | un
         </>
       }
     >
-      <TeamTimelines team={team} />
-      <div className={classes.columns}>
-        <TeamSchedules team={team} />
-        <TeamMembers team={team} mayChange={mayChange} />
-      </div>
+      <PersonColors first={members}>
+        <TeamTimelines team={team} />
+        <div className={classes.columns}>
+          <TeamSchedules team={team} />
+          <TeamMembers team={team} mayChange={mayChange} />
+        </div>
+      </PersonColors>
       {open === 'edit' && <EditTeam team={team} etag={etag} onClose={close} />}
       {open === 'delete' && <DeleteTeam team={team} onClose={close} />}
     </Page>

@@ -4,7 +4,6 @@ import { useCallback, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
-import { PersonColors } from '../people/person-colors.tsx';
 import { TimelineToolbar } from '../schedules/timeline/timeline-toolbar.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
@@ -39,9 +38,7 @@ export function TeamTimelines({ team }: { readonly team: Schemas['Team'] }) {
   return (
     <Stack gap="sm" component="section" aria-label="Who is on call in each schedule">
       <TimelineToolbar {...{ view, date, scale, zone }} views={VIEWS} />
-      <PersonColors first={data.flatMap(({ shifts }) => shifts.flatMap(({ users }) => users))}>
-        <ManyTimelines {...{ view, scale, zone, now, rows, onOpen }} />
-      </PersonColors>
+      <ManyTimelines {...{ view, scale, zone, now, rows, onOpen }} />
     </Stack>
   );
 }
