@@ -1,7 +1,7 @@
 /** What was typed after `watchbill`, as the command takes it. What it does not take is a `UsageError` of one line. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Static, TSchema } from 'typebox';
-import { validatorCompiler } from './http/validation.ts';
+import { validatorOf } from './validation.ts';
 
 export class UsageError extends Error {}
 
@@ -72,8 +72,7 @@ function parsed<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseAr
 /** Held to the schema that a request would be held to; the message names the option instead of the field. */
 export function checked<T extends TSchema>(schema: T, options: Options): Static<T> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  const validate = validatorCompiler({ schema, method: '', url: '' }) as (given: unknown) => { error?: Error };
-  const { error } = validate(given);
+  const { error } = validatorOf(schema)(given);
   if (error === undefined) return given as Static<T>;
   throw new UsageError(
     error.message.replace(/^\w+(, \w+)*/, (fields) => fields.replaceAll('_', '-').replaceAll(/[\w-]+/g, '--$&')),

@@ -60,7 +60,19 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
   },
   'src/http/routes/example.ts': {
     may: ['../../services/users.ts', '../../schemas/users.ts', '../../errors.ts', 'fastify'],
-    mayNot: ['../../db/users.ts', '../../worker/loop.ts', '../../main.ts', 'kysely', 'pg', 'node:sqlite'],
+    mayNot: [
+      '../../db/users.ts',
+      '../../chat/slack-blocks.ts',
+      '../../worker/loop.ts',
+      '../../main.ts',
+      'kysely',
+      'pg',
+      'node:sqlite',
+    ],
+  },
+  'src/arguments.ts': {
+    may: ['./schemas/users.ts', './errors.ts', 'node:util'],
+    mayNot: ['./http/validation.ts', './services/users.ts', './db/users.ts', './config.ts', './command-line.ts'],
   },
   'src/worker/example.ts': {
     may: ['../services/handoffs.ts', '../time/clock.ts', '../engine/timeline.ts'],
@@ -78,6 +90,12 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
 
 const CLOCK_READER = 'export const now = () => Date.now();\n';
 
+/** The way back is a type alone. */
+const CIRCLE = {
+  'src/services/there.ts': "import { back } from './back.ts';\nexport type There = typeof back;\n",
+  'src/services/back.ts': "import type { There } from './there.ts';\nexport const back = (there: There) => there;\n",
+};
+
 let diagnostics: readonly Diagnostic[];
 
 before(async () => {
@@ -89,6 +107,7 @@ before(async () => {
     }
     await put(house, 'src/engine/clock-reader.ts', CLOCK_READER);
     await put(house, 'src/time/clock-reader.ts', CLOCK_READER);
+    for (const [file, content] of Object.entries(CIRCLE)) await put(house, file, content);
     diagnostics = await lint(house);
   } finally {
     await rm(house, { recursive: true });
@@ -111,6 +130,13 @@ describe('nobody but time/ reads a clock', () => {
   it('refuses Date in the engine, and takes it in time/', () => {
     assert.equal(found('lint/style/noRestrictedGlobals', 'src/engine/clock-reader.ts').length, 1);
     assert.equal(found('lint/style/noRestrictedGlobals', 'src/time/clock-reader.ts').length, 0);
+  });
+});
+
+describe('no import leads back to its file', () => {
+  it('refuses a circle, also one of types', () => {
+    const refused = Object.keys(CIRCLE).filter((file) => found('lint/suspicious/noImportCycles', file).length > 0);
+    assert.deepEqual(refused, Object.keys(CIRCLE));
   });
 });
 

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url';
 import type { DatabaseConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/driver/open.ts';
 import { isApiKey, newApiKey } from '../src/secrets/api-key-format.ts';
-import type { Answer } from './support/drivers/api.ts';
+import type { Answer } from './support/drivers/answer.ts';
 import { PASSWORD } from './support/drivers/sessions.ts';
 import { run as runToEnd } from './support/servers/child-processes.ts';
 import { cleanUp } from './support/servers/clean-up.ts';

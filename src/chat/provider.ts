@@ -88,7 +88,7 @@ export interface ChatProvider {
 
   listChannels(): Promise<readonly ChatChannel[]>;
   findChannel(id: string): Promise<ChatChannel | undefined>;
-  /** At most `MOST_CHAT_PEOPLE`. */
+  /** At most `MAX_CHAT_PEOPLE`. */
   listPeople(): Promise<readonly ChatPerson[]>;
   findUserIdByEmail(email: string): Promise<string | undefined>;
   /** The email address that the workspace vouches for: not that of a guest, a bot, or one who has left. */
@@ -117,7 +117,7 @@ export interface ChatProvider {
 export type ChatWithGroupList = ChatProvider & Required<Pick<ChatProvider, 'listUserGroups'>>;
 
 /** Slack gives 200 of them in a call, and answers 20 such calls a minute. */
-export const MOST_CHAT_PEOPLE = 3000;
+export const MAX_CHAT_PEOPLE = 3000;
 
 /** Timeout of one call. A chat answers in well under a second; what takes longer than this will not be answered. */
 export const CALL_TIMEOUT_MS = 10_000;

@@ -13,7 +13,7 @@ import {
   type ChatPlan,
   type ChatProvider,
   type ChatWithGroupList,
-  MOST_CHAT_PEOPLE,
+  MAX_CHAT_PEOPLE,
 } from './provider.ts';
 import { slackMessage } from './slack-blocks.ts';
 import { connectSlack, type SlackConnection } from './slack-client.ts';
@@ -154,8 +154,8 @@ async function listPeople(bot: SlackConnection): Promise<ChatPerson[]> {
     const { members = [], response_metadata } = await bot.ask((slack) => slack.users.list(page));
     all.push(...members.filter((member) => !isOutsider(member) && member.id !== SLACKBOT_ID).map(personOf));
     cursor = response_metadata?.next_cursor;
-  } while (cursor && all.length < MOST_CHAT_PEOPLE);
-  return all.slice(0, MOST_CHAT_PEOPLE);
+  } while (cursor && all.length < MAX_CHAT_PEOPLE);
+  return all.slice(0, MAX_CHAT_PEOPLE);
 }
 
 function personOf({ id, name, real_name, tz, profile }: SlackUser): ChatPerson {

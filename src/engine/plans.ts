@@ -7,7 +7,7 @@ import { sameLayer, validityOf } from './revisions.ts';
 import type { Layer, Revision } from './schedule.ts';
 
 /** More than people plan; a change to the layer in force appends all of them again. */
-export const MOST_PLANNED = 20;
+export const MAX_PLANNED = 20;
 
 /** A layer, and from when on it is in force. */
 interface Step {
@@ -49,8 +49,8 @@ export function planLayer(revisions: readonly Revision[], layer: Layer, now: num
   const wanted = isInForceAtOnce
     ? inForceAtOnce(step, ahead, others, now)
     : [...before, step, ...(replaced === undefined ? [] : others.filter(({ start }) => start > step.start))];
-  if (wanted.length - 1 > MOST_PLANNED && wanted.length > ahead.length) {
-    throw new AppError('unprocessable_entity', `A schedule may have up to ${MOST_PLANNED} planned changes.`);
+  if (wanted.length - 1 > MAX_PLANNED && wanted.length > ahead.length) {
+    throw new AppError('unprocessable_entity', `A schedule may have up to ${MAX_PLANNED} planned changes.`);
   }
   return revisionsToAppend(revisions, ahead, wanted, now);
 }

@@ -1,13 +1,7 @@
 /** The HTTP service, as `serve` runs it and as the tests do. */
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
-import Fastify, {
-  type ConnectionError,
-  type FastifyBaseLogger,
-  type FastifyInstance,
-  type RawServerDefault,
-} from 'fastify';
+import Fastify, { type ConnectionError } from 'fastify';
 import type { OidcConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
@@ -54,6 +48,7 @@ import { webAppRoutes } from './routes/web-app.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { createSessionCookie } from './session-cookie.ts';
 import { trackShutdown } from './shutdown.ts';
+import type { App } from './typed-app.ts';
 import { schemaController } from './validation.ts';
 
 /** `publicUrl` is a function: on a port that was free it is known once the server listens. */
@@ -81,15 +76,6 @@ export interface AppOptions extends PublicOrigin {
   /** Whether each request is logged. */
   readonly hasAccessLog?: boolean;
 }
-
-/** An app whose routes are typed by their TypeBox schemas. */
-export type App = FastifyInstance<
-  RawServerDefault,
-  IncomingMessage,
-  ServerResponse,
-  FastifyBaseLogger,
-  TypeBoxTypeProvider
->;
 
 const BODY_LIMIT_BYTES = 1024 * 1024;
 

@@ -13,16 +13,16 @@ import { type StreamHolder, validHolders } from '../services/live/stream-holders
 import type { Services } from '../services/shared/services.ts';
 
 /** Several browsers and some scripts of one person. */
-const MOST_PER_USER = 10;
+const MAX_PER_USER = 10;
 
 /** Shorter than proxies wait for the next byte: 60 s in nginx, 30 s in some load balancers. */
-const ALIVE_EVERY_MS = 15_000;
+const ALIVE_INTERVAL_MS = 15_000;
 
 /** Between two looks at who may still read, however much is committed. */
-const CHECK_EVERY_MS = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** A reader that has so much waiting is not reading. */
-const MOST_WAITING_BYTES = 64 * 1024;
+const MAX_WAITING_BYTES = 64 * 1024;
 
 /** When a node stops, its readers do not all come to the next one at the same instant. */
 const RETRY_MS = [1_000, 5_000] as const;
@@ -59,7 +59,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
 
   function checkSoon(): void {
     if (checking !== undefined || streams.size === 0) return;
-    const waitMs = Math.max(0, lastCheckAt + CHECK_EVERY_MS - performance.now());
+    const waitMs = Math.max(0, lastCheckAt + CHECK_INTERVAL_MS - performance.now());
     checking = setTimeout(() => void check(), waitMs).unref();
   }
 
@@ -86,8 +86,8 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
 
   function enter({ userId }: Stream): void {
     const count = countByUser.get(userId) ?? 0;
-    if (count >= MOST_PER_USER) {
-      throw new AppError('too_many_requests', `A user may have ${MOST_PER_USER} event streams open at a time.`, {
+    if (count >= MAX_PER_USER) {
+      throw new AppError('too_many_requests', `A user may have ${MAX_PER_USER} event streams open at a time.`, {
         retryAfterS: 60,
       });
     }
@@ -117,7 +117,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
       send(text) {
         if (!streams.has(opened)) return;
         raw.write(text);
-        if (raw.writableLength > MOST_WAITING_BYTES) raw.destroy();
+        if (raw.writableLength > MAX_WAITING_BYTES) raw.destroy();
       },
       end: () => raw.end(),
     };
@@ -142,7 +142,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
     raw.write(`retry: ${retryMs()}\n${RESET}`);
     streams.add(opened);
     counters.eventStreams++;
-    keepingAlive ??= setInterval(keepAlive, ALIVE_EVERY_MS).unref();
+    keepingAlive ??= setInterval(keepAlive, ALIVE_INTERVAL_MS).unref();
     // It may have ended between the look at the caller and here.
     checkSoon();
   }

@@ -63,7 +63,7 @@ export const NewUser = Body({
 export type NewUser = Static<typeof NewUser>;
 
 /** As many as one transaction should create while others wait. */
-export const MOST_IN_BATCH = 100;
+export const MAX_IN_BATCH = 100;
 
 const BatchLine = Body({
   email: Type.String({ maxLength: 254 }),
@@ -76,7 +76,7 @@ const BatchLine = Body({
 export type BatchLine = Static<typeof BatchLine>;
 
 export const UserBatch = Body({
-  users: Type.Array(BatchLine, { minItems: 1, maxItems: MOST_IN_BATCH }),
+  users: Type.Array(BatchLine, { minItems: 1, maxItems: MAX_IN_BATCH }),
   dry_run: Type.Optional(Type.Boolean({ description: 'Whether to tell only what would be. Default: false' })),
 });
 export type UserBatch = Static<typeof UserBatch>;

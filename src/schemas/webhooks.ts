@@ -18,7 +18,7 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
-const MOST_FILTERED = 100;
+const MAX_FILTERED = 100;
 
 const Url = Type.String({
   minLength: 1,
@@ -34,12 +34,12 @@ const Events = Type.Array(Type.Enum([...WEBHOOK_EVENTS], { type: 'string' }), {
 });
 const ScheduleIds = Type.Array(Type.String(), {
   minItems: 1,
-  maxItems: MOST_FILTERED,
+  maxItems: MAX_FILTERED,
   description: 'Only events of these schedules. Not together with `team_ids`',
 });
 const TeamIds = Type.Array(Type.String(), {
   minItems: 1,
-  maxItems: MOST_FILTERED,
+  maxItems: MAX_FILTERED,
   description: 'Only events of schedules of these teams. Not together with `schedule_ids`',
 });
 

@@ -13,11 +13,11 @@ import type { AddressRules } from './public-addresses.ts';
 /** A lease of the worker outlasts it. */
 export const CALL_TIMEOUT_MS = 15_000;
 
-const MOST_ANSWER_BYTES = 16_384;
-const MOST_ANSWER_CHARACTERS = 2_000;
+const MAX_ANSWER_BYTES = 16_384;
+const MAX_ANSWER_CHARACTERS = 2_000;
 
 /** Asked to wait longer, nobody is believed. */
-const LONGEST_RETRY_AFTER_SECONDS = 24 * 60 * 60;
+const MAX_RETRY_AFTER_SECONDS_LENGTH = 24 * 60 * 60;
 
 /** Control characters and halves of characters cannot be stored; what turns text around must not be shown. */
 const UNSTORABLE = /[^\P{Cc}\n\t]|[\p{Cs}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu;
@@ -132,17 +132,17 @@ async function beginningOf(answer: IncomingMessage): Promise<string> {
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       chunks.push(chunk);
       size += chunk.length;
-      if (size >= MOST_ANSWER_BYTES) break;
+      if (size >= MAX_ANSWER_BYTES) break;
     }
   } catch {}
   const text = new TextDecoder().decode(Buffer.concat(chunks)).replace(UNSTORABLE, '\u{fffd}');
-  return [...text].slice(0, MOST_ANSWER_CHARACTERS).join('');
+  return [...text].slice(0, MAX_ANSWER_CHARACTERS).join('');
 }
 
 function retryAfterOf({ headers }: IncomingMessage): number | undefined {
   const seconds = headers['retry-after'] ?? '';
   if (!/^\d{1,9}$/.test(seconds)) return undefined;
-  return Math.min(Number(seconds), LONGEST_RETRY_AFTER_SECONDS) * 1000;
+  return Math.min(Number(seconds), MAX_RETRY_AFTER_SECONDS_LENGTH) * 1000;
 }
 
 function reasonOf(error: unknown): string {

@@ -4,8 +4,8 @@ import { ChatError, type ChatProvider } from '../../src/chat/provider.ts';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { buildApp } from '../../src/http/app.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
+import type { Answer } from '../support/drivers/answer.ts';
 import {
-  type Answer,
   call,
   failed,
   type Person,

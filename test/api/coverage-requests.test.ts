@@ -4,15 +4,8 @@ import { insertOrganization } from '../../src/db/organizations.ts';
 import { insertUser } from '../../src/db/users.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { storeApiKey } from '../../src/services/sign-in/api-keys.ts';
-import {
-  type Answer,
-  call,
-  failed,
-  type Person,
-  startWatchbill,
-  succeeded,
-  type Watchbill,
-} from '../support/drivers/api.ts';
+import type { Answer } from '../support/drivers/answer.ts';
+import { call, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';
 

@@ -1,7 +1,8 @@
 /** What a session changes, and signing in, must come from a page of ours: the page of another site gets nothing done. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import { type Client, clientFrom, failed, PUBLIC_URL, silentLog } from '../support/drivers/api.ts';
 import { givePassword, openSession, PASSWORD } from '../support/drivers/sessions.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';

@@ -1,7 +1,7 @@
 /** Every call of every suite is held against the OpenAPI document: here is the proof that this finds what is wrong. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import type { Answer } from '../support/drivers/api.ts';
+import type { Answer } from '../support/drivers/answer.ts';
 import { assertDocumented } from '../support/drivers/openapi.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';

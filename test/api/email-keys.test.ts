@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ExclusiveTransaction } from '../../src/db/driver/database.ts';
-import { type Answer, failed, succeeded } from '../support/drivers/api.ts';
+import type { Answer } from '../support/drivers/answer.ts';
+import { failed, succeeded } from '../support/drivers/api.ts';
 import { freshBrowser, givePassword, openSession, PASSWORD } from '../support/drivers/sessions.ts';
 import { givenFreshWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
-import { type Answer, type Client, clientFrom, failed, type Person, succeeded } from '../support/drivers/api.ts';
+import type { Answer } from '../support/drivers/answer.ts';
+import { type Client, clientFrom, failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
 import { givenWatchbill } from '../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';

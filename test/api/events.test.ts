@@ -16,13 +16,13 @@ import { describeOnBothDatabases } from '../support/servers/databases.ts';
 const MOST = 10;
 
 /** Of the node. */
-const MOST_IN_ALL = 12;
+const MAX_IN_ALL = 12;
 
 describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
   let address: string;
   const readers = new Set<EventReader>();
   const { watchbill, owner, ada } = givenWatchbill(create, { ada: 'Ada' }, undefined, undefined, {
-    eventStreams: MOST_IN_ALL,
+    eventStreams: MAX_IN_ALL,
   });
   before(async () => {
     address = await watchbill.app.listen({ port: 0, host: '127.0.0.1' });

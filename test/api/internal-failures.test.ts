@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { ERRORS } from '../../src/errors.ts';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import { createLog } from '../../src/log.ts';
 import { call, failed, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';

@@ -1,7 +1,8 @@
 /** Rule MAIL-1: invitations and "forgot my password", over a real mail server. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import { createMailer, type Mailer } from '../../src/mail/mailer.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import type { App } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import {
   type Browser,

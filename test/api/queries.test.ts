@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Database, Queryable } from '../../src/db/driver/database.ts';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import {
   call,
   type Person,

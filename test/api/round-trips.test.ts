@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { type Answer, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import type { Answer } from '../support/drivers/answer.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { createOverride, createSchedule, layer, newOverride } from '../support/drivers/schedules.ts';
 import { startProxy, type TcpProxy } from '../support/fakes/proxy.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
-import { type Answer, addKey, call, callFrom, failed, type Person, succeeded } from '../support/drivers/api.ts';
+import type { Answer } from '../support/drivers/answer.ts';
+import { addKey, call, callFrom, failed, type Person, succeeded } from '../support/drivers/api.ts';
 import { addFeed } from '../support/drivers/calendars.ts';
 import { addIdentity } from '../support/drivers/oidc.ts';
 import { byId, createOverride, createSchedule, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
 import { countInRedis, type SharedCounter } from '../../src/http/redis-counter.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import type { Log } from '../../src/log.ts';
-import { type Answer, call, failed, silentLog, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
+import type { Answer } from '../support/drivers/answer.ts';
+import { call, failed, silentLog, startWatchbill, type Watchbill } from '../support/drivers/api.ts';
 import { eventually } from '../support/drivers/worker.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { createPostgres } from '../support/servers/databases.ts';

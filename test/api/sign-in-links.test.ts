@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import type { App } from '../../src/http/app.ts';
-import { type Answer, failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
+import type { App } from '../../src/http/typed-app.ts';
+import type { Answer } from '../support/drivers/answer.ts';
+import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import {
   type Browser,
   browserWith,

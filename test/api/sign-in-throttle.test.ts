@@ -1,7 +1,7 @@
 /** How often one may fail to sign in. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import type { App } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { freshBrowser, givePassword, PASSWORD } from '../support/drivers/sessions.ts';
 import { describeOnBothDatabases } from '../support/servers/databases.ts';

@@ -2,9 +2,10 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
+import type { Answer } from '../support/drivers/answer.ts';
 import {
-  type Answer,
   failed,
   type Person,
   PUBLIC_URL,

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import { PUBLIC_URL, silentLog, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { createPostgres } from '../support/servers/databases.ts';

@@ -1,7 +1,8 @@
 /** `WATCHBILL_PASSWORDS=off`: single sign-on alone, and links of an operator for when it does not work. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
-import { type App, buildApp } from '../../src/http/app.ts';
+import { buildApp } from '../../src/http/app.ts';
+import type { App } from '../../src/http/typed-app.ts';
 import { getOperator } from '../../src/services/shared/operator.ts';
 import type { Services } from '../../src/services/shared/services.ts';
 import { createSignInLinkAsOperator } from '../../src/services/sign-in/sign-in-links.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import { cancelPlan, MOST_PLANNED, planLayer, plansOf } from '../../src/engine/plans.ts';
+import { cancelPlan, MAX_PLANNED, planLayer, plansOf } from '../../src/engine/plans.ts';
 import { validityOf } from '../../src/engine/revisions.ts';
 import type { Layer, Revision } from '../../src/engine/schedule.ts';
 import { onCallAt, timelineOf } from '../../src/engine/timeline.ts';
@@ -97,9 +97,9 @@ suite('[REV-4] what is planned', () => {
   test('is limited in number; what is planned already can still be changed', () => {
     let many = sent(A);
     const start = (i: number) => utc(instant('2026-03-02T09:00Z') + i * 7 * 86_400_000);
-    for (let i = 0; i < MOST_PLANNED; i++) many = [...many, ...planLayer(many, weeks(`P${i}`, start(i)), NOW)];
-    assert.throws(() => planLayer(many, weeks('X', start(MOST_PLANNED)), NOW), { code: 'unprocessable_entity' });
-    assert.equal(planLayer(many, weeks('X', '2026-01-05T09:00Z'), NOW).length, MOST_PLANNED + 1);
+    for (let i = 0; i < MAX_PLANNED; i++) many = [...many, ...planLayer(many, weeks(`P${i}`, start(i)), NOW)];
+    assert.throws(() => planLayer(many, weeks('X', start(MAX_PLANNED)), NOW), { code: 'unprocessable_entity' });
+    assert.equal(planLayer(many, weeks('X', '2026-01-05T09:00Z'), NOW).length, MAX_PLANNED + 1);
   });
 });
 

@@ -4,7 +4,6 @@ import { describe, it } from 'node:test';
 import type { Schemas } from '../../web/api/client.ts';
 import {
   changesOf,
-  type Draft,
   draftOf,
   emptyDraft,
   inZone,
@@ -14,6 +13,7 @@ import {
   newScheduleOf,
   placeOf,
 } from '../../web/schedule-form/draft.ts';
+import type { Draft } from '../../web/schedule-form/draft-fields.ts';
 import { currentTurn, hasTurnToKeep, withTurnKept } from '../../web/schedule-form/kept-turn.ts';
 import { changesMeanwhile, merged } from '../../web/schedule-form/merging.ts';
 import { problemsOf } from '../../web/schedule-form/problems.ts';

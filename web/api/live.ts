@@ -10,7 +10,7 @@ const SHARED = 'watchbill-events';
 
 /** The server says every 15 s that the stream is alive. */
 const SILENCE_MS = 40_000;
-const LOOK_EVERY_MS = 5_000;
+const POLL_INTERVAL_MS = 5_000;
 
 /** Between two attempts: any time between the two, so that not all browsers come at once. */
 const RETRY_MS = [2_000, 5_000] as const;
@@ -67,7 +67,7 @@ export function followChanges(client: QueryClient): () => void {
 
   const looking = setInterval(() => {
     if (performance.now() - lastHeardMs > SILENCE_MS) lose();
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   channel.onmessage = ({ data }) => hear(data as Told);
   void navigator.locks
     .request(SHARED, { signal: over.signal }, () =>

@@ -1,45 +1,20 @@
 /** What is typed into the form, and how it becomes what the API and the engine are told. Whatever the form shows is a `Draft`. */
 import { sameLayer } from '../../src/engine/revisions.ts';
-import type { Layer, RestrictionInterval, ShiftUnit } from '../../src/engine/schedule.ts';
+import type { Layer, RestrictionInterval } from '../../src/engine/schedule.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import type { Schemas } from '../api/client.ts';
 import { userIdOf } from '../schedules/engine-schedule.ts';
 import { instantText, msOf } from '../time/format.ts';
 import { mondayOf, zoneNamed } from '../timeline/scale.ts';
+import type { Draft, Place } from './draft-fields.ts';
 import { shiftProblem } from './problems.ts';
-import { type WeekWindow, windowFrom } from './windows/windows.ts';
-
-/** A place in the rotation. Someone may have several, so that the person alone does not tell which it is. */
-export interface Place {
-  readonly key: string;
-  readonly person: Schemas['User'];
-}
+import { windowFrom } from './windows/windows.ts';
 
 /** What the form edits: a schedule, and one of its layers. */
 export interface Opened {
   readonly schedule: Schemas['Schedule'];
   readonly layer: Schemas['ScheduleLayer'];
-}
-
-export interface Draft {
-  readonly name: string;
-  readonly description: string;
-  readonly timeZone: string;
-  readonly teams: readonly Schemas['Team'][];
-  readonly layerName: string;
-  readonly places: readonly Place[];
-  /** Undefined while nothing, or nothing that is a number, is typed. */
-  readonly amount: number | undefined;
-  readonly unit: ShiftUnit;
-  readonly concurrentUsers: number;
-  readonly rotationStart: number | undefined;
-  /** When people are added or removed: whether the current turn goes on (kept-turn.ts). */
-  readonly keepsTurn: boolean;
-  readonly isRestricted: boolean;
-  readonly windows: readonly WeekWindow[];
-  /** Rule ROT-5; it holds only where `canCountOpenDays`. */
-  readonly countsOpenDays: boolean;
 }
 
 type NewSchedule = Pick<Schemas['Schedule'], 'name' | 'time_zone'> & {

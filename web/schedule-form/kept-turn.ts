@@ -5,7 +5,8 @@ import { crewAt, rotationOf, runningTurn, turnStartsAt } from '../../src/engine/
 import { MAX_INSTANT } from '../../src/time/iso.ts';
 import type { Schemas } from '../api/client.ts';
 import { zoneNamed } from '../timeline/scale.ts';
-import { type Draft, layerOf, type Place } from './draft.ts';
+import { layerOf } from './draft.ts';
+import type { Draft, Place } from './draft-fields.ts';
 
 export interface CurrentTurn {
   readonly end: number;

@@ -2,7 +2,7 @@
 
 import { written } from '../time/format.ts';
 import type { FieldChange } from '../ui/field-change.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft-fields.ts';
 
 interface Field {
   readonly label: string;

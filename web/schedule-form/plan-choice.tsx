@@ -6,7 +6,7 @@ import type { Revision } from '../../src/engine/schedule.ts';
 import type { Schemas } from '../api/client.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft-fields.ts';
 
 interface PlanChoiceProps {
   readonly schedule: Schemas['Schedule'];

@@ -2,7 +2,7 @@
 import { hasEmptyOpenDay } from '../../src/engine/open-days.ts';
 import { MAX_INSTANT, MIN_INSTANT } from '../../src/time/iso.ts';
 import { zoneNamed } from '../timeline/scale.ts';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft-fields.ts';
 import { isComplete, MAX_WINDOWS } from './windows/windows.ts';
 
 export const MAX_PLACES = 50;

@@ -6,7 +6,7 @@ import { PersonColors } from '../people/person-colors.tsx';
 import { useNow } from '../time/now.ts';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft-fields.ts';
 import { BasicsFields } from './fields/basics-fields.tsx';
 import { FormSection } from './fields/form-section.tsx';
 import { PeopleOrder } from './fields/people-order.tsx';

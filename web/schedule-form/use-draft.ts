@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Draft } from './draft.ts';
+import type { Draft } from './draft-fields.ts';
 import { type Problems, problemsOf } from './problems.ts';
 
 export interface DraftState {

@@ -11,7 +11,7 @@ import { Empty } from '../ui/empty.tsx';
 import { QueryResult } from '../ui/problem.tsx';
 import { latestRotation } from './engine-schedule.ts';
 import { Lines, PeopleAndTime } from './people-and-time.tsx';
-import type { SectionProps } from './schedule-sections.tsx';
+import type { SectionProps } from './section-props.ts';
 
 const STEP = 10;
 const MOST = 100;

@@ -2,8 +2,8 @@
 import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
 import { type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import type { Schemas } from '../api/client.ts';
+import type { Named } from '../people/named.ts';
 import { msOf } from '../time/format.ts';
-import type { Named } from '../timeline/bars.ts';
 import { zoneNamed } from '../timeline/scale.ts';
 
 type UserId = Layer['users'][number];

@@ -1,10 +1,10 @@
 /** A line of a list: who, when in both zones, how long, and what can be done about it. */
 import { Box, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Named } from '../people/named.ts';
 import { PersonName } from '../people/person.tsx';
 import { duration } from '../time/format.ts';
 import { Span } from '../time/moment.tsx';
-import type { Named } from '../timeline/bars.ts';
 import classes from './people-and-time.module.css';
 
 interface PeopleAndTimeProps {

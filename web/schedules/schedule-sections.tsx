@@ -1,18 +1,13 @@
 /** What belongs to the schedule, below its timeline. Which one is open stands in the address: `?section=chat`. */
 import { ScrollArea, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import type { Schemas } from '../api/client.ts';
 import { useAddress } from '../ui/address.ts';
 import { ChatSection } from './chat/chat-section.tsx';
 import { ComingShifts } from './coming-shifts.tsx';
 import { History } from './history/history.tsx';
 import { OverrideList } from './overrides/override-list.tsx';
 import { ScheduleTeams } from './schedule-teams.tsx';
-
-export interface SectionProps {
-  readonly schedule: Schemas['Schedule'];
-  readonly mayChange: boolean;
-}
+import type { SectionProps } from './section-props.ts';
 
 interface Section {
   readonly label: string;

@@ -1,7 +1,7 @@
 import { Anchor, Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { Empty } from '../ui/empty.tsx';
-import type { SectionProps } from './schedule-sections.tsx';
+import type { SectionProps } from './section-props.ts';
 
 export function ScheduleTeams({ schedule: { id, teams }, mayChange }: SectionProps) {
   const change = mayChange && (

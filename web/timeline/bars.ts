@@ -3,11 +3,10 @@ import { decidingStretches } from '../../src/engine/overrides.ts';
 import type { Interval, Shift } from '../../src/engine/schedule.ts';
 import { offHoursIn, shiftsIn, type Timeline } from '../../src/engine/timeline.ts';
 import type { Schemas } from '../api/client.ts';
+import type { Named } from '../people/named.ts';
 import { overrideOf } from '../schedules/engine-schedule.ts';
 import { msOf } from '../time/format.ts';
 import type { Scale } from './scale.ts';
-
-export type Named = Pick<Schemas['User'], 'id' | 'name'>;
 
 /** `before`: the schedule did not exist yet. */
 export type BarKind = 'rotation' | 'override' | 'gap' | 'off hours' | 'before';

@@ -23,7 +23,7 @@ interface CalendarProps {
 
 /** For each person in a bar, so that a name can be read. */
 const PERSON_PIXELS = 20;
-const LEAST_PIXELS = 26;
+const MIN_DRAG_PIXELS = 26;
 
 export function Calendar({ scale, zone, bars, now, onOpen }: CalendarProps) {
   const mine = useReaderZone();
@@ -38,7 +38,7 @@ export function Calendar({ scale, zone, bars, now, onOpen }: CalendarProps) {
   const labelled = useMemo(() => bars.map((bar, index) => ({ bar, index, label: barText(bar, zones) })), [bars, zones]);
   const weeks = weeksOf(scale, zone);
   const month = written((scale.start + scale.end) / 2, zone, 'month');
-  const height = Math.max(LEAST_PIXELS, PERSON_PIXELS * Math.max(1, ...bars.map(({ users }) => users.length)));
+  const height = Math.max(MIN_DRAG_PIXELS, PERSON_PIXELS * Math.max(1, ...bars.map(({ users }) => users.length)));
   return (
     <section className={classes.box} aria-label={`Calendar, ${month}, ${cityOf(zone)} time`}>
       <div className={classes.weekdays} aria-hidden="true">

@@ -1,12 +1,13 @@
 /** Who is on call, over time: a row for what the rotation says, one for the overrides, one for what comes of both. */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
+import type { Named } from '../people/named.ts';
 import { PersonName } from '../people/person.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { Axis, Days } from './axis.tsx';
 import { showTheSame } from './axis-ticks.ts';
 import { BarCard, type Pointed } from './bar-card.tsx';
-import { type Bar, type Named, rowsOfPeople } from './bars.ts';
+import { type Bar, rowsOfPeople } from './bars.ts';
 import { NowLine } from './now-line.tsx';
 import { PlannedMarks } from './planned-marks.tsx';
 import { Row, type RowProps } from './row.tsx';

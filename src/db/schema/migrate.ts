@@ -15,6 +15,7 @@ import type { Clock } from '../../time/clock.ts';
 import type { Database, ExclusiveTransaction, Queryable } from '../driver/database.ts';
 import { type RowOf, statement } from '../driver/statement.ts';
 import { columns } from './columns.ts';
+import type { LaterMigration, Migration } from './migration.ts';
 import { firstTables } from './migrations/0001-first-tables.ts';
 import { auditLogFilters } from './migrations/0002-audit-log-filters.ts';
 import { chat } from './migrations/0003-chat.ts';
@@ -42,19 +43,6 @@ import { organizationSetup } from './migrations/0024-organization-setup.ts';
 import { calendarFeeds } from './migrations/0025-calendar-feeds.ts';
 import { idempotencyKeys } from './migrations/0026-idempotency-keys.ts';
 import { webhooks } from './migrations/0027-webhooks.ts';
-
-export interface Migration {
-  readonly name: string;
-  /** `id` is the column type of identifiers. */
-  readonly statements: (types: { readonly id: string }) => readonly string[];
-  /** Code, for what SQL alone cannot do: after the statements, in the same transaction. */
-  readonly run?: (tx: ExclusiveTransaction) => Promise<void>;
-}
-
-export interface LaterMigration extends Migration {
-  /** The number of the newest migration that a node must know to run beside this one; 9 is the first edition. */
-  readonly oldestPeer: number;
-}
 
 /**
  * Those of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start

@@ -4,8 +4,8 @@ import { AppError } from '../../errors.ts';
 import type { Log } from '../../log.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Services } from '../../services/shared/services.ts';
+import { validatorOf } from '../../validation.ts';
 import { VERSION } from '../../version.ts';
-import { validatorCompiler } from '../validation.ts';
 import { TOOLS } from './tools.ts';
 
 const INSTRUCTIONS =
@@ -69,11 +69,8 @@ async function callTool(services: Services, caller: Caller, { name, arguments: g
   }
 }
 
-type Validate = (given: unknown) => { readonly error?: Error; readonly value?: unknown };
-
 function checked(schema: TSchema, given: object): unknown {
-  const validate = validatorCompiler({ schema, httpPart: 'querystring', method: 'GET', url: '' }) as Validate;
-  const { error, value } = validate(given);
-  if (error !== undefined) throw error;
-  return value;
+  const result = validatorOf(schema, 'querystring')(given);
+  if (result.error !== undefined) throw result.error;
+  return result.value;
 }

@@ -16,9 +16,9 @@ import {
   revokeOrganizationKey,
   revokeOwnApiKey,
 } from '../../services/sign-in/api-keys.ts';
-import type { App } from '../app.ts';
 import { ONLY_SESSIONS } from '../openapi.ts';
 import { callerOf, requireSession } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 const NO_KEY_FROM_A_KEY =
   'An API key cannot make another. Keys are made in the web application, or with the command line: keys create.';

@@ -1,8 +1,8 @@
 import { AuditLogAnswer, AuditLogQuery } from '../../schemas/audit-log.ts';
 import { listAuditLog, prefetchAuditLog } from '../../services/audit/audit-log-list.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function auditLogRoutes(app: App, services: Services): void {
   app.get(

@@ -19,9 +19,9 @@ import {
 } from '../../services/calendars/calendar-feeds.ts';
 import { readCalendar } from '../../services/calendars/calendars.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { hasTag, sendTag } from '../entity-tags.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

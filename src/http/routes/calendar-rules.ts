@@ -15,8 +15,8 @@ import {
 } from '../../services/people/calendar-rules.ts';
 import { listCountries, listRegions } from '../../services/reports/holidays.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function calendarRuleRoutes(app: App, services: Services): void {
   const tags = ['Reports'];

@@ -23,8 +23,8 @@ import { getChatInfo, testChat } from '../../services/chat/chat-tests.ts';
 import { attachUserGroup, detachUserGroup, getUserGroup } from '../../services/chat/chat-user-groups.ts';
 import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../services/chat/local-chat.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function chatRoutes(app: App, services: Services): void {
   connectionRoutes(app, services);

@@ -18,8 +18,8 @@ import {
   prefetchUserCoverageRequests,
 } from '../../services/coverage/coverage-requests.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function coverageRequestRoutes(app: App, services: Services): void {
   const tags = ['Coverage requests'];

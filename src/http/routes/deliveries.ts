@@ -2,8 +2,8 @@ import { DeliveriesAnswer, DeliveriesQuery, DeliveryParams } from '../../schemas
 import { NoContent } from '../../schemas/fields.ts';
 import { listDeliveries, retryDelivery } from '../../services/jobs/delivery-list.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function deliveryRoutes(app: App, services: Services): void {
   const tags = ['Chat'];

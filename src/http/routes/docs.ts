@@ -1,8 +1,8 @@
 /** The documentation, open to everyone: the OpenAPI document, a page to try calls in, and the page that errors link to. */
 import Type from 'typebox';
 import { ERRORS } from '../../errors.ts';
-import type { App } from '../app.ts';
 import { PAGE_POLICY } from '../openapi.ts';
+import type { App } from '../typed-app.ts';
 
 const PAGE_POLICY_HEADER = Object.entries(PAGE_POLICY)
   .map(([name, value]) => `${name} ${value}`)

@@ -2,8 +2,8 @@ import { NoContent } from '../../schemas/fields.ts';
 import { DeactivatedUsersAnswer, DeactivatedUsersQuery, UserParams } from '../../schemas/users.ts';
 import { eraseUser, listDeactivatedUsers } from '../../services/people/erasure.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function erasureRoutes(app: App, services: Services): void {
   const tags = ['Users'];

@@ -3,9 +3,9 @@ import { EventStream } from '../../schemas/events.ts';
 import { createLiveChanges } from '../../services/live/changes.ts';
 import type { Services } from '../../services/shared/services.ts';
 import type { Authenticated } from '../../services/sign-in/authentication.ts';
-import type { App } from '../app.ts';
 import { createEventStreams, type Stream } from '../event-streams.ts';
 import { authenticatedOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 const DESCRIPTION = `A stream of server-sent events about your organization. It is a hint, not a log: it tells that something changed, not what
 it is now, and it repeats nothing.

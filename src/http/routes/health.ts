@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { AppError } from '../../errors.ts';
 import { checkReady, type Services } from '../../services/shared/services.ts';
 import { VERSION } from '../../version.ts';
-import type { App } from '../app.ts';
 import { singleFlight } from '../single-flight.ts';
+import type { App } from '../typed-app.ts';
 
 const Ready = Type.Object({ status: Type.Literal('ok') });
 const Health = Type.Object({

@@ -3,8 +3,8 @@ import { IdentitiesAnswer, IdentitiesQuery, IdentityParams } from '../../schemas
 import { UserParams } from '../../schemas/users.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { listIdentities, unlinkIdentity } from '../../services/sign-in/identities.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function identityRoutes(app: App, services: Services): void {
   app.get(

@@ -2,9 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Log } from '../../log.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { answerAgent } from '../mcp/server.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 /** What the protocol reads. Our own headers, the key among them, stay here. */
 const PASSED_ON = /^(accept|content-type|last-event-id|mcp-.*)$/;

@@ -1,8 +1,8 @@
 /** Open like `/healthz`, for Prometheus. It is text, and for machines of one kind: not part of the documented API. */
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { createScraper, type Scraper } from '../metrics.ts';
 import { singleFlight } from '../single-flight.ts';
+import type { App } from '../typed-app.ts';
 
 export function metricsRoutes(app: App, services: Services): void {
   let scraper: Promise<Scraper> | undefined;

@@ -1,8 +1,8 @@
 import { NoticesAnswer } from '../../schemas/notices.ts';
 import { listNotices } from '../../services/jobs/notices.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function noticeRoutes(app: App, services: Services): void {
   app.get(

@@ -7,9 +7,9 @@ import type { OidcConfig } from '../../config.ts';
 import type { Log } from '../../log.ts';
 import { auditFailedSignIn } from '../../services/sign-in/failed-sign-ins.ts';
 import { type OidcRefusal, signInWithOidc } from '../../services/sign-in/oidc-sign-in.ts';
-import type { App } from '../app.ts';
 import { createOidcProvider, failureOf, type OidcFailure, reasonOf } from '../oidc.ts';
 import { createOidcCookie } from '../oidc-cookie.ts';
+import type { App } from '../typed-app.ts';
 import { type SignInOptions, visitorOf } from './sessions.ts';
 
 const HOME = '/app/';

@@ -5,8 +5,8 @@ import { prefetchSchedules } from '../../services/schedules/schedule-list.ts';
 import { listOnCall, listUserShifts, prefetchUserShifts } from '../../services/schedules/shifts.ts';
 import { getUserOnCall } from '../../services/schedules/user-on-call.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function onCallRoutes(app: App, services: Services): void {
   const tags = ['On call'];

@@ -3,9 +3,9 @@ import { OrganizationAnswer, OrganizationUpdate } from '../../schemas/organizati
 import { getOrganization, updateOrganization } from '../../services/people/organizations.ts';
 import { tagOf } from '../../services/shared/entity-tags.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function organizationRoutes(app: App, services: Services): void {
   const tags = ['Organization'];

@@ -15,8 +15,8 @@ import {
   updateOverride,
 } from '../../services/schedules/overrides.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function overrideRoutes(app: App, services: Services): void {
   const tags = ['Overrides'];

@@ -3,8 +3,8 @@ import { HoursAnswer, HoursQuery } from '../../schemas/reports.ts';
 import { reportHours } from '../../services/reports/hours.ts';
 import { csvOf } from '../../services/reports/hours-csv.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function reportRoutes(app: App, services: Services): void {
   const tags = ['Reports'];

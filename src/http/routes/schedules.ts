@@ -24,9 +24,9 @@ import {
 import { listShifts } from '../../services/schedules/shifts.ts';
 import { tagOfSchedule } from '../../services/shared/entity-tags.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function scheduleRoutes(app: App, services: Services): void {
   const tags = ['Schedules'];

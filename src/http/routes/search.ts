@@ -1,8 +1,8 @@
 import { SearchAnswer, SearchQuery } from '../../schemas/search.ts';
 import { search } from '../../services/people/search.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function searchRoutes(app: App, services: Services): void {
   app.get(

@@ -26,12 +26,12 @@ import {
   redeemSignInLink,
 } from '../../services/sign-in/sign-in-links.ts';
 import { formatInstant } from '../../time/iso.ts';
-import type { App } from '../app.ts';
 import { clientAddressOf } from '../client-address.ts';
 import { type PublicOrigin, requireSameOrigin } from '../csrf.ts';
 import { ONLY_SESSIONS } from '../openapi.ts';
 import { authenticatedOf, callerOf, requireSession } from '../request-guard.ts';
 import type { SessionCookie } from '../session-cookie.ts';
+import type { App } from '../typed-app.ts';
 
 export interface SignInOptions extends PublicOrigin {
   readonly services: Services;

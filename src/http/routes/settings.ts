@@ -1,8 +1,8 @@
 import { UserSettingsAnswer, UserSettingsUpdate } from '../../schemas/settings.ts';
 import { getUserSettings, updateUserSettings } from '../../services/people/user-settings.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function settingsRoutes(app: App, services: Services): void {
   const tags = ['Users'];

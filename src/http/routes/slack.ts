@@ -4,12 +4,11 @@
  */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import { slackMessage } from '../../chat/slack-blocks.ts';
-import { isSignedBySlack } from '../../chat/slack-signature.ts';
 import { AppError } from '../../errors.ts';
-import { answerCommand, doChatAction } from '../../services/chat/chat-commands.ts';
+import { doChatAction } from '../../services/chat/chat-commands.ts';
+import { answerSlackCommand, isFromSlack } from '../../services/chat/slack-requests.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
+import type { App } from '../typed-app.ts';
 
 /** With a button comes the message that it stood below, every character of it as up to twelve. */
 const BODY_LIMIT_BYTES = 256 * 1024;
@@ -28,8 +27,8 @@ export function slackRoutes(app: App, services: Services, signingSecret = ''): v
 
   app.post('/chat/slack/commands', { schema: { hide: true, body: SlashCommand } }, async ({ body, ip }) => {
     const visitor = { chatUserId: body.user_id, address: ip };
-    const message = await answerCommand(services, visitor, body.text ?? '');
-    return { response_type: 'ephemeral', mrkdwn: false, ...slackMessage(message) };
+    const message = await answerSlackCommand(services, visitor, body.text ?? '');
+    return { response_type: 'ephemeral', mrkdwn: false, ...message };
   });
 
   app.post('/chat/slack/interactions', { schema: { hide: true, body: Interaction } }, async ({ body, ip }) => {
@@ -42,7 +41,7 @@ export function slackRoutes(app: App, services: Services, signingSecret = ''): v
 }
 
 /** No body of the routes is read before its signature is checked, whatever type it says that it has. */
-function takeSignedForms(app: App, { clock }: Services, signingSecret: string): void {
+function takeSignedForms(app: App, services: Services, signingSecret: string): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT_BYTES }, (request, raw, done) => {
@@ -59,7 +58,7 @@ function takeSignedForms(app: App, { clock }: Services, signingSecret: string): 
 
   function isSigned({ headers }: FastifyRequest, rawBody: Buffer): boolean {
     const [timestamp, signature] = [headers['x-slack-request-timestamp'], headers['x-slack-signature']].map(String);
-    return isSignedBySlack({ signingSecret, timestamp, signature, rawBody, now: clock.now() });
+    return isFromSlack(services, signingSecret, { timestamp, signature, rawBody });
   }
 }
 

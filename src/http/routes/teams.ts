@@ -22,9 +22,9 @@ import {
 } from '../../services/people/teams.ts';
 import { tagOf } from '../../services/shared/entity-tags.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function teamRoutes(app: App, services: Services): void {
   const tags = ['Teams'];

@@ -1,8 +1,8 @@
 import { TimelinesAnswer, TimelinesQuery } from '../../schemas/timelines.ts';
 import { listTimelines, prefetchTimelines } from '../../services/schedules/timeline-list.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function timelineRoutes(app: App, services: Services): void {
   app.get(

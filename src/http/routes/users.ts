@@ -18,9 +18,9 @@ import { deleteUser, previewDeactivation } from '../../services/people/user-deac
 import { createUser, getUser, listUsers, updateOwnUser, updateUser } from '../../services/people/users.ts';
 import { tagOf } from '../../services/shared/entity-tags.ts';
 import type { Services } from '../../services/shared/services.ts';
-import type { App } from '../app.ts';
 import { expectedTagsOf, sendTag } from '../entity-tags.ts';
 import { authenticatedOf, callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function userRoutes(app: App, services: Services): void {
   app.get(

@@ -22,8 +22,8 @@ import {
   testWebhook,
   updateWebhook,
 } from '../../services/webhooks/webhooks.ts';
-import type { App } from '../app.ts';
 import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
 
 export function webhookRoutes(app: App, services: Services): void {
   const tags = ['Webhooks'];

@@ -6,7 +6,7 @@ import type { ScheduleId, UserId } from '../../ids.ts';
 import { DAY_MS } from '../../time/units.ts';
 import type { LoadedSchedule } from '../schedules/timelines.ts';
 
-export const MOST_EVENTS = 5_000;
+export const MAX_EVENTS = 5_000;
 
 const PAST_DAYS = 30;
 const DAYS_AHEAD = 366;
@@ -42,14 +42,14 @@ export function eventsOf(
 ): CalendarEvent[] {
   const coming: CalendarEvent[] = [];
   // Twice as far each time: hundreds of schedules with hourly shifts have enough events in a day.
-  for (let from = today, days = 1; from < end && coming.length < MOST_EVENTS; days *= 2) {
+  for (let from = today, days = 1; from < end && coming.length < MAX_EVENTS; days *= 2) {
     const chunk = { start: from, end: Math.min(from + days * DAY_MS, end) };
     const startsHere = ({ start }: Shift) => start >= chunk.start || chunk.start === today;
     coming.push(...schedules.flatMap((schedule) => eventsIn(schedule, chunk, startsHere, only)).sort(byStart));
     from = chunk.end;
   }
-  coming.length = Math.min(coming.length, MOST_EVENTS);
-  const room = MOST_EVENTS - coming.length;
+  coming.length = Math.min(coming.length, MAX_EVENTS);
+  const room = MAX_EVENTS - coming.length;
   if (room === 0) return coming;
   const past = schedules.flatMap((schedule) =>
     eventsIn(schedule, { start, end: today }, (shift) => shift.end <= today, only),
@@ -71,7 +71,7 @@ function eventsIn(
       const others = shift.users.filter((user) => user !== userId);
       events.push({ start: shift.start, end: shift.end, schedule: row, userId, others, isOverride });
     }
-    if (events.length >= MOST_EVENTS) break;
+    if (events.length >= MAX_EVENTS) break;
   }
   return events;
 }

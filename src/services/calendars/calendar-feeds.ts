@@ -31,12 +31,12 @@ import { type PageMeta, type PageRequest, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 
 /** Of one user. More than anyone subscribes to. */
-const MOST_FEEDS = 50;
+const MAX_FEEDS = 50;
 
 const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 
-const RENEWED_AT_ONCE = 500;
+const RENEWED_PER_BATCH = 500;
 
 /** A feed that may be read. */
 export type OpenFeed = OpenFeedRow;
@@ -70,10 +70,10 @@ export function createFeed(
     const { organizationId, userId } = caller;
     const subjectId = await getSubject(tx, caller, wanted);
     const { total } = (await tx.first(feedsTotal, { organizationId, userId })) ?? { total: 0 };
-    if (total >= MOST_FEEDS) {
+    if (total >= MAX_FEEDS) {
       throw new AppError(
         'unprocessable_entity',
-        `You have ${total} calendar feeds, and ${MOST_FEEDS} is the most: delete one first.`,
+        `You have ${total} calendar feeds, and ${MAX_FEEDS} is the most: delete one first.`,
       );
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -116,7 +116,7 @@ export async function renewFeedTokens({ db, secret }: Services, isStopping: () =
   const { encrypt, decrypt } = encryptionOf(secret);
   for (const formerId of formerIds) {
     while (!isStopping()) {
-      const rows = await db.all(feedsBySecret, { secretId: formerId, limit: RENEWED_AT_ONCE });
+      const rows = await db.all(feedsBySecret, { secretId: formerId, limit: RENEWED_PER_BATCH });
       const tokens = rows.flatMap(({ organization_id, id, encrypted_token }) => {
         const token = decrypt(encrypted_token);
         return token === undefined ? [] : [{ organization_id, id, encrypted_token: encrypt(token) }];

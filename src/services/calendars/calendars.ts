@@ -21,10 +21,10 @@ export interface Calendar {
 }
 
 /** Of a team. Together they have more events than a feed shows. */
-const MOST_SCHEDULES = 500;
+const MAX_SCHEDULES = 500;
 
 /** Far more than are accepted in a year. */
-const MOST_COVERS = 1_000;
+const MAX_COVERS = 1_000;
 
 const cached = createRowCache<OpenFeedRow, { readonly today: number; readonly calendar: Calendar }>();
 
@@ -78,7 +78,7 @@ async function subjectOf(
   }
   const teamId = subject_id as TeamId;
   const team = await db.first(teamById, { organizationId, id: teamId });
-  const page = { page: 1, per_page: MOST_SCHEDULES };
+  const page = { page: 1, per_page: MAX_SCHEDULES };
   const rows = team === undefined ? [] : (await readSchedulesPage(db, { organizationId, teamId }, page)).rows;
   return { name: nameOf(team), rows };
 }
@@ -95,7 +95,7 @@ async function loadCovers(
 ): Promise<Cover[]> {
   const userIds = new Set<UserId>(events.flatMap(({ isOverride, userId }) => (isOverride ? [userId] : [])));
   if (userIds.size === 0) return [];
-  const wanted = { organizationId, userIds: [...userIds].sort(), endsAfter, limit: MOST_COVERS };
+  const wanted = { organizationId, userIds: [...userIds].sort(), endsAfter, limit: MAX_COVERS };
   const requests = await db.all(acceptedCoverageRequests, wanted);
   return requests.flatMap(({ user_id: of, accepted_by: by, shifts_json }) =>
     by === null ? [] : (readShifts(shifts_json) ?? []).map((shift) => ({ ...shift, by, of })),

@@ -6,7 +6,7 @@ import { DAY_MS } from '../../time/units.ts';
 import { compose, noteArrival } from '../chat/composing.ts';
 import type { Services } from '../shared/services.ts';
 import { BRIEF_RETRY_MS, type Failure, retryDelayMs } from './retries.ts';
-import type { Outlook, Sender } from './senders.ts';
+import type { Outlook, Sender } from './sender.ts';
 
 const GIVE_UP_AFTER_MS = DAY_MS;
 

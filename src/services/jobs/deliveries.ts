@@ -38,7 +38,8 @@ import type { EventMessage } from '../webhooks/stored-events.ts';
 import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from './leases.ts';
 import { runTasks, type Task } from './parallel-work.ts';
 import { type Failure, isDatabaseUnavailable } from './retries.ts';
-import { findSender, type Outlook, type Sender, type Sent } from './senders.ts';
+import type { Outlook, Sender, Sent } from './sender.ts';
+import { findSender } from './senders.ts';
 
 /** How long a worker goes on to start messages of a queue that it has leased. */
 const SENDING_MS = 10_000;

@@ -14,7 +14,7 @@ import type { Services } from '../shared/services.ts';
 import { announce, type Fact, loadSubscriptions } from '../webhooks/announcements.ts';
 import { gapFact } from '../webhooks/schedule-facts.ts';
 
-const AT_ONCE = 200;
+const BATCH_SIZE = 200;
 const TOLD_AHEAD_MS = DAY_MS;
 
 /** How far a look goes. Without a gap in it, the schedule is looked at again a day before its end. */
@@ -23,7 +23,7 @@ const LOOKED_AHEAD_MS = 35 * DAY_MS;
 /** Looks at schedules that are due, and gives how many. */
 export async function lookForGaps(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
-    const due = await tx.claim(dueGapWatches, { now: services.clock.now(), limit: AT_ONCE });
+    const due = await tx.claim(dueGapWatches, { now: services.clock.now(), limit: BATCH_SIZE });
     for (const [organizationId, rows] of Map.groupBy(due, (row) => row.organization_id)) {
       await lookIn(services, tx, organizationId, rows);
     }

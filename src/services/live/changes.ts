@@ -16,7 +16,7 @@ import type { Services } from '../shared/services.ts';
 const OVERLAP_MS = MINUTE_MS;
 
 /** Entries read at a time. When all of them are new, listeners are told that anything may have changed. */
-const MOST_ENTRIES = 500;
+const MAX_ENTRIES = 500;
 
 /** Between two reads: changes that come thick and fast are told together. */
 const PAUSE_MS = 100;
@@ -61,7 +61,7 @@ export function createLiveChanges({ db, clock, log }: Services): LiveChanges {
   /** In a reader of its own: the caller's may have been confirmed long ago. */
   function read(organizationId: OrganizationId): Promise<readonly LatestEntryRow[]> {
     const since = clock.now() - OVERLAP_MS;
-    return db.asOneReader(() => db.all(latestAuditEntries, { organizationId, since, limit: MOST_ENTRIES }));
+    return db.asOneReader(() => db.all(latestAuditEntries, { organizationId, since, limit: MAX_ENTRIES }));
   }
 
   async function tellNew(organizationId: OrganizationId, audience: Audience): Promise<void> {
@@ -69,7 +69,7 @@ export function createLiveChanges({ db, clock, log }: Services): LiveChanges {
     const rows = await read(organizationId);
     const fresh = rows.filter(({ id }) => !audience.seen.has(id));
     audience.seen = new Set(rows.map(({ id }) => id));
-    const told = fresh.length === MOST_ENTRIES ? 'reset' : changesIn(fresh);
+    const told = fresh.length === MAX_ENTRIES ? 'reset' : changesIn(fresh);
     if (told.length === 0) return;
     for (const listener of audience.listeners) listener(told);
   }

@@ -8,7 +8,7 @@ import { type Letter, writeLetter } from '../../mail/letter.ts';
 import { MailError } from '../../mail/mailer.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { type Failure, retryDelayMs } from '../jobs/retries.ts';
-import type { Outlook, Sender } from '../jobs/senders.ts';
+import type { Outlook, Sender } from '../jobs/sender.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import type { Services } from '../shared/services.ts';
 import { addressOf, type CreatedLink, storeSignInLink } from '../sign-in/sign-in-links.ts';

@@ -4,11 +4,11 @@
  * but what a list of keys shows.
  */
 import { touchApiKeys } from '../../db/api-keys.ts';
+import type { Database } from '../../db/driver/database.ts';
 import type { Records, WriteStatement } from '../../db/driver/statement.ts';
 import { touchSessions } from '../../db/sessions.ts';
 import type { ApiKeyId, OrganizationId, SessionId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
-import type { Services } from '../shared/services.ts';
 
 export const LAST_USE_WRITE_INTERVAL_MS = MINUTE_MS;
 
@@ -37,13 +37,18 @@ export function lastUse<Id, Stored extends number | null>(
   return noted === undefined || (storedMs !== null && storedMs > noted.atMs) ? storedMs : noted.atMs;
 }
 
-export async function writeLastUses({ db, lastUses }: Pick<Services, 'db' | 'lastUses'>): Promise<void> {
+interface UsesToWrite {
+  readonly db: Database;
+  readonly lastUses: LastUses;
+}
+
+export async function writeLastUses({ db, lastUses }: UsesToWrite): Promise<void> {
   await write(db, touchApiKeys, lastUses.apiKeys);
   await write(db, touchSessions, lastUses.sessions);
 }
 
 async function write<Id extends string>(
-  db: Services['db'],
+  db: Database,
   statement: WriteStatement<{ ids: readonly Id[]; uses: Records }, unknown>,
   uses: Map<Id, Use>,
 ): Promise<void> {

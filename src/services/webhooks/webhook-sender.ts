@@ -13,7 +13,7 @@ import { callEndpoint, type EndpointAnswer, EndpointError } from '../../webhooks
 import { createAddressRules } from '../../webhooks/public-addresses.ts';
 import { signatureHeaders } from '../../webhooks/signature.ts';
 import { type Failure, retryDelayMs } from '../jobs/retries.ts';
-import type { Outlook, Sender, Sent } from '../jobs/senders.ts';
+import type { Outlook, Sender, Sent } from '../jobs/sender.ts';
 import type { Services } from '../shared/services.ts';
 import { eventBody, readEventMessage } from './stored-events.ts';
 import { webhookEncryption } from './webhook-secrets.ts';
@@ -26,7 +26,7 @@ const PAUSE_MS = MINUTE_MS;
 
 /** What was set aside is tried again after half the time for which it has been failing, within these bounds. */
 const SHORTEST_SET_ASIDE_MS = 5 * MINUTE_MS;
-const LONGEST_SET_ASIDE_MS = 3 * HOUR_MS;
+const MAX_SET_ASIDE_MS = 3 * HOUR_MS;
 
 const GONE = 410;
 
@@ -151,7 +151,7 @@ function outlook(failure: Failure, delivery: DeliveryRow, failures: number, now:
     const waitMs = Math.min(retryDelayMs(failure, failures), holdsUntil - now);
     return { isOver: false, waitMs, failingSince, noteFailed };
   }
-  const asideMs = Math.min(Math.max((now - failingSince) / 2, SHORTEST_SET_ASIDE_MS), LONGEST_SET_ASIDE_MS);
+  const asideMs = Math.min(Math.max((now - failingSince) / 2, SHORTEST_SET_ASIDE_MS), MAX_SET_ASIDE_MS);
   const retryAt = Math.min(now + Math.max(asideMs, failure.retryAfterMs ?? 0), giveUpAt);
   // After one that held up the others, the next is tried at once. When that fails too, it is the endpoint.
   const hasHeld = delivery.failing_since !== null && delivery.retry_at === null;

@@ -35,7 +35,7 @@ import { FORMER_SECRET_MS, webhookEncryption } from './webhook-secrets.ts';
 import { testQueueOf } from './webhook-sender.ts';
 
 /** Of one organization: every event is written once for each of them. */
-const MOST_WEBHOOKS = 20;
+const MAX_WEBHOOKS = 20;
 
 export async function listWebhooks(
   { db, clock }: Services,
@@ -64,8 +64,8 @@ export function createWebhook(
     await requirePermission(caller, 'change webhooks');
     const { organizationId } = caller;
     const { total } = (await tx.first(webhooksTotal, { organizationId })) ?? { total: 0 };
-    if (total >= MOST_WEBHOOKS) {
-      throw new AppError('unprocessable_entity', `There are ${total} webhooks, and ${MOST_WEBHOOKS} is the most.`);
+    if (total >= MAX_WEBHOOKS) {
+      throw new AppError('unprocessable_entity', `There are ${total} webhooks, and ${MAX_WEBHOOKS} is the most.`);
     }
     const now = services.clock.now();
     const { enabled = true } = wanted;

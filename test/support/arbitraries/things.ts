@@ -1,7 +1,8 @@
 /** What requests by chance refer to: an organization with a little of everything, kept up to date as they change it. */
 import { anyOrganization } from '../../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../../src/services/jobs/deliveries.ts';
-import type { Answer, Person, Watchbill } from '../drivers/api.ts';
+import type { Answer } from '../drivers/answer.ts';
+import type { Person, Watchbill } from '../drivers/api.ts';
 import { addKey, succeeded } from '../drivers/api.ts';
 import { addIdentity } from '../drivers/oidc.ts';
 import { createOverride, createSchedule, layer } from '../drivers/schedules.ts';

@@ -8,7 +8,8 @@ import type { ChatConfig, DatabaseConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/db/driver/open.ts';
 import { anyOrganization } from '../../../src/db/organizations.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
-import { type App, type AppOptions, buildApp } from '../../../src/http/app.ts';
+import { type AppOptions, buildApp } from '../../../src/http/app.ts';
+import type { App } from '../../../src/http/typed-app.ts';
 import { createIdSource, parseId } from '../../../src/ids.ts';
 import { createLog } from '../../../src/log.ts';
 import type { Role, Seat } from '../../../src/permissions.ts';
@@ -24,16 +25,10 @@ import { parseInstant } from '../../../src/time/iso.ts';
 import { createAddressRules } from '../../../src/webhooks/public-addresses.ts';
 import { cleanUp } from '../servers/clean-up.ts';
 import type { CreateDatabase } from '../servers/databases.ts';
+import type { Answer } from './answer.ts';
 import { assertDocumented } from './openapi.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-
-export interface Answer {
-  readonly status: number;
-  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
-  readonly body: any;
-  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
-}
 
 export const TEST_SECRET: Secret = [createSecretKey(Buffer.alloc(32, 'secret'))];
 

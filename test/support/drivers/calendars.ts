@@ -1,6 +1,6 @@
 /** Reads calendars with a library that did not write them. */
 import ICAL from 'ical.js';
-import type { App } from '../../../src/http/app.ts';
+import type { App } from '../../../src/http/typed-app.ts';
 import { type Person, PUBLIC_URL, succeeded } from './api.ts';
 
 export interface ReadEvent {

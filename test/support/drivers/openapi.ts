@@ -4,8 +4,8 @@
  */
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/schema';
-import type { App } from '../../../src/http/app.ts';
-import type { Answer } from './api.ts';
+import type { App } from '../../../src/http/typed-app.ts';
+import type { Answer } from './answer.ts';
 
 export interface Schema {
   readonly type?: string;

@@ -1,5 +1,6 @@
 /** Schedules for tests: a layer and a schedule that are right, in which a test changes what it is about. */
-import type { Answer, Person } from './api.ts';
+import type { Answer } from './answer.ts';
+import type { Person } from './api.ts';
 import { succeeded } from './api.ts';
 
 type Reference = { readonly type: string; readonly value: string };

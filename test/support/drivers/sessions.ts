@@ -1,13 +1,14 @@
 /** Browsers: they send what our own pages send, and the cookie that they were given. */
 import assert from 'node:assert/strict';
 import { passwordOfUser, storePassword } from '../../../src/db/passwords.ts';
-import type { App } from '../../../src/http/app.ts';
+import type { App } from '../../../src/http/typed-app.ts';
 import type { Caller } from '../../../src/permissions.ts';
 import { hashPassword } from '../../../src/secrets/argon2.ts';
 import type { Services } from '../../../src/services/shared/services.ts';
 import { findHolder } from '../../../src/services/sign-in/api-keys.ts';
 import { startSession } from '../../../src/services/sign-in/sessions.ts';
-import { type Answer, type Client, clientFrom, type Person, PUBLIC_URL, succeeded, type Watchbill } from './api.ts';
+import type { Answer } from './answer.ts';
+import { type Client, clientFrom, type Person, PUBLIC_URL, succeeded, type Watchbill } from './api.ts';
 
 export const PASSWORD = 'correct horse battery staple';
 

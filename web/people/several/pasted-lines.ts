@@ -7,7 +7,7 @@ import type { BatchLine } from '../../../src/schemas/users.ts';
 export type Line = BatchLine;
 
 /** As many as the server takes at once. */
-export const MOST_LINES = 100;
+export const MAX_LINES = 100;
 
 /** By heading, in lower case and without what is no letter. */
 const FIELDS: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ function addressesIn(text: string): Line[] {
 
 /** What the server would refuse as a whole, so that it must not be sent. */
 export function problemWith(lines: readonly Line[]): string | undefined {
-  if (lines.length > MOST_LINES) return `These are ${lines.length} lines. At most ${MOST_LINES} can be added at once.`;
+  if (lines.length > MAX_LINES) return `These are ${lines.length} lines. At most ${MAX_LINES} can be added at once.`;
   const odd = lines.findIndex(
     ({ role = 'standard', seat = 'member' }) =>
       !['standard', 'admin'].includes(role) || !['member', 'viewer'].includes(seat),

@@ -1,6 +1,6 @@
 import { Paper, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../draft-fields.ts';
 import type { Problems } from '../problems.ts';
 
 /** What each part of the form gets, and how it says what was typed. */

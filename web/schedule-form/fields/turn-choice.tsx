@@ -2,7 +2,7 @@
 import { Radio, Stack, Text } from '@mantine/core';
 import { namesOf } from '../../people/person.tsx';
 import { Moment } from '../../time/moment.tsx';
-import type { Draft } from '../draft.ts';
+import type { Draft } from '../draft-fields.ts';
 import { currentTurn } from '../kept-turn.ts';
 
 interface TurnChoiceProps {

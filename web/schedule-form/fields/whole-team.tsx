@@ -7,7 +7,7 @@ import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
-import type { Place } from '../draft.ts';
+import type { Place } from '../draft-fields.ts';
 import { MAX_PLACES } from '../problems.ts';
 
 /** More than a rotation takes. */

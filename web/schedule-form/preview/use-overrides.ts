@@ -8,7 +8,7 @@ import { instantText } from '../../time/format.ts';
 const COMPARED_MS = 12 * WEEK_MS + DAY_MS;
 
 /** As much as the server answers with at once. */
-const LONGEST_MS = 366 * DAY_MS;
+const MAX_AGE_MS = 366 * DAY_MS;
 
 type Overrides = readonly Schemas['ScheduleOverride'][];
 
@@ -20,7 +20,7 @@ export function useOverridesAround(scheduleId: string, now: number, start: numbe
   // By the hour: else each tick of the clock would ask again.
   const first = Math.floor(now / HOUR_MS) * HOUR_MS;
   const then = Math.max(first, Math.min(Math.floor(start / HOUR_MS) * HOUR_MS, MAX_INSTANT - COMPARED_MS));
-  const isFar = then + COMPARED_MS > first + LONGEST_MS;
+  const isFar = then + COMPARED_MS > first + MAX_AGE_MS;
   const near = useOverrides(scheduleId, first, (isFar ? first : then) + COMPARED_MS, true);
   const far = useOverrides(scheduleId, then, then + COMPARED_MS, isFar);
   if (!isFar || near === undefined || far === undefined) return isFar ? undefined : near;

@@ -3,7 +3,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useGet } from '../../api/queries.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { QueryResult } from '../../ui/problem.tsx';
-import type { SectionProps } from '../schedule-sections.tsx';
+import type { SectionProps } from '../section-props.ts';
 import { LinkedChannels } from './linked-channels.tsx';
 import { UserGroup } from './user-group.tsx';
 

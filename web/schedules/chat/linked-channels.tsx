@@ -6,7 +6,7 @@ import { useAll, useChange } from '../../api/queries.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { ProblemNote, QueryResult } from '../../ui/problem.tsx';
 import { SearchSelect } from '../../ui/search-select.tsx';
-import type { SectionProps } from '../schedule-sections.tsx';
+import type { SectionProps } from '../section-props.ts';
 
 export function LinkedChannels({ schedule, mayChange }: SectionProps) {
   const linked = useAll(

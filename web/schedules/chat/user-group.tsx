@@ -7,7 +7,7 @@ import { useChange, useGet } from '../../api/queries.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { QueryResult } from '../../ui/problem.tsx';
-import type { SectionProps } from '../schedule-sections.tsx';
+import type { SectionProps } from '../section-props.ts';
 import { LeftOutNote, nobodyIn } from './left-out.tsx';
 import { UserGroupForm } from './user-group-form.tsx';
 

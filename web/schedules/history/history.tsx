@@ -7,7 +7,7 @@ import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
 import { QueryResult } from '../../ui/problem.tsx';
 import { revisionsOf } from '../engine-schedule.ts';
-import type { SectionProps } from '../schedule-sections.tsx';
+import type { SectionProps } from '../section-props.ts';
 import { useRevisions } from '../timeline/timeline-data.ts';
 import { layerText, revisionChanges } from './revision-changes.ts';
 

@@ -10,7 +10,7 @@ import { useAddress } from '../../ui/address.ts';
 import { Empty } from '../../ui/empty.tsx';
 import { QueryResult } from '../../ui/problem.tsx';
 import { Lines, PeopleAndTime } from '../people-and-time.tsx';
-import type { SectionProps } from '../schedule-sections.tsx';
+import type { SectionProps } from '../section-props.ts';
 import { DeleteOverride } from './delete-override.tsx';
 import { EditOverride } from './edit-override.tsx';
 import { OverrideFacts } from './override-facts.tsx';

@@ -2,10 +2,10 @@
 import { Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { samePeople } from '../../../src/engine/rotation.ts';
 import type { Schemas } from '../../api/client.ts';
+import type { Named } from '../../people/named.ts';
 import { namesOf } from '../../people/person.tsx';
 import { Span } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
-import type { Named } from '../../timeline/bars.ts';
 import { namesFrom } from '../engine-schedule.ts';
 import { peopleIn, useRevisions } from '../timeline/timeline-data.ts';
 import type { Slice } from './comparison.ts';

@@ -2,8 +2,9 @@
 import { useMemo } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useAll } from '../../api/queries.ts';
+import type { Named } from '../../people/named.ts';
 import { instantText, msOf } from '../../time/format.ts';
-import { type Named, onCallBars, overrideBars, rotationBars } from '../../timeline/bars.ts';
+import { onCallBars, overrideBars, rotationBars } from '../../timeline/bars.ts';
 import type { Scale } from '../../timeline/scale.ts';
 import type { TimelineBars } from '../../timeline/timeline.tsx';
 import { engineTimeline, namesFrom } from '../engine-schedule.ts';

@@ -1,5 +1,5 @@
 /** Everything a team needs to run its on-call. Types are those that both databases know; `id` compares byte by byte. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const firstTables: Migration = {
   name: 'first tables',

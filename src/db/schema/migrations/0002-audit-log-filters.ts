@@ -1,5 +1,5 @@
 /** The audit log is read newest first, in an interval, by who, what or to what: one index for each way. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const auditLogFilters: Migration = {
   name: 'audit log filters',

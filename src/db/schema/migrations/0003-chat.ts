@@ -1,5 +1,5 @@
 /** What of the chat belongs to schedules, and the chat workspace that is built in. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const chat: Migration = {
   name: 'chat',

@@ -2,7 +2,7 @@
  * Until when each revision is in force, so that a read finds those of its interval however many there are; and indexes for
  * lists that would otherwise read or sort everything before their page.
  */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const revisionValidity: Migration = {
   name: 'reigns',

@@ -1,5 +1,5 @@
 /** What the worker does by itself: when it is due, and what has to go out to the chat. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const worker: Migration = {
   name: 'worker',

@@ -1,5 +1,5 @@
 /** How people sign in: sessions, passwords, links that let them set one, and how often somebody tried. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const signIn: Migration = {
   name: 'sign-in',

@@ -1,5 +1,5 @@
 /** People are searched by name, and messages of the built-in chat read by channel. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const searching: Migration = {
   name: 'searching',

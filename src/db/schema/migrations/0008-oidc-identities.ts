@@ -1,5 +1,5 @@
 /** By which identity at which OpenID Connect provider somebody signs in. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const oidcIdentities: Migration = {
   name: 'oidc identities',

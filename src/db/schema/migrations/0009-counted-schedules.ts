@@ -1,5 +1,5 @@
 /** How many schedules an organization has: a list of a hundred must not take longer because there are a hundred thousand. */
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../migration.ts';
 
 export const countedSchedules: Migration = {
   name: 'counted schedules',

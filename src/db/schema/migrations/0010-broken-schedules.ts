@@ -1,5 +1,5 @@
 /** Rule STO-5: why a schedule cannot be computed. Workers leave it alone while this is set. The first edition ignores the column once it has connected again. */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const brokenSchedules: LaterMigration = {
   name: 'broken schedules',

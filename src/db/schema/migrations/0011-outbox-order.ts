@@ -2,7 +2,7 @@
  * Rule STO-7: a delivery has a number that its queue gave it, and a kind of destination. The first edition ignores all of this: its
  * rows get the defaults, and it finds what is pending in a queue through other indexes, more slowly.
  */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const outboxOrder: LaterMigration = {
   name: 'outbox order',

@@ -1,5 +1,5 @@
 /** Users who were deactivated and still stand in schedules: a worker takes them out. The first edition does not know the table. */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const departures: LaterMigration = {
   name: 'departures',

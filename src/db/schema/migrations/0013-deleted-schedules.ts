@@ -2,7 +2,7 @@
  * Rule STO-6: a deleted schedule is marked, and keeps its history. The first edition ignores the mark: while one of its nodes still runs
  * beside, that node goes on to show the schedule.
  */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const deletedSchedules: LaterMigration = {
   name: 'deleted schedules',

@@ -4,7 +4,7 @@
  */
 import type { UserId } from '../../../ids.ts';
 import { type Records, statement, writeStatement } from '../../driver/statement.ts';
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 const deactivatedUsers = statement((q, _: Record<never, never>) =>
   q.selectFrom('users').select(['id', 'email']).where('deactivated_at', 'is not', null),

@@ -11,7 +11,7 @@
 import { emailKeyOf } from '../../../emails.ts';
 import type { UserId } from '../../../ids.ts';
 import { type Records, type RowOf, statement, writeStatement } from '../../driver/statement.ts';
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 import { MigrationStopped } from '../migration-stopped.ts';
 
 const MAX_LISTED = 100;

@@ -1,5 +1,5 @@
 /** The address that each entry of the audit log came from, and identities by user. An older node leaves the address null. */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const auditAddresses: LaterMigration = {
   name: 'audit addresses',

@@ -1,5 +1,5 @@
 /** Lists the API keys of an organization, whose ever they are, without those that were revoked. */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const keysOfAll: LaterMigration = {
   name: 'keys of all',

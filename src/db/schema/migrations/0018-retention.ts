@@ -2,7 +2,7 @@
  * What the worker deletes when its time is over is found through an index. `erased_at` marks deactivated users whose personal data
  * was erased; nodes that do not know it show them by the name that erasure leaves.
  */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const retention: LaterMigration = {
   name: 'retention',

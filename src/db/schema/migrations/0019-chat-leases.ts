@@ -2,7 +2,7 @@
  * Leases of user groups have an owner, so that a worker that lost one writes nothing, and what a group is known to have in the chat is
  * stored. A delivery stores since when it has been failing with an error that may never pass. Older nodes ignore these columns.
  */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const chatLeases: LaterMigration = {
   name: 'chat leases',

@@ -1,5 +1,5 @@
 /** How dates and times are written for a user, where they have chosen that. */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const display: LaterMigration = {
   name: 'display',

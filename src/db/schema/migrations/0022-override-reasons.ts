@@ -1,5 +1,5 @@
 /** Why an override was made, and who changed it last. An older node leaves them null. */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const overrideReasons: LaterMigration = {
   name: 'override reasons',

@@ -2,7 +2,7 @@
  * How hours are sorted in reports: holidays, night and weekend, and what held before (rule HRS-1). An older node changes time zones without
  * noting the former one; reports then take the new one for the time before too.
  */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const calendarRules: LaterMigration = {
   name: 'calendar rules',

@@ -2,7 +2,7 @@
  * Addresses that calendars subscribe to, and the change counter of a schedule, which numbers the versions of its events. A change by
  * an older node is not counted: its events have the number of the version before.
  */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const calendarFeeds: LaterMigration = {
   name: 'calendar feeds',

@@ -1,5 +1,5 @@
 /** Rule IDEM-1: a request with an idempotency key is kept for a day with its answer, so that a retry makes nothing a second time. */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const idempotencyKeys: LaterMigration = {
   name: 'idempotency keys',

@@ -2,7 +2,7 @@
  * Rule HOOK-1: webhooks, their queues, and the watch for gaps ahead. Queues of webhooks are due by a column of their own: the first
  * edition looks at `due_at` alone, and sends whatever is due there to the chat.
  */
-import type { LaterMigration } from '../migrate.ts';
+import type { LaterMigration } from '../migration.ts';
 
 export const webhooks: LaterMigration = {
   name: 'webhooks',

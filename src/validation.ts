@@ -1,0 +1,153 @@
+/**
+ * Checks values against TypeBox schemas and says what is wrong in one sentence: the field, the rule, what was given. Bodies are
+ * taken as they are; a query string, which is all text, is converted first.
+ */
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/schema';
+import { AppError, quoted } from './errors.ts';
+import { asSingleLine } from './harmless-text.ts';
+import { memoizeByObject } from './row-cache.ts';
+import { FORMAT_RULES } from './schemas/fields.ts';
+
+/** Far more than any body of ours has; a body may be a megabyte of brackets. */
+const MAX_DEPTH = 50;
+
+/** Enough to recognise what one sent. */
+const MAX_SHOWN_LENGTH = 60;
+
+/**
+ * A schema is compiled by the first value that is checked against it, so that a start does not wait for all of them. Once, also
+ * where several routes share it.
+ */
+const compiledOf = memoizeByObject((schema: TSchema) => Compile(schema));
+
+type Query = Readonly<Record<string, string | string[]>>;
+
+export type Checked = { readonly value: unknown; readonly error?: never } | { readonly error: AppError };
+
+/** `part` says which part of a request the schema is for: `body`, `querystring`, `params` or `headers`. */
+export function validatorOf(schema: TSchema, part = 'body'): (given: unknown) => Checked {
+  const isQuery = part === 'querystring';
+  return (given) => {
+    const compiled = compiledOf(schema);
+    const value = isQuery ? converted(schema, given as Query) : given;
+    const unstorable = part === 'params' ? undefined : unstorableIn(given);
+    if (unstorable !== undefined) return { error: new AppError('bad_request', unstorable) };
+    if (compiled.Check(value)) return { value };
+    const [, [problem]] = compiled.Errors(value);
+    const message = problem === undefined ? undefined : asSingleLine(sentence(schema, problem, value, part));
+    return { error: new AppError('bad_request', message) };
+  };
+}
+
+type Property = { readonly type?: string; readonly default?: unknown };
+
+/** What is absent gets its default. Text that is written as its type wants it becomes that type; all else stays, and is refused. */
+function converted(schema: TSchema, query: Query): Record<string, unknown> {
+  const properties = Object.entries((schema as { properties?: Record<string, Property> }).properties ?? {});
+  const value: Record<string, unknown> = { ...query };
+  for (const [name, property] of properties) {
+    const given = query[name] ?? property.default;
+    if (given !== undefined) value[name] = typeof given === 'string' ? ofType(property.type, given) : given;
+  }
+  return value;
+}
+
+function ofType(type: string | undefined, text: string): unknown {
+  if (type === 'integer' && /^\d{1,16}$/.test(text)) return Number(text);
+  if (type === 'boolean' && /^(true|false)$/.test(text)) return text === 'true';
+  return text;
+}
+
+/** PostgreSQL cannot store NUL, and half a surrogate pair is no character: neither is taken anywhere. Says where one is. */
+function unstorableIn(given: unknown, path = '', depth = 0): string | undefined {
+  if (depth > MAX_DEPTH) return `The body must not be nested deeper than ${MAX_DEPTH} levels.`;
+  if (typeof given === 'string') {
+    const isStorable = !given.includes('\0') && given.isWellFormed();
+    return isStorable ? undefined : `${path || 'The body'} must not hold the character NUL or half a character.`;
+  }
+  if (typeof given !== 'object' || given === null) return undefined;
+  for (const [key, value] of Object.entries(given)) {
+    const field = Array.isArray(given) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`;
+    const found = unstorableIn(key, 'A field name') ?? unstorableIn(value, field, depth + 1);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+interface Problem {
+  readonly keyword: string;
+  readonly instancePath: string;
+  readonly params: object;
+  readonly message: string;
+}
+
+function sentence(
+  schema: TSchema,
+  { keyword, instancePath, params, message }: Problem,
+  value: unknown,
+  part: string,
+): string {
+  const field = nameOf(instancePath);
+  const subject = field === '' ? `The ${part === 'querystring' ? 'query' : part}` : field;
+  const isSecret = holdsSecret(schema, keysOf(instancePath));
+  const given = isSecret ? 'not shown here' : shown(valueAt(value, instancePath));
+  switch (keyword) {
+    case 'required':
+      return `${listed(params, 'requiredProperties', field)} is required.`;
+    case 'boolean':
+    case 'additionalProperties':
+      return `${keyword === 'boolean' ? subject : listed(params, 'additionalProperties', field)} is not a field that is known here.`;
+    case 'enum':
+      return `${subject} must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}; it is ${given}.`;
+    case 'format': {
+      const { format } = params as { format: string };
+      return `${subject} must be ${FORMAT_RULES[format] ?? format}; it is ${given}.`;
+    }
+    case 'pattern':
+      return `${subject} must not be blank and must have its form; it is ${given}.`;
+    default:
+      return `${subject} ${message}; it is ${given}.`;
+  }
+}
+
+/** Whether something `writeOnly` may stand there or below: a message may end in a log, and a password must not. */
+function holdsSecret(schema: TSchema, [key, ...rest]: readonly string[]): boolean {
+  const { writeOnly = false, properties = {} } = schema as {
+    writeOnly?: boolean;
+    properties?: Record<string, TSchema>;
+  };
+  const inside = key === undefined ? Object.values(properties) : [properties[key] ?? []].flat();
+  return writeOnly || inside.some((property) => holdsSecret(property, rest));
+}
+
+/** `/layers/0/shift_length` as a person would write it: `layers[0].shift_length`. */
+function nameOf(instancePath: string): string {
+  return keysOf(instancePath).reduce(
+    (name, part) => (/^\d+$/.test(part) ? `${name}[${part}]` : name === '' ? part : `${name}.${part}`),
+    '',
+  );
+}
+
+function keysOf(instancePath: string): string[] {
+  return instancePath
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+function valueAt(value: unknown, instancePath: string): unknown {
+  return keysOf(instancePath).reduce((part, key) => (part as Record<string, unknown> | undefined)?.[key], value);
+}
+
+function listed(params: object, key: string, field: string): string {
+  const names = (params as Record<string, string[]>)[key] ?? [];
+  return names.map((name) => (field === '' ? name : `${field}.${name}`)).join(', ');
+}
+
+function shown(value: unknown): string {
+  if (typeof value === 'string') return quoted(value);
+  const text = JSON.stringify(value) ?? 'absent';
+  if (text.length <= MAX_SHOWN_LENGTH) return text;
+  return Array.isArray(value) ? `an array of ${value.length}` : 'an object';
+}
