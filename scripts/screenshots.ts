@@ -3,13 +3,14 @@
  * only of those; with --size or --scheme, only in that one. With --docs, the pictures of the documents instead, into docs/images/. They show the demo organization at one fixed
  * time, so that two runs give the same pictures.
  */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import type { Page } from 'playwright-core';
 import { fillWithDemo } from '../src/services/demo.ts';
 import { runAllDue } from '../src/services/jobs/due-work.ts';
 import { addKey, type Person, personWith } from '../test/support/drivers/api.ts';
 import { settled, startWeb, type Web } from '../test/support/drivers/web.ts';
+import { overrideDrag } from './screenshots/override-drag.ts';
 import { NOBODY, pagesOf, type Shown } from './screenshots/pages.ts';
 import { statesOf } from './screenshots/states.ts';
 
@@ -71,6 +72,11 @@ async function picturesForDocs(): Promise<void> {
     await page.screenshot({ path: fileIn(DOCS_FOLDER, name) });
     await web.close(page);
   }
+  // Last: it changes the schedule.
+  const page = await opened(pages.schedule as Shown, { width: 1160, height: 640 });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await writeFile(fileIn(DOCS_FOLDER, 'override'), await overrideDrag(page, 'Mina'));
+  await web.close(page);
 }
 
 async function opened({ path, as, does }: Shown, viewport: { width: number; height: number }): Promise<Page> {

@@ -1,4 +1,4 @@
-/** The README's walk, as a newcomer would take it: its own commands, in a shell, against a service that was just started. */
+/** docs/first-calls.md as a newcomer would follow it: its commands, in a shell, against a service that was just started. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -10,8 +10,8 @@ import { run, startChild } from './support/servers/child-processes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('the README: from the first start to a covered shift', { timeout: 60_000 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'watchbill-readme-'));
+test('docs/first-calls.md: from the first start to a covered shift', { timeout: 60_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'watchbill-first-calls-'));
   const environment = {
     ...process.env,
     PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}`,
@@ -48,8 +48,8 @@ test('the README: from the first start to a covered shift', { timeout: 60_000 },
 });
 
 async function walkthrough(): Promise<string> {
-  const readme = await readFile(join(root, 'README.md'), 'utf8');
-  const [, walk = ''] = /<!-- walkthrough -->(.*)<!-- \/walkthrough -->/s.exec(readme) ?? [];
+  const document = await readFile(join(root, 'docs/first-calls.md'), 'utf8');
+  const [, walk = ''] = /<!-- walkthrough -->(.*)<!-- \/walkthrough -->/s.exec(document) ?? [];
   return [...walk.matchAll(/```sh\n(.*?)```/gs)].map(([, block]) => block).join('\n');
 }
 
