@@ -1,4 +1,4 @@
-/** What was typed after `watchbill`, as the command takes it. What it does not take is a `UsageError` of one line. */
+/** Parses the words after `watchbill` into the options of a command. Bad input is a `UsageError` with a one-line message. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Static, TSchema } from 'typebox';
 import { validatorOf } from './validation.ts';

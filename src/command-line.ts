@@ -1,4 +1,4 @@
-/** The command line, and the only place that wires configuration, clock, database and app together. */
+/** The commands of `watchbill`. The only place that connects configuration, clock, database, chat and app. */
 import { fileURLToPath } from 'node:url';
 import Type from 'typebox';
 import { argumentsIn, type Command, checked, commandIn, type Flags, type Options, UsageError } from './arguments.ts';
@@ -62,8 +62,8 @@ They use the database that DATABASE_URL names, also while the service runs on it
 `;
 
 /**
- * For a whole request, where the database is reached over a network: each thing asked of it has its own deadline, but several that
- * are slow add up. Longer than any one of them, with the connection for it.
+ * Timeout of a whole request when the database is reached over a network. Each query has its own deadline, but several slow ones add up.
+ * Longer than the deadline of one query plus its connection.
  */
 const RESPONSE_TIMEOUT_MS = 24_000;
 
@@ -124,7 +124,7 @@ function misunderstood(): never {
   throw new UsageError(USAGE);
 }
 
-/** With what is behind it: whoever runs the command line may know that the database refused the password. */
+/** With the cause: the operator may need to know, for example, that the database refused the password. */
 function reasonOf(error: Error): string {
   const { message, cause } = error;
   return cause instanceof Error && !(error instanceof ConfigError) ? `${message} ${cause.message}` : message;
@@ -152,7 +152,7 @@ type ServicesWithLog = Services & { readonly log: Log };
 
 interface Serving {
   readonly hasWorker: boolean;
-  /** On a standby, say: nothing is written, and nothing is migrated. */
+  /** Writes and migrates nothing: for a standby, for example. */
   readonly isReadOnly?: boolean;
   /** Done once, when the database is new. */
   readonly fill?: (services: Services, ownerKey: string) => Promise<void>;
@@ -274,8 +274,8 @@ async function workOnly(): Promise<void> {
 }
 
 /**
- * The first signal asks to stop. Who presses Ctrl+C at `npm start` sends two, one through the terminal and one through npm:
- * what follows at once is the same wish. After that another one ends the process as it stands. Gives what asks in place of a signal.
+ * The first signal starts a graceful shutdown. Ctrl+C at `npm start` sends two signals, one by the terminal and one by npm, so signals
+ * that follow at once are ignored. A later signal ends the process immediately. Returns a function that starts the shutdown.
  */
 function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs = 0): () => void {
   let isStopping = false;
@@ -319,7 +319,7 @@ async function migrateOnly(): Promise<void> {
   }
 }
 
-/** As it is, whichever version it is of: before an upgrade nothing must be changed. */
+/** Does not migrate first: a backup before an upgrade must be of the old version. */
 async function backUp({ file }: Options): Promise<void> {
   const { database } = readConfig();
   if (database.kind !== 'sqlite') {
@@ -346,7 +346,7 @@ async function eraseDeactivated(options: Options): Promise<void> {
   await asOperator((services, operator) => eraseUserAsOperator(services, operator, id));
 }
 
-/** For whoever is locked out: an owner, say, whom nobody else may help. */
+/** For a user who is locked out, for example the only owner. */
 async function linkUser(options: Options): Promise<void> {
   const { email } = checked(LinkOptions, options);
   const link = await asOperator((services, operator) => createSignInLinkAsOperator(services, operator, email));
@@ -432,7 +432,7 @@ async function openToRead(config: Config): Promise<ServicesWithLog> {
   return { ...(await openWith(config, openForReads, requireMigrated)), isReadOnly: true };
 }
 
-/** A connection that stays open would keep a process that cannot begin from ending. */
+/** Closes the database on failure: an open connection would keep the process from ending. */
 async function openWith(
   config: Config,
   open: typeof openDatabase,
@@ -477,7 +477,7 @@ async function openDatabaseAndSecret(config: Config, open: typeof openDatabase) 
   }
 }
 
-/** `key` is undefined where the operator has chosen it: then it is a secret that is kept elsewhere. */
+/** `key` is undefined when the operator has set it: then it is not printed. */
 function welcome(address: string, link: string, key: string | undefined): string {
   const keyText =
     key === undefined

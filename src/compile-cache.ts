@@ -1,7 +1,7 @@
 /**
- * Keeps what Node compiles on disk, so that the next start finds it done. Whoever can write there runs code as the service: so it
- * is a folder inside the installation that belongs to the user of this process and that nobody else can enter. Where there is no
- * such folder and none can be made, nothing is kept.
+ * Caches the code that Node compiles on disk, so that the next start is faster. Anyone who can write to the cache can run code as the
+ * service. So the cache is a folder inside the installation that belongs to the user of this process and that nobody else can enter.
+ * Without such a folder, nothing is cached.
  */
 import { lstatSync, mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';

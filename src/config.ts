@@ -1,7 +1,7 @@
 /**
- * The configuration: read from the environment once, here and nowhere else. `VARIABLES` is the one table of what there
- * is; `docs/configuration.md` is generated from it. A bad value is a `ConfigError` whose message is one line that names
- * the variable, the value and what is allowed. An empty variable counts as unset. A secret may also come from a file.
+ * Reads the configuration from the environment. `VARIABLES` is the table of all settings; `docs/configuration.md` is generated from it.
+ * A bad value is a `ConfigError`: one line with the variable, its value and what is allowed. An empty variable counts as unset. A secret
+ * may also come from a file.
  */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -44,7 +44,7 @@ export interface OidcConfig {
   readonly clientSecret: string | undefined;
   /** As the button calls it. */
   readonly name: string;
-  /** The seat of those whom nobody has added before they sign in; undefined when they are refused. */
+  /** The seat of users who are created when they first sign in; undefined: unknown users are refused. */
   readonly createUsers: 'viewer' | 'member' | undefined;
   /** The domains of the emails of those who are created; undefined for all. */
   readonly createDomains: readonly string[] | undefined;
@@ -77,10 +77,10 @@ export interface Config {
   /** The first signs and encrypts, all verify. Undefined only on SQLite, where one is generated beside the database file. */
   readonly secret: SecretTexts | undefined;
   readonly chat: ChatConfig;
-  /** Undefined when nobody signs in through another service. */
+  /** Undefined: no single sign-on. */
   readonly oidc: OidcConfig | undefined;
   readonly hasPasswords: boolean;
-  /** How long a node goes on answering after it was told to stop. */
+  /** How long a node goes on answering after a signal to stop. */
   readonly drainMs: number;
   /** Streams of live events that this node takes at a time. */
   readonly eventStreams: number;

@@ -1,4 +1,4 @@
-/** What this process has counted since it started. `/metrics` shows it; nothing else reads it. */
+/** Counters of this process since its start, for `/metrics`. */
 export const counters = {
   handoffs: 0,
   /** Streams of events that are open. */

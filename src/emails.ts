@@ -1,4 +1,4 @@
-/** How emails are compared. Every place that stores a key, looks one up or counts by one uses `emailKeyOf`. */
+/** Compares emails. Code that stores, looks up or counts by an email uses `emailKeyOf`. */
 import { domainToASCII } from 'node:url';
 
 /** A domain with other ASCII characters is no domain: `domainToASCII` would decode `%61`, or cut at a slash. */

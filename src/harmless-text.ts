@@ -1,6 +1,6 @@
 /**
- * Text that people typed, and what it must not contain: whatever lets a reader take it for something else. A line break forges a
- * line of ours, an escape sequence changes a terminal, a bidirectional control turns the text around it.
+ * Rules for text that people type. It must not contain characters that make it look like something else: line breaks forge log lines, escape
+ * sequences change terminals, bidirectional controls reverse the text around them.
  */
 
 const BREAKS = /[\n\r\t\v\f\u0085\u2028\u2029]+/g;

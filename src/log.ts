@@ -1,4 +1,4 @@
-/** What the service tells its operator: one line of JSON for each event, on standard output, without secrets. */
+/** The log: one line of JSON per event on standard output, without secrets. */
 import { inspect } from 'node:util';
 import { pino } from 'pino';
 import { standardOutput } from './output.ts';

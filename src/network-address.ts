@@ -1,4 +1,4 @@
-/** Network addresses as limits count them. */
+/** Parses network addresses, and groups them into networks for rate limits. */
 import { isIP, SocketAddress } from 'node:net';
 
 /** Every IPv4 address as an IPv6 socket names it. */

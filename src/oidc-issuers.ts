@@ -1,4 +1,4 @@
-/** What is known of the issuers of well-known OpenID Connect providers. */
+/** Facts about well-known OpenID Connect providers: Microsoft Entra ID and Google. */
 
 const ENTRA_HOST = 'login.microsoftonline.com';
 const ENTRA_TENANT = /^https:\/\/login\.microsoftonline\.com\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/v2\.0$/;

@@ -11,7 +11,7 @@ import type { OrganizationId, UserId } from './ids.ts';
 export type Role = 'owner' | 'admin' | 'standard';
 export type Seat = 'viewer' | 'member';
 
-/** Who asks: the owner of the API key. */
+/** The authenticated user of a request. */
 export interface Caller {
   readonly organizationId: OrganizationId;
   readonly userId: UserId;

@@ -1,19 +1,18 @@
 /**
- * What is made of values that do not change is made once, and kept for as long as they are. Rows that a database remembers
- * are such values, and more: while it gives the same row, nothing at all was written (db/driver/read-cache.ts). So what is
- * kept beside such a row may be made of any other rows too.
+ * Caches values computed from rows for as long as the read cache gives the same row objects (db/driver/read-cache.ts). While it gives the
+ * same row, nothing was written to the database at all. So a value that is cached for one row may be computed from other rows too.
  *
- * Not in weak maps: with a hundred thousand dead rows in one, a collection of garbage stops everything for 50 ms. What was
- * kept is dropped as a whole instead, whenever a database forgets its rows.
+ * These caches are maps that are cleared as a whole, not weak maps: with 100,000 dead rows in a weak map, one garbage collection blocks the
+ * process for 50 ms.
  */
 const droppers: (() => void)[] = [];
 
-/** Whoever remembers rows calls this when it forgets them. What was kept beside the rows of others is only made again. */
+/** Called by a read cache when it drops its rows. Values for rows of other read caches are dropped too, and computed again. */
 export function clearRowCaches(): void {
   for (const drop of droppers) drop();
 }
 
-/** Keeps something beside rows; beside one that was read only for its reader, as in a transaction, it keeps nothing. */
+/** A cache by row. It stores nothing for a row that is not cached itself, such as one read in a transaction. */
 export function createRowCache<Row extends object, Kept>(): {
   get(row: Row): Kept | undefined;
   set(row: Row, kept: Kept): void;
@@ -25,18 +24,18 @@ export function createRowCache<Row extends object, Kept>(): {
   return {
     get: (row) => kept.get(row),
     set(row, value) {
-      // Only what is remembered is frozen.
+      // Only cached rows are frozen.
       if (Object.isFrozen(row)) kept.set(row, value);
     },
   };
 }
 
-/** What is made of a row alone, or of an answer: of one that is not frozen, and so was not remembered, it is made each time. */
+/** Memoizes a function of a row. For a row that is not cached, the function runs each time. */
 export function memoizeByRow<Row extends object, Made>(make: (row: Row) => Made): (row: Row) => Made {
   return making(make, createRowCache<Row, Made>());
 }
 
-/** For objects of any other kind, of which there are few: kept for as long as they are. */
+/** Memoizes a function of any other object, for as long as the object lives. Meant for few objects. */
 export function memoizeByObject<From extends object, Made>(make: (from: From) => Made): (from: From) => Made {
   return making(make, new WeakMap<From, Made>());
 }

@@ -1,4 +1,4 @@
-/** Why a start cannot succeed, as one line that names the variable, its value and the reason. */
+/** Turns an error at start into one line that names the variable, its value and the reason. */
 import { ConfigError, type DatabaseConfig, shownDatabase } from './config.ts';
 import { NewerDatabaseError } from './db/schema/migrate.ts';
 import { AppError } from './errors.ts';

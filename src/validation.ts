@@ -104,8 +104,11 @@ function sentence(
       const { format } = params as { format: string };
       return `${subject} must be ${FORMAT_RULES[format] ?? format}; it is ${given}.`;
     }
-    case 'pattern':
-      return `${subject} must not be blank and must have its form; it is ${given}.`;
+    case 'pattern': {
+      const { pattern } = params as { pattern: string | RegExp };
+      const source = pattern instanceof RegExp ? pattern.source : pattern;
+      return `${subject} must ${source === '\\S' ? 'not be blank' : `match ${source}`}; it is ${given}.`;
+    }
     default:
       return `${subject} ${message}; it is ${given}.`;
   }

@@ -1,4 +1,4 @@
-/** The version of Watchbill: `package.json` has it, and nothing else does. */
+/** The version of Watchbill, from `package.json`. */
 import { readFileSync } from 'node:fs';
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {

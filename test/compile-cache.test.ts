@@ -1,4 +1,4 @@
-/** Where compiled code is kept, with real processes: whoever can write there would run code as the service. */
+/** The compile cache, with real processes: anyone who can write to it could run code as the service. */
 import assert from 'node:assert/strict';
 import { chmod, chown, cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The secret beside the database file: made once, by whoever is first, and for its owner's eyes only. */
+/** The secret beside the database file: created once, by the first process, and readable by its owner only. */
 import assert from 'node:assert/strict';
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

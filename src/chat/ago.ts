@@ -1,4 +1,4 @@
-/** How long ago something was, as people say it: `two minutes ago`. */
+/** Formats how long ago something was, in words: `two minutes ago`. */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../time/units.ts';
 
 const NUMBERS = ['no', 'a', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve'];

@@ -1,4 +1,4 @@
-/** What Watchbill says to one person who asks it something in the chat. Pure, like all that it says there. */
+/** Replies to a person who asks Watchbill something in the chat. Pure functions. */
 import { ago } from './ago.ts';
 import { type About, listed, nameOf, type Person } from './messages.ts';
 import type { ChatLine, ChatMessage } from './provider.ts';
@@ -33,14 +33,14 @@ export function helpMessage(page: string | undefined): ChatMessage {
   return { title: 'What you can type', lines: [...COMMANDS, ...link] };
 }
 
-/** For someone whom nobody has connected to a user: they learn nothing but how to change that. */
+/** For a person without a user in Watchbill: tells only how to get one. */
 export const UNKNOWN_USER_MESSAGE: ChatMessage = {
   lines: [
     ['Watchbill does not know you yet. Ask an admin there to add you with the email address that you have here.'],
   ],
 };
 
-/** A part for each schedule; `left` is how many there are besides. Whoever typed a word that is nowhere is told what there is to type. */
+/** A section per schedule; `left` is the number of further schedules. If no schedule matches the word, the reply lists the commands. */
 export function nowMessage(
   schedules: readonly ScheduleNow[],
   { left, part, page }: { readonly left: number; readonly part: string; readonly page: string | undefined },
@@ -106,7 +106,7 @@ export interface CoverageOutcome {
   readonly url: string | undefined;
 }
 
-/** For whoever presses a button when the request is decided. */
+/** The reply when a button is pressed after the request was decided. */
 export function lateMessage({ taken, isCanceled, requester, url }: CoverageOutcome): ChatMessage {
   const what = isCanceled ? `${requester} no longer asks for cover.` : 'Nobody took this, and it is over now.';
   const outcome = taken === undefined ? what : `${taken.by} took this ${ago(taken.msAgo)}.`;

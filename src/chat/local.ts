@@ -1,7 +1,6 @@
 /**
- * A chat workspace of our own, so that everything works with no account anywhere. It is as strict as a real one: handles
- * are unique, some are reserved, groups need a paid plan. Channels are fixed; groups and messages are in the store that it
- * is handed.
+ * The built-in chat workspace, for installations without a chat account. It is as strict as a real one: handles are unique, some are
+ * reserved, and groups need a paid plan. Channels are fixed; groups and messages are in the store that it is given.
  */
 import { pageOf, plainText } from './plain-text.ts';
 import {

@@ -1,4 +1,4 @@
-/** What Watchbill says in the chat: one voice, short. Pure: who and when come in, a message goes out. */
+/** All messages that Watchbill sends to the chat. Pure functions from people and times to a message. */
 import { MINUTE_MS } from '../time/units.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 
@@ -33,7 +33,7 @@ export interface Handoff extends About {
   readonly next: { readonly people: readonly Person[]; readonly start: number } | undefined;
 }
 
-/** Rule CH-6: who has it, until when, who had it, who is next. Nobody is news too. */
+/** Rule CH-6: who is on call and until when, who was before, who is next. Also sent when nobody is on call. */
 export function handoffMessage({ zone, before, now, until, next, ...about }: Handoff): ChatMessage {
   const lines: ChatLine[] = [[nameOf(about), ': ', ...peopleAre(now), ' on call', ...untilWhen(until, zone), '.']];
   if (before !== undefined) lines.push(['Before: ', ...listedOrNobody(before), '.']);
@@ -157,7 +157,7 @@ export interface CoverageCard {
   readonly url: string | undefined;
 }
 
-/** A card that asks. Whoever presses the first button takes all of it. */
+/** The card of an open coverage request. The first button takes all of its shifts. */
 export function coverageAskedMessage(card: CoverageCard): ChatMessage {
   const { requestId, requester, inAll, url } = card;
   const choose = { id: CHOOSE_SHIFTS, label: 'Choose shifts…', value: requestId };

@@ -1,4 +1,4 @@
-/** A message as text alone: for chats that know nothing more, and for where a richer one cannot be shown. */
+/** Renders a message as plain text, for chats and places that cannot show more. */
 import { asSingleLine } from '../harmless-text.ts';
 import { findZone } from '../time/zones.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';

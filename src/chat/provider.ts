@@ -1,9 +1,8 @@
 /**
- * What Watchbill asks of a chat: one workspace, seen through the few things it has to know and do there. Each adapter is
- * one such workspace; it speaks to the chat and to nothing else.
+ * The interface of a chat workspace. Each adapter implements it for one chat, and talks to that chat only.
  *
- * `find…` gives undefined for what is not there. All else throws a `ChatError`, whose failure says what to do about it. To bring
- * something to the state that it already has is no error. Adapters try everything once: who asks decides when to try again.
+ * `find…` returns undefined for what does not exist. Everything else throws a `ChatError` whose failure says what to do about it. Setting a
+ * state that is already set is no error. Adapters never retry: the caller decides when to try again.
  */
 import { AppError, type ErrorCode } from '../errors.ts';
 

@@ -1,6 +1,6 @@
 /**
- * A message in Slack's Block Kit. People are mentioned, times are shown in each reader's own zone, and whatever a user typed stays
- * text: rich text has no markup that anyone could type, unlike Slack's mrkdwn, which has no way to escape `*` and `_`.
+ * Renders a message in Slack's Block Kit: people are mentioned, and times are shown in each reader's zone. Text that a user typed stays
+ * plain text: rich text has no markup that a user could type. Slack's mrkdwn cannot escape `*` and `_`.
  */
 import type { KnownBlock, RichTextBlock, RichTextElement } from '@slack/web-api';
 import { asSingleLine } from '../harmless-text.ts';

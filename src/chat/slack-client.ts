@@ -1,6 +1,6 @@
 /**
- * One token's way to Slack. Each question is asked once, waits no longer than its time, and fails with nothing but a
- * `ChatError`. The SDK's own errors stay here: they hold the request, and with it the token.
+ * Calls the Slack Web API with one token. Each call is made once, has a timeout, and fails only with a `ChatError`. Errors of the SDK do
+ * not leave this file: they contain the request, and with it the token.
  */
 import type { Logger, WebClient } from '@slack/web-api';
 import { ChatError } from './provider.ts';
@@ -71,7 +71,7 @@ async function createClient({ token, apiUrl, timeoutMs }: SlackConnectionOptions
     requestInterceptor: (request) => {
       const method = request.url?.split('/').at(-1);
       if (!isSlackMethod(method)) throw new Error(`${method} is not in the table of Slack's methods`);
-      // As it comes: no decoder is to be at the mercy of whoever answers.
+      // Uncompressed: a hostile server must not reach a decoder.
       request.headers.set('accept-encoding', 'identity');
       return { ...request, decompress: false, signal: AbortSignal.timeout(timeoutMs * TRICKLE_FACTOR) };
     },

@@ -1,6 +1,6 @@
 /**
- * Rule CH-7: what Slack's error codes mean. The failure says whether to try again; the sentence is for the user. A code that is
- * not here may pass or may not: Slack adds new ones. All that are documented as permanent, for the methods that we call, are here.
+ * Rule CH-7: the meaning of Slack's error codes. The failure says whether to retry; the sentence is for the user. Unknown codes are
+ * treated as temporary, since Slack adds new ones. All codes that are documented as permanent for our methods are listed.
  */
 import type { ChatFailure } from './provider.ts';
 

@@ -1,6 +1,6 @@
 /**
- * The methods of Slack's Web API that we call, and the scopes that each needs. The manifest (docs/slack-manifest.yaml) asks for these
- * scopes and no others; a method that is not here is not called.
+ * The methods of the Slack Web API that we call, and the scopes that they need. The manifest (docs/slack-manifest.yaml) requests exactly
+ * these scopes.
  */
 const SCOPES = {
   'auth.test': [],

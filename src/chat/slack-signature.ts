@@ -1,4 +1,4 @@
-/** Rule CH-7: whether a request really comes from Slack. */
+/** Rule CH-7: verifies that a request was signed by Slack. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { MINUTE_MS } from '../time/units.ts';
 

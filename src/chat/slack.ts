@@ -1,6 +1,6 @@
 /**
- * A Slack workspace. Nothing is tried twice here and nothing is remembered but who we are: Slack's answers are passed on as
- * they come, so that the outbox decides when to try again, and what was changed by hand in Slack is seen.
+ * A Slack workspace. It does not retry, and caches nothing but our own user id. So the outbox decides when to retry, and changes made by
+ * hand in Slack are seen.
  */
 import type { WebClient } from '@slack/web-api';
 import {

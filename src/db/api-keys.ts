@@ -1,3 +1,4 @@
+/** API keys: only their hashes are stored. */
 import type { Selectable } from 'kysely';
 import type { ApiKeyId, OrganizationId, UserId } from '../ids.ts';
 import { type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';

@@ -1,3 +1,4 @@
+/** Entries of the audit log. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { AuditEntryId, OrganizationId, UserId } from '../ids.ts';
 import { type ReadStatement, type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';

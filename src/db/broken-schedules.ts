@@ -1,4 +1,4 @@
-/** Schedules that a worker could not compute, of all organizations. */
+/** Schedules that a worker could not compute, across all organizations. */
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { type Records, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';

@@ -1,4 +1,4 @@
-/** What happened to schedules and is not told yet, and when it will be. */
+/** Changes of schedules that are not yet announced in the chat, and when they are due. */
 import type { Selectable } from 'kysely';
 import type { ChangeNotificationId, OrganizationId, ScheduleId } from '../ids.ts';
 import { claimStatement, statement, writeStatement } from './driver/statement.ts';

@@ -1,4 +1,4 @@
-/** Which user group and which channels of the chat belong to which schedules. */
+/** The user group and the channels of each schedule in the chat. */
 import type { ExpressionBuilder, Selectable } from 'kysely';
 import type { LeaseId, OrganizationId, ScheduleId } from '../ids.ts';
 import { claimStatement, statement, writeStatement } from './driver/statement.ts';

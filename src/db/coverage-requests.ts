@@ -1,3 +1,4 @@
+/** Coverage requests, with their shifts as JSON. */
 import { type Selectable, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
 import { claimStatement, statement, writeStatement } from './driver/statement.ts';

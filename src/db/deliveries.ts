@@ -1,4 +1,4 @@
-/** The outbox: messages that go out, and the queue of each destination. */
+/** The outbox: messages to send, and a queue for each destination. */
 import { type Selectable, sql } from 'kysely';
 import type { DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
 import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';

@@ -1,6 +1,6 @@
 /**
- * The unfinished departures of an organization in one column, for statements that run anyway: so nobody pays a round trip for
- * them. Null when there are none, which is almost always.
+ * The unfinished departures of an organization as one column, for statements that run anyway: so they cost no extra round trip. Null when
+ * there are none, which is the usual case.
  */
 import { type Kysely, sql } from 'kysely';
 import type { OrganizationId } from '../ids.ts';

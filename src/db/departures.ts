@@ -1,4 +1,4 @@
-/** Users who are leaving: deactivated, and not yet out of all their schedules. */
+/** Departing users: deactivated, and not yet removed from all their schedules. */
 import type { Selectable } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { claimStatement, statement, writeStatement } from './driver/statement.ts';

@@ -1,4 +1,4 @@
-/** What is due, of all organizations: each through an index, so that what is not due costs nothing. */
+/** Due work of all organizations. Each query uses an index that contains only what is due. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';

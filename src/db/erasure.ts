@@ -1,4 +1,4 @@
-/** What erasing the personal data of a deactivated user touches, beyond what other files of this folder have. */
+/** Statements that erase the personal data of a deactivated user, beyond those of the other files here. */
 import { type Selectable, sql } from 'kysely';
 import type { AuditEntryId, DeliveryId, LocalChatMessageId, OrganizationId, OverrideId, UserId } from '../ids.ts';
 import { type Records, statement, writeStatement } from './driver/statement.ts';

@@ -1,3 +1,4 @@
+/** Groups and messages of the built-in chat workspace. */
 import type { Kysely, Selectable } from 'kysely';
 import type { LocalChatGroupId, LocalChatMessageId, OrganizationId } from '../ids.ts';
 import { type ReadStatement, statement, writeStatement } from './driver/statement.ts';

@@ -1,4 +1,4 @@
-/** What admins have to know: whether messages and user groups reach the chat. */
+/** Counts for the notices of admins: deliveries and user groups that do not reach the chat. */
 import { sql } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
 import { statement } from './driver/statement.ts';

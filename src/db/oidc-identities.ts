@@ -1,3 +1,4 @@
+/** Identities of single sign-on, and the users they belong to. */
 import type { Kysely, Selectable } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';

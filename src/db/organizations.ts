@@ -1,3 +1,4 @@
+/** Organizations. */
 import type { Selectable } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';
@@ -41,7 +42,7 @@ export const lockOrganization = writeStatement((q, p: { id: OrganizationId }) =>
 );
 
 /**
- * Before anything else that the transaction takes: whoever changes users takes the organization first too, and in another order
+ * The first lock of a transaction: transactions that change users lock the organization first too, and in another order
  * two could wait for each other.
  */
 export const countSchedules = writeStatement((q, p: { id: OrganizationId; change: 1 | -1 }) =>

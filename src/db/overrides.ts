@@ -1,3 +1,4 @@
+/** Overrides of schedules, and the users in them. */
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../ids.ts';
 import { type Records, statement, writeStatement } from './driver/statement.ts';

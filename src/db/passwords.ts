@@ -1,3 +1,4 @@
+/** Password hashes of users. */
 import type { OrganizationId, UserId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';
 
@@ -11,7 +12,7 @@ export const passwordOfUser = statement((q, p: OfUser) =>
     .where('user_id', '=', p.userId),
 );
 
-/** Whoever has that email, with their password if they have one: one look, as long for one who is not there. */
+/** The user with this email, and their password hash if they have one. One query, which takes as long for an unknown email. */
 export const userWithPassword = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
   q
     .selectFrom('users')

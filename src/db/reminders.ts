@@ -1,4 +1,4 @@
-/** Who wants to be reminded of their shifts, and when that is due; and what mentions them. */
+/** Reminders: who wants them, when the next is due, and which messages mention a user. */
 import { sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';

@@ -1,4 +1,4 @@
-/** Deletes what was kept long enough, of all organizations: a batch at a time, the oldest first, each through an index. */
+/** Deletes expired rows of all organizations in batches, oldest first, through an index. */
 import { sql } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';

@@ -1,3 +1,4 @@
+/** Revisions of the layers of schedules, and the interval in which each is in force. */
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { MAX_INSTANT } from '../time/iso.ts';

@@ -1,3 +1,4 @@
+/** Schedules, their teams, and the users in them. */
 import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
 import { departureList } from './departure-list.ts';

@@ -1,3 +1,4 @@
+/** Sessions of signed-in browsers: only hashes of their tokens are stored. */
 import type { Selectable } from 'kysely';
 import type { OrganizationId, SessionId, UserId } from '../ids.ts';
 import { type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';

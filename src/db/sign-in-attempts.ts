@@ -1,8 +1,9 @@
+/** Counters of failed sign-ins, by bucket and time window. */
 import { writeStatement } from './driver/statement.ts';
 
 type Counter = { bucket: string; windowStart: number };
 
-/** Gives the count with this one; whoever counts the same at the same time waits for the end of the transaction. */
+/** Increments and returns the count. Concurrent transactions that count the same are serialised. */
 export const countAttempt = writeStatement((q, p: Counter) =>
   q
     .insertInto('sign_in_attempts')

@@ -1,3 +1,4 @@
+/** One-time sign-in links: only hashes of their tokens are stored. */
 import type { OrganizationId, UserId } from '../ids.ts';
 import { type RowOf, statement, writeStatement } from './driver/statement.ts';
 

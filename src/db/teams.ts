@@ -1,3 +1,4 @@
+/** Teams and their members. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, TeamId, UserId } from '../ids.ts';
 import { type ReadStatement, statement, writeStatement } from './driver/statement.ts';

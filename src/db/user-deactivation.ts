@@ -1,4 +1,4 @@
-/** What deactivating a user touches, beyond what other files of this folder have. */
+/** Statements that deactivate a user, beyond those of the other files here. */
 import type { ExpressionBuilder } from 'kysely';
 import type { OrganizationId, OverrideId, ScheduleId, UserId } from '../ids.ts';
 import { type Records, statement, writeStatement } from './driver/statement.ts';

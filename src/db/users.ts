@@ -1,3 +1,4 @@
+/** Users, found by id, email key, chat id or a part of their name. */
 import { type Kysely, type Selectable, sql } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
 import type { Role, Seat } from '../permissions.ts';

@@ -1,4 +1,4 @@
-/** What a coverage request is about, decided from timelines alone: rules COV-1 and COV-3. */
+/** Rules COV-1 and COV-3: the shifts that a coverage request asks for, and the overrides that accepting it creates. */
 import type { UserId } from '../ids.ts';
 import type { Interval, Override, Shift } from './schedule.ts';
 import { eachShift, type Timeline } from './timeline.ts';

@@ -1,4 +1,4 @@
-/** Rule REV-5: someone leaves a schedule, and nobody else's turn moves. */
+/** Rule REV-5: removes a departing user from a schedule without moving the turns of the others. */
 import type { UserId } from '../ids.ts';
 import type { Zone } from '../time/zones.ts';
 import { keepTurn } from './kept-turn.ts';

@@ -1,4 +1,4 @@
-/** What a change to a schedule means for its people, decided from its timelines alone: as it was before, and as it is now. */
+/** What a change to a schedule means for its people. Compares the timelines before and after the change. */
 
 import type { UserId } from '../ids.ts';
 import { DAY_MS } from '../time/units.ts';
@@ -83,7 +83,7 @@ export function peopleNeverOnCall(layer: Layer, zone: Zone, from: number): UserI
   return everyone.filter((user) => !onCall.has(user));
 }
 
-/** How long each is on call in the interval, and in how many shifts; whoever is not on call in it is not there. */
+/** Hours and number of shifts of each person in the interval. People who are not on call in it are absent. */
 export function hoursByUser(timeline: Timeline, within: Interval): Map<UserId, { ms: number; shifts: number }> {
   const hours = new Map<UserId, { ms: number; shifts: number }>();
   for (const { start, end, users } of eachShift(timeline, within, { clip: true })) {

@@ -1,4 +1,4 @@
-/** Rule REV-5: people are added to a layer or taken out of it, and the running turn goes on. */
+/** Rule REV-5: adds or removes people of a layer while the running turn goes on. */
 import { wallAt, type Zone } from '../time/zones.ts';
 import { type Rotation, rotationOf, runningTurn, turnStartsAt, turnWallMs } from './rotation.ts';
 import type { Layer } from './schedule.ts';

@@ -46,7 +46,7 @@ export function dayOfOpenDay({ offsets }: OpenDays, number: number): number {
 }
 
 /**
- * Whether some counted day holds no window, from its handoff to the next. Whoever has that day would never be on call, every week
+ * Whether some counted day holds no window, from its handoff to the next. The person on that day would never be on call, every week
  * anew, so such a layer is refused.
  */
 export function hasEmptyOpenDay(layer: CountingLayer, zone: Zone): boolean {

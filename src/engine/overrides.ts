@@ -1,4 +1,4 @@
-/** Rules OVR-1 to OVR-5: which override decides when, and what may be done with one. */
+/** Rules OVR-1 to OVR-5: which override applies at an instant, and what may be done with an override. */
 import { AppError } from '../errors.ts';
 import { formatInstant, MAX_INSTANT } from '../time/iso.ts';
 import { lastAtOrBefore } from '../time/sorted.ts';

@@ -1,6 +1,6 @@
 /**
- * Rules ROT-1 to ROT-5 and RES-4: one layer, for itself and for ever. Who is on call in it at an instant, and from when
- * to when that person's part of the turn lasts. Revisions and overrides come on top of it in timeline.ts.
+ * Rules ROT-1 to ROT-5 and RES-4: the rotation of one layer. Who is on call at an instant, and when that part of the turn begins and ends.
+ * Revisions and overrides are added in timeline.ts.
  */
 import type { UserId } from '../ids.ts';
 import { MAX_INSTANT } from '../time/iso.ts';

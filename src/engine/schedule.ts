@@ -1,7 +1,4 @@
-/**
- * What the engine is told and what it answers. Instants are epoch milliseconds, intervals are half-open `[start, end)`,
- * people are ids: the engine knows nothing else about them.
- */
+/** The input and output types of the engine. Instants are epoch milliseconds, intervals are half-open `[start, end)`, and people are ids. */
 import type { UserId } from '../ids.ts';
 import type { Zone } from '../time/zones.ts';
 

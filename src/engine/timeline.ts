@@ -1,7 +1,7 @@
 /**
- * Who is on call, and when: the one place that says so. A timeline is a schedule made ready to be asked: its revisions as
- * the intervals in which they are in force, its overrides as the stretches they decide. Each answer is made of one question, "which is
- * the first shift that ends after this instant?", asked as often as needed. The rules are in SPEC.md.
+ * Who is on call, and when. A timeline is a schedule prepared for queries: its revisions with the intervals in which they are in force, and its
+ * overrides with the intervals that they decide. All queries are built on one: the first shift that ends after an instant. The rules are
+ * in SPEC.md.
  */
 import type { UserId } from '../ids.ts';
 import { MAX_INSTANT } from '../time/iso.ts';

@@ -1,4 +1,4 @@
-/** One line of the log for each request that was answered. */
+/** Logs a line for each request that was answered. */
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../log.ts';
 import { pathOf } from './error-handler.ts';

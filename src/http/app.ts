@@ -1,4 +1,4 @@
-/** The HTTP service, as `serve` runs it and as the tests do. */
+/** Builds the HTTP service, for `serve` and for the tests. */
 import type { Socket } from 'node:net';
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox';
 import Fastify, { type ConnectionError } from 'fastify';
@@ -63,13 +63,13 @@ export interface AppOptions extends PublicOrigin {
   readonly oidc?: OidcConfig | undefined;
   /** Where the built web application is; undefined when there is to be none. */
   readonly webFolder?: string | undefined;
-  /** Whose word to take for where a request comes from: addresses and networks. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Where requests are counted; in this process when absent. */
   readonly requestCounter?: RequestCounter | undefined;
-  /** How long whoever asks waits for an answer at most: 503 then. Undefined where nothing that is waited for takes its time. */
+  /** Request timeout in ms; then 503. Undefined: no timeout. */
   readonly answerWithinMs?: number | undefined;
-  /** In which a whole request, with its body, has to arrive: 408 then. */
+  /** How long a client may take to send a request with its body; then 408. */
   readonly requestTimeoutMs?: number | undefined;
   /** Streams of live events at a time. */
   readonly eventStreams?: number;
@@ -82,13 +82,13 @@ const BODY_LIMIT_BYTES = 1024 * 1024;
 const REQUEST_TIMEOUT_MS = 30_000;
 const EVENT_STREAMS = 2_000;
 
-/** Node looks at open requests now and then: a late one is noticed within a tenth of its time. */
+/** How often Node checks for late requests, in each timeout. */
 const CHECKS_PER_TIMEOUT = 10;
 
-/** A client that takes nothing of its answer for so long is gone. Longer than any answer takes to begin. */
+/** A connection without traffic for this long is closed. Longer than any response takes to begin. */
 const SILENCE_TIMEOUT_MS = 120_000;
 
-/** Where there is no route. A path that cannot be decoded goes there, and so gets the answer and headers of every unknown path. */
+/** A path without a route. Paths that cannot be decoded are rewritten to it, so that they are answered like every unknown path. */
 const NOWHERE = '/-';
 
 export async function buildApp({

@@ -1,7 +1,7 @@
 /**
- * A browser sends the session cookie along whoever made it send the request. So whatever a session changes, and signing in
- * itself, must show that a page of ours asked for it: by its origin, which no page can make up, and by a header that no page of
- * another origin can send without our consent.
+ * CSRF protection. A browser sends the session cookie with every request, also with those that a foreign page caused. So a change made
+ * with a session, and signing in, must prove that one of our pages sent it: by its origin, which no page can forge, and by a header that
+ * other origins cannot send without our consent.
  */
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors.ts';
@@ -15,16 +15,13 @@ export function isSafeMethod({ method }: FastifyRequest): boolean {
 }
 
 export interface PublicOrigin {
-  /** As people reach the service, without a slash at the end. */
+  /** The public address of the service, without a slash at the end. */
   readonly publicUrl: () => string;
-  /**
-   * Whether the header `Host` names our origin too: only where nobody has said what our address is. A name that is not ours can
-   * be made to lead to us.
-   */
+  /** Whether the origin in the header `Host` is accepted too: only if no public address is configured, since any name can resolve to us. */
   readonly trustsHost?: boolean | undefined;
 }
 
-/** Throws 403 unless it comes from a page of ours. */
+/** Throws 403 unless the request comes from one of our pages. */
 export function requireSameOrigin({ headers }: FastifyRequest, own: PublicOrigin): void {
   if (!isSameOrigin(headers, own)) {
     const publicUrl = own.publicUrl();

@@ -1,4 +1,4 @@
-/** Turns every failure into the one error envelope. What is not expected is logged, and shows nothing of its inside. */
+/** Turns every error into the error envelope. Unexpected errors are logged, and their response reveals nothing. */
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors.ts';
 import type { Log } from '../log.ts';

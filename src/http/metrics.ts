@@ -1,8 +1,6 @@
 /**
- * What `/metrics` shows: what this process has counted since it started, and how far behind the work is, which the database is
- * asked with each scrape. It holds no names of people or schedules.
- *
- * To count an answer is an addition. All else happens when someone asks, and before that nobody loads prom-client.
+ * The metrics of `/metrics`: counters of this process, and the lag of the worker, which each scrape reads from the database. Contains no names
+ * of people or schedules. prom-client is loaded by the first scrape.
  */
 import { counters } from '../counters.ts';
 import { countConnections, measureWorkerLag, type WorkerLag } from '../services/jobs/worker-lag.ts';

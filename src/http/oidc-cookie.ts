@@ -1,6 +1,6 @@
 /**
- * What a browser keeps while its user is away at the OpenID Connect provider: what the answer is held against, and where they
- * wanted to go. It is sealed, since nobody else may read or make it, and good for ten minutes.
+ * The cookie that a browser keeps while its user is at the OpenID Connect provider: the checks for the response, and the page to return to.
+ * It is encrypted and valid for ten minutes.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { encryptionFor, type Secret } from '../secrets/installation-secret.ts';

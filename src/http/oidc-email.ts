@@ -1,6 +1,6 @@
 /**
- * Which email of an OpenID Connect provider may be taken for that of a user: only one that the provider vouches for. Anybody can
- * enter any address at many of them.
+ * Decides which email of an OpenID Connect provider is trusted: only one that the provider has verified. At many providers, users can enter
+ * any address.
  */
 import type { OidcConfig } from '../config.ts';
 import { domainOf } from '../emails.ts';

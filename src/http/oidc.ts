@@ -11,7 +11,7 @@ import { plainFetch } from './plain-fetch.ts';
 const SCOPE = 'openid email profile';
 const TIMEOUT_S = 10;
 
-/** What the answer of the provider is held against. Each is used for one sign-in. */
+/** The values that the response of the provider is checked against, for one sign-in. */
 export interface Checks {
   readonly state: string;
   readonly nonce: string;
@@ -87,7 +87,7 @@ export function createOidcProvider(config: OidcConfig): OidcProvider {
   };
 }
 
-/** What to tell whoever wanted in. */
+/** The error shown to the person who tried to sign in. */
 export function failureOf(error: unknown): OidcFailure {
   const { code, error: told } = error as { readonly code?: unknown; readonly error?: unknown };
   if (told === 'access_denied') return 'oidc_canceled';

@@ -1,6 +1,6 @@
 /**
- * How many requests without a key or session one network may have open at a time. Each holds memory until it has sent its body
- * and read its answer, and may take its time for both.
+ * Limits the requests without a key or session that one network may have open. Each uses memory until its body has arrived and its
+ * response is sent.
  */
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';

@@ -1,8 +1,8 @@
 /**
- * The OpenAPI document, made from the schemas of the routes: what checks a request is what describes it. What all
- * operations share is added here once. A schema with a `title` becomes a component under that name.
+ * The OpenAPI document, generated from the schemas that validate requests. Adds what all operations share. A schema with a `title` becomes a
+ * component of that name.
  *
- * Few look at it, and what makes it is large. So it is made by an app of its own, which nobody loads before it is asked for.
+ * It is generated on demand by a separate app, since it is large and rarely requested.
  */
 import type { SwaggerOptions } from '@fastify/swagger';
 import Fastify, { type FastifyInstance, type RouteOptions } from 'fastify';

@@ -1,6 +1,6 @@
 /**
- * Asks another server, as `fetch` would, but takes its answer as it comes: nothing is unpacked, and no more is read than an answer
- * can sensibly have. Decoders are where memory gets overwritten, and a few bytes become gigabytes.
+ * A `fetch` for other servers that decompresses nothing and limits the size of responses: a few compressed bytes could become gigabytes,
+ * and decoders are where memory gets corrupted.
  */
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestOverHttp } from 'node:http';

@@ -1,13 +1,13 @@
 /**
- * The contract's rate limit, counted by the minute of the clock. Each key has a count of its own, and each user one for all their
- * sessions; all else counts for its address, so nobody gets further by making keys up.
+ * The rate limit of the contract, counted per minute of the clock: for each API key, for each user (all sessions together), and for each
+ * address of requests without either, so that made-up keys do not help.
  */
 import type { FastifyReply } from 'fastify';
 import { AppError } from '../errors.ts';
 import type { Clock } from '../time/clock.ts';
 import { MINUTE_MS } from '../time/units.ts';
 
-/** With no limit the headers still stand; nobody makes this many requests in a minute. */
+/** Without a limit the headers are still sent, with this value. */
 const NO_LIMIT = 1_000_000_000;
 
 /** About 10 MB. A limit per network does not stop a caller who has more networks than this. */

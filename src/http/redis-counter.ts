@@ -1,6 +1,6 @@
 /**
- * Requests counted in Redis, for all nodes together. Redis is never in the way: while it does not answer, or not soon enough, each
- * node counts for itself, and goes back to it when it does.
+ * Counts requests in Redis for all nodes together. While Redis does not answer in time, each node counts for itself, and returns to Redis
+ * when it answers again.
  */
 import { Redis } from 'ioredis';
 import type { Log } from '../log.ts';

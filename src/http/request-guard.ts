@@ -1,6 +1,6 @@
 /**
- * What every request passes first, open routes and unknown paths included: it gets the headers that every answer carries,
- * its caller is looked up, and it is counted. One hook does all of it: each further one would cost every request.
+ * The first step of every request, open routes and unknown paths included: sets the common headers, authenticates the caller and counts
+ * the request. It is one hook, since each hook costs time in every request.
  */
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -35,7 +35,7 @@ declare module 'fastify' {
 export const API_VERSIONS = ['2026-11-01'] as const;
 export const LATEST_API_VERSION = API_VERSIONS[API_VERSIONS.length - 1] as string;
 
-/** What a browser must not do with an answer. Pages bring a content policy and `cache-control` of their own. */
+/** Security headers of every response. Pages set their own content policy and `cache-control`. */
 const HEADERS = {
   'x-api-version': LATEST_API_VERSION,
   'cache-control': 'no-store',
@@ -50,8 +50,8 @@ const HEADERS = {
 const HEADERS_OVER_HTTPS = { ...HEADERS, 'strict-transport-security': 'max-age=31536000' };
 
 /**
- * What asks for them takes a node out of service when it gets no answer, and often shares its address with strangers. So the
- * paths are never limited and need nothing of the database for themselves.
+ * Probes take a node out of service when they get no response, and often share their address with other clients. So these paths have
+ * no rate limit and do not authenticate.
  */
 const PROBE = /^\/(healthz|readyz|metrics)\/?(\?|$)/;
 
@@ -108,7 +108,7 @@ export function installRequestGuard(
     }
     if (request.authenticated?.sessionId !== undefined && !isSafeMethod(request)) requireSameOrigin(request, own);
     requireKnownVersion(request);
-    // Before the body is read, which nobody wants.
+    // Before the body is read: it is not needed.
     if (request.is404) throw noRouteAt(request);
   }
 
@@ -128,7 +128,7 @@ function withAddress(authenticated: Authenticated, address: string): Authenticat
 
 type Validate = (query: unknown) => { readonly value?: never };
 
-/** None for a query that its schema refuses: the route says what is wrong with it. */
+/** Prefetches nothing for an invalid query: the route answers with the error. */
 function prefetchOf({ clock }: Services, request: FastifyRequest): PrefetchForCaller {
   return (asker) => {
     const { prefetch } = request.routeOptions.config;
@@ -140,7 +140,7 @@ function prefetchOf({ clock }: Services, request: FastifyRequest): PrefetchForCa
   };
 }
 
-/** For open routes that say nothing of it themselves: enough for a form, and little to hold for a stranger. */
+/** Default body limit of open routes: enough for a form. */
 const ANONYMOUS_BODY_LIMIT_BYTES = 16 * 1024;
 
 /** For routes that are open to callers without a key or session. */
@@ -165,7 +165,7 @@ export function requireSession(refusal = 'An API key cannot do this: sign in to 
   };
 }
 
-/** Who asks. Only for routes behind `requireAuthentication`. */
+/** The caller. Only for routes behind `requireAuthentication`. */
 export function callerOf(request: FastifyRequest): Authenticated['caller'] {
   return authenticatedOf(request).caller;
 }
@@ -175,7 +175,7 @@ export function authenticatedOf({ authenticated }: FastifyRequest): Authenticate
   return authenticated;
 }
 
-/** Ids of requests, distinct across nodes and restarts: what to ask the log for. */
+/** Request ids, unique across nodes and restarts, to find a request in the log. */
 export function createRequestIds(): () => string {
   const process = randomBytes(6).toString('base64url');
   let count = 0;

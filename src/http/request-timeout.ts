@@ -1,6 +1,6 @@
 /**
- * A time for the whole of a request, after which it is answered with 503 whatever it still waits for. Not Fastify's
- * `handlerTimeout`: that forgets its timer as soon as a body is read, and so holds for no write.
+ * Answers a request with 503 when it takes too long, whatever it still waits for. Fastify's `handlerTimeout` is not used: it drops its
+ * timer as soon as a body is read, so it does not cover writes.
  */
 import type { FastifyInstance } from 'fastify';
 import { AppError } from '../errors.ts';

@@ -1,4 +1,4 @@
-/** What is done with every answer: it is counted, and once the service stops, it ends its connection. */
+/** Counts responses by route and status, and closes connections once the service shuts down. */
 import type { FastifyInstance, onSendHookHandler } from 'fastify';
 
 export interface Route {

@@ -1,6 +1,6 @@
 /**
- * The cookie that holds the token of a session. No script reads it, no other site has it sent. Over https it has the prefix
- * that keeps neighbours under the same domain from planting one of theirs.
+ * The session cookie. Scripts cannot read it, and other sites cannot cause it to be sent. Over https, its prefix keeps hosts of the same
+ * domain from setting it.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { MAX_IDLE_MS } from '../services/sign-in/sessions.ts';

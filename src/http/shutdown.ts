@@ -1,7 +1,6 @@
 /**
- * Stopping without breaking an answer off. While a node drains, it answers as ever, but tells who asks that it is not ready, so
- * that a load balancer turns to others. Then no connection is accepted and idle ones are closed; a request that has
- * begun gets its answer, which says that its connection ends with it. Resolves after the last of them.
+ * Graceful shutdown. While a node drains, it answers requests but is not ready, so that a load balancer uses other nodes. Then it accepts
+ * no connections and closes idle ones. Running requests get their response, which closes their connection. Resolves after the last one.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';

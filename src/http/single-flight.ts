@@ -1,4 +1,4 @@
-/** Callers that come while the work is running share its result, so that many of them cost as much as one. */
+/** Shares the result of running work with callers that arrive meanwhile, so that many cost as much as one. */
 export function singleFlight<T>(work: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | undefined;
   return () => {

@@ -44,7 +44,7 @@ export const CreatedApiKey = Type.Object(
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
 export const CreatedApiKeyAnswer = Type.Object({ api_key: CreatedApiKey });
 
-/** No key makes another: whoever finds one could else keep a way in after it is revoked. */
+/** An API key cannot create another: otherwise a stolen key would give lasting access after it is revoked. */
 export const NoNewApiKey = Type.Object(ErrorBody.properties, {
   description: 'Always, for a caller with an API key: keys are made in the web application or with the command line',
 });

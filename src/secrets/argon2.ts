@@ -22,7 +22,7 @@ interface Parameters {
 
 const TODAY: Parameters = { memory: MEMORY_KIB, passes: PASSES, parallelism: PARALLELISM };
 
-/** What nobody's password fits, and what takes as long to find out as for any other. */
+/** Matches no password, and takes as long to check as a real hash: so a response does not reveal whether a user exists. */
 export const DUMMY_HASH = written(TODAY, randomBytes(SALT_BYTES), randomBytes(TAG_BYTES));
 
 export async function hashPassword(password: string): Promise<string> {

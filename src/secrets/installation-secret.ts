@@ -1,6 +1,6 @@
 /**
  * The secret of an installation, and those that it had before. What stands for a person's way in (a session, a sign-in link) is
- * stored only as it comes out of `sealed`: whoever copies the database without the secret can neither use it nor add to it.
+ * stored only as it comes out of `sealed`: a copy of the database without the secret can neither be used nor extended.
  * The first secret signs and encrypts; all of them verify and decrypt, so that a secret can be replaced while nodes run.
  */
 import {

@@ -1,4 +1,4 @@
-/** The first start: an organization, its owner, the owner's key, and a link with which they set a password. On a database that has an organization it does nothing. */
+/** The first start: creates an organization, its owner, the owner's API key and a sign-in link. Does nothing if there is an organization. */
 
 import { anyOrganization, insertOrganization, updateSetup } from '../db/organizations.ts';
 import { insertUser } from '../db/users.ts';

@@ -1,6 +1,6 @@
 /**
- * The one source of "now". It is handed to whatever needs it, so that a test decides what time it is and
- * nothing depends on the day it runs. `Date.now` stands here and nowhere else.
+ * The source of "now". It is passed to all code that needs the time, so that tests decide what time it is. No other file calls
+ * `Date.now`.
  */
 export interface Clock {
   /** Milliseconds since 1970-01-01T00:00:00Z. May step back: the machine's clock can be set. */

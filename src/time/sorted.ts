@@ -1,4 +1,4 @@
-/** Ascending numbers in an array of their own, which is quicker to search than the objects they come from. */
+/** Sorted numbers in typed arrays, which are faster to search than the objects they come from. */
 export function numbersOf<T>(items: readonly T[], pick: (item: T) => number): Float64Array {
   const numbers = new Float64Array(items.length);
   for (let i = 0; i < items.length; i++) numbers[i] = pick(items[i] as T);

@@ -1,4 +1,4 @@
-/** Lengths of wall-clock units in milliseconds. On the wall clock every day has 24 hours, also when the clocks change. */
+/** Wall-clock units in milliseconds. On the wall clock every day has 24 hours, also when the clocks change. */
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;

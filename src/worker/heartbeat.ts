@@ -1,6 +1,6 @@
 /**
- * A call to a dead-man's switch, once a minute, while all kinds of work are on time. Whoever watches it raises the alarm when the
- * calls stop: because no worker runs, because the work is late, or because nobody can reach the database.
+ * Calls a dead-man's switch once a minute while all kinds of work are on time. The monitoring service raises the alarm when the calls stop:
+ * because no worker runs, the work is late, or the database cannot be reached.
  */
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestOverHttp } from 'node:http';
@@ -97,7 +97,7 @@ async function reasonToWithhold(services: Services): Promise<(object & Readonly<
   }
 }
 
-/** Any 2xx will do. A redirect is not followed: the address is known to whoever set it. */
+/** Any 2xx is a success. Redirects are not followed. */
 async function call(url: string, signal: AbortSignal): Promise<void> {
   const ask = url.startsWith('https:') ? requestOverHttps : requestOverHttp;
   const request = ask(url, { signal, agent: false, headers: { 'user-agent': 'Watchbill' } });

@@ -1,6 +1,6 @@
 /**
- * The worker. Each kind of work has a loop of its own, so that a chat that is slow delays no handoff. A loop sleeps until its
- * next work is due or a change wakes it: an idle system does nothing.
+ * The worker. Each kind of work has its own loop, so that a slow chat delays no handoff. A loop sleeps until its next work is due or a
+ * change wakes it: an idle system does nothing.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Log } from '../log.ts';
@@ -32,7 +32,7 @@ export interface Worker {
   stop(): Promise<void>;
 }
 
-/** What also a node does that leaves all other work to workers: nobody else may be there to do it (decision 14). */
+/** Work that nodes without a worker do too, since there may be no worker (decision 14). */
 const NODE_WORK = ['departure'] as const satisfies readonly WorkKind[];
 
 /** For a node without a worker, beside its requests. */
@@ -177,7 +177,7 @@ async function startLoops(services: Services, log: Log, kinds: readonly WorkKind
 }
 
 interface Alarm {
-  /** Until it rings, at most so long. One that rang since the last sleep lets nobody fall asleep. */
+  /** Sleeps until the alarm rings, at most this long. Returns at once if it rang since the last sleep. */
   sleep(ms: number): Promise<void>;
   ring(): void;
 }

@@ -1,4 +1,4 @@
-/** Sweeps at the start of a worker, and then once an hour. */
+/** Runs the retention sweep when a worker starts, and then once an hour. */
 import type { Log } from '../log.ts';
 import { type Retention, sweep } from '../services/jobs/retention.ts';
 import type { Services } from '../services/shared/services.ts';

@@ -106,7 +106,7 @@ describeOnSqlite('bad requests', (create) => {
       });
     }
 
-    it('that is packed is not unpacked, whoever sends it', async () => {
+    it('that is compressed is not decompressed, for any caller', async () => {
       for (const [encoding, pack] of [
         ['br', brotliCompressSync],
         ['gzip', gzipSync],

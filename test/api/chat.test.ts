@@ -195,7 +195,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
     for (const [body, message] of [
       [{ name: 'A' }, 'handle is required.'],
       [{ handle: 'a' }, 'name is required.'],
-      [{ name: ' ', handle: 'a' }, 'name must not be blank and must have its form; it is " ".'],
+      [{ name: ' ', handle: 'a' }, 'name must not be blank; it is " ".'],
       [
         { name: 'x'.repeat(61), handle: 'a' },
         `name must not have more than 60 characters; it is "${'x'.repeat(59)}…".`,
@@ -387,7 +387,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
     });
   });
 
-  it('a rename is in the audit log once, whoever finds the group under its new names before it is stored', async () => {
+  it('a rename is in the audit log once, whichever request finds the group under its new names before it is stored', async () => {
     const admin = await watchbill.addPerson('Adam', { role: 'admin' });
     for (const [now, next, isSameSchedule] of [
       ['before-1', 'after-1', false],

@@ -41,7 +41,7 @@ describeOnBothDatabases('the key of an email', (create) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422]);
   });
 
-  it('finds whoever is named by an email, as it was stored and in each other way', async () => {
+  it('finds the user with an email, as it was stored and in every equivalent spelling', async () => {
     const { email } = succeeded(await owner.patch(`/users/${given.kate.id}`, { email: 'KÄTE@bücher.example' })).user;
     assert.equal(email, 'KÄTE@bücher.example');
     await givePassword(given.watchbill, given.kate);

@@ -1,4 +1,4 @@
-/** Failures that nobody expected: whoever asked learns that there was one, whoever runs the service learns which. */
+/** Unexpected failures: the caller learns that there was one, the log tells the operator which. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { ERRORS } from '../../src/errors.ts';

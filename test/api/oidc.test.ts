@@ -215,7 +215,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('whoever takes more than ten minutes', async () => {
+    itOnSqlite('a user who takes more than ten minutes', async () => {
       const ada = await watchbill.addPerson('Ada');
       const away = await begin();
       const back = await provider.logIn(away.location, 'ada@example.com');
@@ -243,7 +243,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('whoever cancels, and says so', async () => {
+    itOnSqlite('a user who cancels, and says so', async () => {
       const away = await begin();
       await refused(await comeBack(await provider.cancel(away.location), away), 'oidc_canceled');
     });

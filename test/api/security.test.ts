@@ -259,7 +259,7 @@ describeOnSqlite('every route', (create) => {
   });
 
   describe('with an API key', () => {
-    it('answers 403 where a session is needed, whoever has the key', async () => {
+    it('answers 403 where a session is needed, to any API key', async () => {
       const before = await everything();
       const needing = routes.filter(({ needsSession }) => needsSession);
       assert.deepEqual(needing.map(nameOf).sort(), [
@@ -328,7 +328,7 @@ describeOnSqlite('every route', (create) => {
   });
 
   describe('with a session, asked for by another website', () => {
-    it('writes nothing, whoever it is', async () => {
+    it('writes nothing, for any caller', async () => {
       const before = await everything();
       for (const route of routes.filter(isWriting)) {
         const headers = { cookie: sessions.get(owner.key) ?? assert.fail(), origin: 'https://evil.example.com' };

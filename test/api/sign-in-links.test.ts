@@ -68,7 +68,7 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
       assert.equal(withKey, 'An API key cannot do this: sign in to the web application.');
     });
 
-    itOnSqlite('is 404 for whoever is not there', async () => {
+    itOnSqlite('is 404 for an unknown user', async () => {
       succeeded(await watchbill.owner.delete(`/users/${ada.id}`), 204);
       for (const id of [ada.id, 'usr_nobody']) {
         failed(await owner.post(`/users/${id}/sign_in_link/`), 404, 'not_found');
@@ -114,7 +114,7 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
       succeeded(await ada.get('/user/'));
     });
 
-    itOnSqlite('sets the zone of whoever had none', async () => {
+    itOnSqlite('sets the zone of a user who had none', async () => {
       const first = await redeem(await invite(owner, ada.id), { time_zone: 'asia/tokyo' });
       assert.equal(succeeded(first, 201).user.time_zone, 'Asia/Tokyo');
       const second = await redeem(await invite(owner, ada.id), { time_zone: 'Europe/Berlin' });

@@ -292,7 +292,7 @@ describeOnSqlite('Slack', (create) => {
       assert.ok(help.some((line) => line.startsWith('/oncall me:')));
     });
 
-    it('me: the next five shifts of whoever asks, the running one first', async () => {
+    it('me: the next five shifts of the caller, the running one first', async () => {
       const schedule = await createSchedule(owner, [ada, bob], { name: 'Payments' });
       await createSchedule(owner, [bob], { name: 'Search' });
       await createOverride(owner, schedule, [ada], '2026-01-06T12:00:00Z', '2026-01-06T15:00:00Z');
@@ -480,7 +480,7 @@ describeOnSqlite('Slack', (create) => {
       return succeeded(await owner.get(`/coverage_requests/${requestId}`)).coverage_request.accepted_by?.name;
     }
 
-    it('gives the shift to whoever pressed it, without a word to them alone', async () => {
+    it('gives the shift to the person who pressed it, without a message to them alone', async () => {
       await accept('U0ADA');
       assert.equal(await acceptor(), 'Ada');
       const shifts = lines(await owner.get(`/schedules/${scheduleId}/shifts/?per_page=4`));
@@ -521,7 +521,7 @@ describeOnSqlite('Slack', (create) => {
       for (const text of told) assert.match(text, /^\w+ took this just now\.$/);
     });
 
-    it('does nothing for whoever may not, and tells them why', async () => {
+    it('does nothing for people who may not, and tells them why', async () => {
       await addPerson('Vera', { seat: 'viewer' });
       addUser(slack.workspace, { id: 'U0GUEST', name: 'guest' });
       for (const chatId of ['U0BOB', 'U0VERA', 'U0GUEST']) await accept(chatId);

@@ -1,4 +1,4 @@
-/** Whoever has a copy of the database has no way in: nothing that opens a door stands in it. */
+/** A copy of the database gives no access: it contains no usable key, token or password. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, it } from 'node:test';

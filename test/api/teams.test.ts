@@ -32,7 +32,7 @@ describeOnBothDatabases('teams', (create) => {
     for (const [body, message] of [
       [{}, 'name is required.'],
       [{ name: '' }, 'name must not have fewer than 1 characters; it is "".'],
-      [{ name: '   ' }, 'name must not be blank and must have its form; it is "   ".'],
+      [{ name: '   ' }, 'name must not be blank; it is "   ".'],
       [{ name: 'x'.repeat(61) }, `name must not have more than 60 characters; it is "${'x'.repeat(59)}…".`],
       [{ name: 7 }, 'name must be string; it is 7.'],
       [{ name: 'a', description: null }, 'description must be string; it is null.'],

@@ -241,7 +241,7 @@ describe('a coverage request', () => {
     assert.equal(message.actions, undefined);
   });
 
-  it('that was decided tells whoever comes late by whom, and how long ago', () => {
+  it('that was decided tells a late caller by whom, and how long ago', () => {
     const late = (ms: number) =>
       plainText(lateMessage({ taken: { by: 'Bob', msAgo: ms }, isCanceled: false, requester: 'Ada', url: undefined }));
     const MINUTE = 60_000;

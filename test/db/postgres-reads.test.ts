@@ -1,4 +1,4 @@
-/** [STO-4] PostgreSQL remembers what was read: nobody may see what was true before they began to read, whoever wrote. */
+/** [STO-4] The read cache on PostgreSQL: no reader may see a state from before its read began, whichever process wrote. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';

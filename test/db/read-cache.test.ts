@@ -1,4 +1,4 @@
-/** [STO-4] What was read is remembered: nothing may be seen that is no longer so, whoever wrote. */
+/** [STO-4] The read cache: no reader may see an outdated row, whichever process wrote. */
 import assert from 'node:assert/strict';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

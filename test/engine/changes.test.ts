@@ -113,7 +113,7 @@ suite('changes by revisions and overrides', () => {
     assert.equal(covered.nextChange('2150-01-02T00:00Z'), 'never');
   });
 
-  test('[SH-4] an override by whoever is on call anyway is none, in any order', () => {
+  test('[SH-4] an override by the person on call anyway changes nothing, in any order', () => {
     assert.equal(rota({ ...hourly, overrides: ['A 2026-02-01T00:00Z/2026-02-02T00:00Z'] }).nextChange(start), 'never');
     const two = { ...hourly, users: 'AB', atATime: 2 };
     assert.equal(rota({ ...two, overrides: ['BA 2026-02-01T00:00Z/2026-02-02T00:00Z'] }).nextChange(start), 'never');

@@ -87,7 +87,7 @@ describe('every page', () => {
     assert.ok(past.shifts.length >= 3);
   });
 
-  it('stands still for whoever asked for less motion, also while it loads', async () => {
+  it('does not move for readers who prefer reduced motion, also while it loads', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const page = await web.open(web.watchbill.owner, '/app/icon.svg', { reducedMotion });
       const answers = await holdAnswers(page);

@@ -84,7 +84,7 @@ describe('the page Now', () => {
       });
     });
 
-    it('tells whoever is on call until when, and their next shifts', async () => {
+    it('tells a person on call until when, and their next shifts', async () => {
       const page = await web.open(ada, '/app/');
       await you(page).getByText('You are on call for Primary until Tue 6 Jan, 09:00 (in 21 h)').waitFor();
       await becomes(
@@ -97,7 +97,7 @@ describe('the page Now', () => {
       );
     });
 
-    it('tells whoever is not on call when it is their turn, in the zone of the schedule too', async () => {
+    it('tells a person who is not on call when their turn is, also in the zone of the schedule', async () => {
       const page = await web.open(owner, '/app/');
       await you(page)
         .getByText('You are not on call. Next: Weekly, Mon 19 Jan, 09:00 (Mon 19 Jan, 10:00 in Berlin) (in 13 days)')

@@ -35,7 +35,7 @@ describe('the people', () => {
     await page.getByText('Nobody has this in their name or email').waitFor();
   });
 
-  it('are invited: an admin makes the link, and whoever opens it sets a password and is in', async () => {
+  it('are invited: an admin makes the link, and the person who opens it sets a password and is signed in', async () => {
     const page = await web.open(ada, '/app/people');
     await page.getByRole('button', { name: 'Add a person' }).click();
     await page.getByLabel('Name').fill('Linus');
@@ -295,7 +295,7 @@ describe('the people', () => {
       assert.ok(asked.length <= 2, asked.join());
     });
 
-    it('lead to an override of the schedule that is chosen, and to nothing for whoever may not', async () => {
+    it('lead to an override of the chosen schedule, and are absent for readers who may not', async () => {
       const page = await web.open(owner, '/app/');
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.keyboard.press('Control+k');

@@ -117,7 +117,7 @@ describe('overrides', () => {
       .waitFor();
 
     await page.getByRole('button', { name: 'Delete the override for Linus, Wed 7 Jan, 10:00 – 16:00' }).click();
-    await page.getByRole('dialog').getByText('Whoever would be on call without it is on call again.').waitFor();
+    await page.getByRole('dialog').getByText('The people who would be on call without it are on call again.').waitFor();
     await page.getByRole('button', { name: 'Delete the override', exact: true }).click();
     await onCallRow(page)
       .getByRole('button', { name: /^Linus/ })

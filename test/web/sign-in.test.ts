@@ -90,7 +90,7 @@ describe('signing in', () => {
     await heading(page, 'Sign in');
   });
 
-  it('sends nobody to another site, and whoever is signed in straight on', async () => {
+  it('redirects to no other site, and sends signed-in users straight on', async () => {
     for (const to of ['https://example.com/', '//example.com/', '/\\example.com', '/sign-in']) {
       const page = await web.open(ada, `/app/sign-in?to=${encodeURIComponent(to)}`);
       await heading(page, 'Now');
@@ -101,7 +101,7 @@ describe('signing in', () => {
     await heading(page, 'Teams');
   });
 
-  it('says that the password is wrong, keeps the email, and makes whoever guesses wait', async () => {
+  it('says that the password is wrong, keeps the email, and slows down guessing', async () => {
     const page = await web.open(undefined, '/app/sign-in', { allow: REFUSED });
     for (let attempt = 1; attempt <= 5; attempt++) {
       const answered = page.waitForResponse((response) => response.url().endsWith('/session/') && !response.ok());

@@ -463,7 +463,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       slack.workspace.takesBotsInGroups = false;
     });
 
-    itOnSqlite('is disabled while nobody is on call, stays so, and comes back with whoever is next', async () => {
+    itOnSqlite('is disabled while nobody is on call, stays so, and is enabled with the next person', async () => {
       const { schedule, path } = await attached(owner, [ada]);
       succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([])] }));
       await work();

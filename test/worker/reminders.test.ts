@@ -89,7 +89,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), [BOB_ON_TUESDAY]);
   });
 
-  itOnSqlite('come a day before and an hour before to whoever wants both', async () => {
+  itOnSqlite('come a day before and an hour before to people who want both', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(ada, 24, 1);
     assert.equal(await nextLook(), '2026-01-06T09:00:00Z');
@@ -119,7 +119,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), []);
   });
 
-  itOnSqlite('are not sent to whoever wanted none at the last moment', async () => {
+  itOnSqlite('are not sent to people who turned them off at the last moment', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     watchbill.at('2026-01-06T08:00:00Z');
@@ -129,7 +129,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.equal(await nextLook(), undefined);
   });
 
-  itOnSqlite('begin with the schedule for whoever wanted them before', async () => {
+  itOnSqlite('begin with the schedule for people who wanted them before', async () => {
     await remind(bob, 1);
     assert.equal(await nextLook(), undefined);
     await createSchedule(owner, [ada, bob]);
@@ -200,7 +200,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     );
   });
 
-  itOnSqlite('are not for whoever is on call right before', async () => {
+  itOnSqlite('are not sent to people who are on call right before', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     await createOverride(owner, schedule, [ada, bob], '2026-01-06T06:00:00Z', '2026-01-06T09:00:00Z');
@@ -251,7 +251,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     ]);
   });
 
-  itOnSqlite('reach whoever is on call months from now', async () => {
+  itOnSqlite('reach people who are on call months from now', async () => {
     const layers = [layer([bob, ada], { shift_length: { amount: 20, unit: 'weeks' } })];
     await createSchedule(owner, [ada, bob], { layers });
     await remind(ada, 1);

@@ -211,7 +211,7 @@ describeOnBothDatabases('Slack', (create) => {
     await eventually(async () => membersOf(hanging.groupId)?.[0] === 'U0BOB', 'the group that hung');
   });
 
-  it('hangs with the list of user groups: whoever takes over is in the group at once', async () => {
+  it('hangs with the list of user groups: the next person on call is in the group at once', async () => {
     const groups = [];
     for (let i = 0; i < MAX_CONCURRENT_TASKS + 2; i++) groups.push(await attach(`group-${i}`));
     const [{ schedule, groupId } = assert.fail()] = groups;

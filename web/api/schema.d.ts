@@ -7,7 +7,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API keys of everyone, user by user, without revoked ones; for admins */
+        /** All API keys of the organization that are not revoked, by user; for admins */
         get: {
             parameters: {
                 query?: {
@@ -23,7 +23,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The API keys of everyone, user by user, without revoked ones; for admins */
+                /** @description All API keys of the organization that are not revoked, by user; for admins */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -60,7 +60,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Revoke the API key of anyone, at once; for admins, the keys of owners for owners */
+        /** Revoke any API key of the organization, at once; only owners revoke keys of owners */
         delete: {
             parameters: {
                 query?: never;
@@ -102,7 +102,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Who did what, newest first
+         * The audit log, newest first
          * @description An entry without an actor was made by the command line or by the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; those that are alike in 15 minutes are one entry.
          */
         get: {
@@ -128,7 +128,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Who did what, newest first */
+                /** @description The audit log, newest first */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -321,7 +321,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Its channels */
+        /** Channels of the built-in chat */
         get: {
             parameters: {
                 query?: {
@@ -337,7 +337,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Its channels */
+                /** @description Channels of the built-in chat */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -371,7 +371,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Its user groups */
+        /** User groups of the built-in chat */
         get: {
             parameters: {
                 query?: {
@@ -387,7 +387,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Its user groups */
+                /** @description User groups of the built-in chat */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -421,7 +421,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Its messages */
+        /** Messages of the built-in chat */
         get: {
             parameters: {
                 query?: {
@@ -441,7 +441,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Its messages */
+                /** @description Messages of the built-in chat */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -689,7 +689,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take the shifts of a coverage request over */
+        /** Accept a coverage request: you take over its shifts */
         post: {
             parameters: {
                 query?: never;
@@ -709,7 +709,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Take the shifts of a coverage request over */
+                /** @description Accept a coverage request: you take over its shifts */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -849,7 +849,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a delivery that failed once more */
+        /** Retry a failed delivery */
         post: {
             parameters: {
                 query?: never;
@@ -897,7 +897,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Hear of changes as they happen
+         * Live events: changes as they happen
          * @description A stream of server-sent events about your organization. It is a hint, not a log: it tells that something changed, not what
          *     it is now, and it repeats nothing.
          *
@@ -952,7 +952,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process runs */
+        /** Alive: the process runs */
         get: {
             parameters: {
                 query?: never;
@@ -965,7 +965,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The process runs */
+                /** @description Alive: the process runs */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1054,7 +1054,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What admins have to know
+         * Notices for admins
          * @description For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice is gone when things work again.
          */
         get: {
@@ -1069,7 +1069,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What admins have to know */
+                /** @description Notices for admins */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1422,7 +1422,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The database answers, takes writes and has the same time, and the process is not stopping */
+        /** Ready: the database accepts writes, the clocks agree, and the process is not shutting down */
         get: {
             parameters: {
                 query?: never;
@@ -1435,7 +1435,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The database answers, takes writes and has the same time, and the process is not stopping */
+                /** @description Ready: the database accepts writes, the clocks agree, and the process is not shutting down */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2081,7 +2081,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat user group of a schedule, and how well it follows who is on call */
+        /** The chat user group of a schedule, and the state of its sync */
         get: {
             parameters: {
                 query?: never;
@@ -2096,7 +2096,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The chat user group of a schedule, and how well it follows who is on call */
+                /** @description The chat user group of a schedule, and the state of its sync */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2116,7 +2116,7 @@ export interface paths {
         };
         /**
          * Attach a chat user group to a schedule, or rename the attached one
-         * @description The group holds whoever is on call. A group that has the handle already is taken over. Needs a paid plan of the chat.
+         * @description The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan of the chat.
          */
         put: {
             parameters: {
@@ -2395,7 +2395,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change an override; of a running one, what has passed stays
+         * Change an override; the past part of a running one stays
          * @description What is absent stays as it is. The override keeps its id, and its rank among overrides that overlap it. A start in the past becomes now; a running override that keeps its users keeps its start too.
          */
         patch: {
@@ -2438,7 +2438,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change an override; of a running one, what has passed stays */
+                /** @description Change an override; the past part of a running one stays */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2703,7 +2703,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in in this browser, and how one signs in */
+        /** The current session, and the available ways to sign in */
         get: {
             parameters: {
                 query?: never;
@@ -2716,7 +2716,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Who is signed in in this browser, and how one signs in */
+                /** @description The current session, and the available ways to sign in */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2815,7 +2815,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whose sign-in link it is */
+        /** The user of a sign-in link */
         post: {
             parameters: {
                 query?: never;
@@ -2835,7 +2835,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Whose sign-in link it is */
+                /** @description The user of a sign-in link */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3473,7 +3473,7 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the own name or time zone */
+        /** Change your own name or time zone */
         patch: {
             parameters: {
                 query?: never;
@@ -3500,7 +3500,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change the own name or time zone */
+                /** @description Change your own name or time zone */
                 200: {
                     headers: {
                         etag: components["headers"]["etag"];
@@ -3548,7 +3548,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The API keys of the user, without revoked ones */
+        /** Your API keys that are not revoked */
         get: {
             parameters: {
                 query?: {
@@ -3564,7 +3564,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The API keys of the user, without revoked ones */
+                /** @description Your API keys that are not revoked */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3584,7 +3584,7 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make an API key; not possible with one */
+        /** Create an API key; needs a session, not an API key */
         post: {
             parameters: {
                 query?: never;
@@ -3611,7 +3611,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Make an API key; not possible with one */
+                /** @description Create an API key; needs a session, not an API key */
                 201: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3968,7 +3968,7 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /** Cancel a coverage request of yours while it is pending */
+        /** Cancel your own pending coverage request */
         delete: {
             parameters: {
                 query?: never;
@@ -4010,7 +4010,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Set or change the own password; all other sessions of the user end */
+        /** Set or change your own password; all your other sessions end */
         put: {
             parameters: {
                 query?: never;
@@ -4063,7 +4063,7 @@ export interface paths {
         };
         /**
          * What the caller may do
-         * @description In general; `change schedule` and `change team` are about those that are named. Whoever may change all of them may also without a name.
+         * @description What the caller may do. `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.
          */
         get: {
             parameters: {
@@ -4115,7 +4115,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the user is signed in */
+        /** Your sessions */
         get: {
             parameters: {
                 query?: {
@@ -4131,7 +4131,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Where the user is signed in */
+                /** @description Your sessions */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4152,7 +4152,7 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Sign out everywhere, here too */
+        /** Sign out everywhere, also here */
         delete: {
             parameters: {
                 query?: never;
@@ -4490,7 +4490,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Deactivate a user; what is past keeps the name
+         * Deactivate a user; past shifts keep the name
          * @description From the answer on, the user has no access and is on call nowhere. A user of many schedules is taken out of them within seconds after it; until then `GET /users/{user_id}` answers with `deactivating: true`.
          */
         delete: {
@@ -4819,7 +4819,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * With which identities of single sign-on a user signs in, and which were refused
+         * Single sign-on identities of a user: accepted and refused
          * @description For admins.
          */
         get: {
@@ -4839,7 +4839,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description With which identities of single sign-on a user signs in, and which were refused */
+                /** @description Single sign-on identities of a user: accepted and refused */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -5028,7 +5028,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a link with which the user sets a password; earlier ones are void */
+        /** Create a link to set a password; earlier links of the user stop working */
         post: {
             parameters: {
                 query?: never;
@@ -5043,7 +5043,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Make a link with which the user sets a password; earlier ones are void */
+                /** @description Create a link to set a password; earlier links of the user stop working */
                 201: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];

@@ -48,7 +48,7 @@ export function AskForm() {
             <DraftSummary draft={draft} now={now} />
             <Textarea
               label="Reason"
-              description="Whoever could take it reads this"
+              description="Your colleagues read this"
               value={reason}
               onChange={({ currentTarget }) => setReason(currentTarget.value)}
               maxLength={MAX_REASON_LENGTH}

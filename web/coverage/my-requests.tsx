@@ -32,7 +32,7 @@ function Requests({ requests }: { readonly requests: readonly CoverageRequest[] 
           </Button>
         }
       >
-        When you cannot take a shift, ask: whoever takes it is put on call in your place.
+        When you cannot take a shift, ask for cover: the colleague who accepts is put on call in your place.
       </Empty>
     );
   }

@@ -1,4 +1,4 @@
-/** The reader's own time on call: shifts of one schedule that follow each other are one stretch to whoever has them. */
+/** The reader's own time on call. Consecutive shifts in one schedule are joined. */
 import type { GetAnswer, Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';

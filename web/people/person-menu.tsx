@@ -11,7 +11,7 @@ interface PersonMenuProps {
   readonly onAction: (action: PersonAction, person: Person) => void;
 }
 
-/** Nothing for whoever may do none of it. */
+/** Renders nothing when the reader may do none of the actions. */
 export function PersonMenu({ person, onAction }: PersonMenuProps) {
   const me = useMe();
   const hasPasswords = useHasPasswords();

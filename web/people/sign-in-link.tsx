@@ -1,4 +1,4 @@
-/** The link with which someone sets a password and comes in: for the invited, and for whoever forgot theirs. */
+/** Creates a one-time sign-in link: for invited users, and for users who forgot their password. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';

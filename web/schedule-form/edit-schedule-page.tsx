@@ -77,7 +77,7 @@ export function EditSchedulePage({ id }: { readonly id: string }) {
 function MayNot() {
   return (
     <Empty title="You cannot change this schedule">
-      People in its rotation, whoever created it, members of its teams and admins can, if they have a member seat.
+      People in its rotation, its creator, members of its teams and admins can, if they have a member seat.
     </Empty>
   );
 }

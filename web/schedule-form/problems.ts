@@ -1,4 +1,4 @@
-/** What is missing in a draft, or wrong, in words for whoever fills it in. The server checks all of it again. */
+/** Validates a draft, with messages for the person who fills in the form. The server validates again. */
 import { hasEmptyOpenDay } from '../../src/engine/open-days.ts';
 import { MAX_INSTANT, MIN_INSTANT } from '../../src/time/iso.ts';
 import { zoneNamed } from '../timeline/scale.ts';

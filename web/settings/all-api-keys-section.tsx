@@ -15,10 +15,7 @@ export function AllApiKeysSection() {
   const keys = useGet('/api_keys/', { params: { query: { page: usePageNumber() } } }, { keepPrevious: true });
   const [revoked, setRevoked] = useState<OwnedApiKey>();
   return (
-    <Block
-      title="Keys of everyone"
-      about="All API keys that are in use, whoever made them. A key can do what its owner may do."
-    >
+    <Block title="Keys of everyone" about="All API keys of the organization. A key can do what its owner may do.">
       <QueryResult query={keys} height={120}>
         {({ api_keys, meta }) => (
           <>

@@ -50,7 +50,8 @@ function Connection({ chat }: { readonly chat: Chat }) {
 }
 
 function aboutOf({ provider }: Chat): string {
-  if (provider === 'none') return 'Whoever runs the service can connect one: see CHAT_PROVIDER in the documentation.';
+  if (provider === 'none')
+    return 'The operator of the service can connect one: see CHAT_PROVIDER in the documentation.';
   if (provider === 'slack') return 'Handoffs, reminders and user groups go to Slack.';
   return 'Everything that would go to a chat goes here, so that you can try it without an account anywhere.';
 }

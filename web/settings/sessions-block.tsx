@@ -20,7 +20,7 @@ export function SessionsBlock() {
   const [isAsking, setAsking] = useState(false);
   const signOut = useMutation({
     mutationFn: () => unwrap(api.DELETE('/user/sessions/')),
-    // A new page: nothing that was read stays in memory, and nothing is read again by whoever is signed out.
+    // Loads a new page: nothing that was read stays in memory, and no query runs again after signing out.
     onSuccess: () => location.assign('/app/sign-in'),
   });
   return (

@@ -24,7 +24,7 @@ export function TeamsPage() {
   return (
     <Page
       title="Teams"
-      about="Whoever is in a team may change its schedules."
+      about="Members of a team may change its schedules."
       actions={
         mayCreate && (
           <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>

@@ -1,4 +1,4 @@
-/** What only some may see. Whoever else follows a link to it is told so, in words. */
+/** Content that only some may see. Others who follow a link to it get an explanation. */
 import type { ReactNode } from 'react';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { Empty } from './empty.tsx';

@@ -1,6 +1,6 @@
 /**
- * How many connections the pool may have in use, and the queue for them: first come, first served. When PostgreSQL accepts no more
- * connections, the limit becomes the number that are open, so that callers wait for one of those; then it rises step by step.
+ * Limits the connections that the pool may use, with a first-come, first-served queue. When PostgreSQL accepts no more connections, the
+ * limit drops to the number of open ones, so that callers wait for one of those; then it rises step by step.
  */
 const RAISE_INTERVAL_MS = 1_000;
 

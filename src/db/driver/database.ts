@@ -1,7 +1,6 @@
 /**
- * What services see of a database. Both engines implement it; what differs between them stands in sqlite.ts, and in
- * postgres.ts with postgres-wake.ts, and nowhere else. When the database cannot be reached, or does not answer in time, any of
- * this throws `AppError('service_unavailable')`.
+ * The database interface of the services. SQLite (sqlite.ts) and PostgreSQL (postgres.ts and its neighbours) implement it. If the
+ * database cannot be reached, or does not answer in time, every method throws `AppError('service_unavailable')`.
  */
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../../time/clock.ts';

@@ -1,4 +1,4 @@
-/** The database that the configuration names. Only the code for that one is loaded. */
+/** Opens the configured database. Loads only the code for that kind of database. */
 import type { DatabaseConfig } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Database } from './database.ts';

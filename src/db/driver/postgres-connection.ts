@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL: what it is opened with, its limits, and how statements are written to it. */
+/** Settings of a connection to PostgreSQL: timeouts, statement names, batching of writes. */
 import { hash } from 'node:crypto';
 import type pg from 'pg';
 

@@ -1,4 +1,4 @@
-/** What PostgreSQL says when something fails, and what it means: for the caller, for the connection, for the next attempt. */
+/** Classifies PostgreSQL errors: what the caller gets, whether the connection is still usable, whether to retry. */
 import pg from 'pg';
 import { AppError } from '../../errors.ts';
 import { deletedMeanwhile, UniqueViolation } from './database.ts';

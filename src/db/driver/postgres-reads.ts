@@ -1,6 +1,6 @@
 /**
- * Reads outside of transactions on PostgreSQL. Those of a request come from memory where rule STO-4 allows that (decision 17), and
- * are asked ahead, together, where the caller knows what it will need.
+ * Reads outside of transactions on PostgreSQL. They come from the read cache where rule STO-4 allows it (decision 17), and are
+ * prefetched together when the caller knows what it will need.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type pg from 'pg';
@@ -112,7 +112,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
       return;
     }
     if (typeof confirmed === 'boolean') return;
-    // Whoever waits for the same check to have the first answer began to wait after this.
+    // Callers that share this check began to wait after it started.
     void confirmed.then(() => {
       if (!remembered.isCached(first)) askTogether(reader, first, others);
     });

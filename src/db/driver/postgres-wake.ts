@@ -1,4 +1,4 @@
-/** How workers on PostgreSQL hear that there may be something to do: `listen` and `notify`, or a look every second. */
+/** Wakes workers on PostgreSQL: by `listen` and `notify`, or by polling once a second. */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import { IS_READ_ONLY_SQL } from './postgres-connection.ts';

@@ -123,7 +123,7 @@ export function openPostgres({
     types,
   });
   // An idle connection that breaks is replaced on the next use; without a listener it would end the process. So would one that
-  // breaks in a transaction: whoever waits for its answer hears of it anyway.
+  // breaks in a transaction: the caller that waits for its answer gets the error anyway.
   pool.on('error', () => undefined);
   const slots = createConnectionSlots(poolSize);
   pool.on('release', slots.give);

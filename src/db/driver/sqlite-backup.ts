@@ -1,6 +1,6 @@
 /**
- * A copy of everything that was answered before it began, while others go on writing. It has its name only when it is complete
- * and on the disk: what is left by a process that was killed cannot be taken for a backup.
+ * Copies a SQLite database while others write to it. The copy contains everything that was committed before it began. It gets its name only
+ * when it is complete and on disk, so a partial copy of a killed process cannot be taken for a backup.
  */
 import { randomUUID } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';

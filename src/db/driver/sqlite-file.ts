@@ -1,8 +1,8 @@
 /**
- * Notices that the database file, or its `-wal`, was deleted or replaced while it is open, by a restore for example. SQLite goes on
- * with the files that it has opened, which nobody will ever see again: what is written there is lost.
+ * Detects that the open database file, or its `-wal`, was deleted or replaced, for example by a restore. SQLite keeps using the files that
+ * it has opened, so everything written from then on would be lost.
  *
- * Rule STO-1: only `stat`, which opens nothing.
+ * Rule STO-1: uses only `stat`, which opens no file.
  */
 import { statSync } from 'node:fs';
 import { AppError } from '../../errors.ts';

@@ -44,7 +44,7 @@ export interface Tables {
     name: string;
     time_zone: string;
     created_at: number;
-    /** Kept by whoever creates or deletes one, in the same transaction. */
+    /** Updated in the transaction that creates or deletes a schedule. */
     schedule_count: Generated<number>;
     /** What its admins are asked for next; null for nothing. */
     setup: ColumnType<OrganizationSetup | null, OrganizationSetup | null | undefined, OrganizationSetup | null>;

@@ -31,7 +31,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'The API keys of the user, without revoked ones',
+        summary: 'Your API keys that are not revoked',
         querystring: ApiKeysQuery,
         response: { 200: ApiKeysAnswer },
       },
@@ -47,7 +47,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
       schema: {
         tags,
         security: ONLY_SESSIONS,
-        summary: 'Make an API key; not possible with one',
+        summary: 'Create an API key; needs a session, not an API key',
         body: NewApiKey,
         response: { 201: CreatedApiKeyAnswer, 403: NoNewApiKey },
       },
@@ -79,7 +79,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'The API keys of everyone, user by user, without revoked ones; for admins',
+        summary: 'All API keys of the organization that are not revoked, by user; for admins',
         querystring: ApiKeysQuery,
         response: { 200: OwnedApiKeysAnswer },
       },
@@ -92,7 +92,7 @@ export function apiKeyRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Revoke the API key of anyone, at once; for admins, the keys of owners for owners',
+        summary: 'Revoke any API key of the organization, at once; only owners revoke keys of owners',
         params: ApiKeyParams,
         response: { 204: NoContent },
       },

@@ -11,7 +11,7 @@ export function auditLogRoutes(app: App, services: Services): void {
       config: { prefetch: prefetchAuditLog },
       schema: {
         tags: ['Organization'],
-        summary: 'Who did what, newest first',
+        summary: 'The audit log, newest first',
         description:
           'An entry without an actor was made by the command line or by the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; those that are alike in 15 minutes are one entry.',
         querystring: AuditLogQuery,

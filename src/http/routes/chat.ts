@@ -66,7 +66,7 @@ function userGroupRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'The chat user group of a schedule, and how well it follows who is on call',
+        summary: 'The chat user group of a schedule, and the state of its sync',
         params: ChatScheduleParams,
         response: { 200: FollowedUserGroupAnswer },
       },
@@ -81,7 +81,7 @@ function userGroupRoutes(app: App, services: Services): void {
         tags,
         summary: 'Attach a chat user group to a schedule, or rename the attached one',
         description:
-          'The group holds whoever is on call. A group that has the handle already is taken over. Needs a paid plan of the chat.',
+          'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan of the chat.',
         params: ChatScheduleParams,
         body: NewUserGroup,
         response: { 200: UserGroupAnswer },
@@ -191,13 +191,27 @@ function localChatRoutes(app: App, services: Services): void {
 
   app.get(
     '/chat/local/channels/',
-    { schema: { tags, summary: 'Its channels', querystring: ChatQuery, response: { 200: ChatChannelsAnswer } } },
+    {
+      schema: {
+        tags,
+        summary: 'Channels of the built-in chat',
+        querystring: ChatQuery,
+        response: { 200: ChatChannelsAnswer },
+      },
+    },
     async (request) => listLocalChannels(services, callerOf(request), request.query),
   );
 
   app.get(
     '/chat/local/groups/',
-    { schema: { tags, summary: 'Its user groups', querystring: ChatQuery, response: { 200: LocalGroupsAnswer } } },
+    {
+      schema: {
+        tags,
+        summary: 'User groups of the built-in chat',
+        querystring: ChatQuery,
+        response: { 200: LocalGroupsAnswer },
+      },
+    },
     async (request) => listLocalGroups(services, callerOf(request), request.query),
   );
 
@@ -206,7 +220,7 @@ function localChatRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Its messages',
+        summary: 'Messages of the built-in chat',
         querystring: LocalMessagesQuery,
         response: { 200: LocalMessagesAnswer },
       },

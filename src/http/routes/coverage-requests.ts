@@ -58,7 +58,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Take the shifts of a coverage request over',
+        summary: 'Accept a coverage request: you take over its shifts',
         params: CoverageRequestParams,
         response: { 200: CoverageRequestAnswer },
       },
@@ -103,7 +103,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Cancel a coverage request of yours while it is pending',
+        summary: 'Cancel your own pending coverage request',
         params: CoverageRequestParams,
         response: { 204: NoContent },
       },

@@ -28,7 +28,7 @@ export function deliveryRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Send a delivery that failed once more',
+        summary: 'Retry a failed delivery',
         params: DeliveryParams,
         response: { 204: NoContent },
       },

@@ -27,7 +27,7 @@ export function eventRoutes(app: App, services: Services, most: number): void {
     {
       schema: {
         tags: ['Service'],
-        summary: 'Hear of changes as they happen',
+        summary: 'Live events: changes as they happen',
         description: DESCRIPTION,
         response: {
           200: { description: 'A stream without an end', content: { 'text/event-stream': { schema: EventStream } } },

@@ -16,17 +16,21 @@ export function healthRoutes(app: App, services: Services): void {
 
   const check = singleFlight(() => checkReady(services));
 
-  app.get('/healthz', { schema: { ...shared, summary: 'The process runs', response: { 200: Health } } }, async () => ({
-    status: 'ok' as const,
-    version: VERSION,
-  }));
+  app.get(
+    '/healthz',
+    { schema: { ...shared, summary: 'Alive: the process runs', response: { 200: Health } } },
+    async () => ({
+      status: 'ok' as const,
+      version: VERSION,
+    }),
+  );
 
   app.get(
     '/readyz',
     {
       schema: {
         ...shared,
-        summary: 'The database answers, takes writes and has the same time, and the process is not stopping',
+        summary: 'Ready: the database accepts writes, the clocks agree, and the process is not shutting down',
         response: { 200: Ready },
       },
     },

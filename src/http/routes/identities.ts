@@ -12,7 +12,7 @@ export function identityRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Signing in'],
-        summary: 'With which identities of single sign-on a user signs in, and which were refused',
+        summary: 'Single sign-on identities of a user: accepted and refused',
         description: 'For admins.',
         params: UserParams,
         querystring: IdentitiesQuery,

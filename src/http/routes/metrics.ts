@@ -1,4 +1,4 @@
-/** Open like `/healthz`, for Prometheus. It is text, and for machines of one kind: not part of the documented API. */
+/** Metrics for Prometheus, open like `/healthz`. Plain text, and not part of the documented API. */
 import type { Services } from '../../services/shared/services.ts';
 import { createScraper, type Scraper } from '../metrics.ts';
 import { singleFlight } from '../single-flight.ts';

@@ -10,7 +10,7 @@ export function noticeRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Chat'],
-        summary: 'What admins have to know',
+        summary: 'Notices for admins',
         description:
           'For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice is gone when things work again.',
         response: { 200: NoticesAnswer },

@@ -1,6 +1,6 @@
 /**
- * Signing in through an OpenID Connect provider. A browser goes through here on its way there and back, so whatever happens,
- * the answer is a redirect to a page of the web application.
+ * Signing in through an OpenID Connect provider. The browser navigates to these routes, so every response is a redirect to a page of the web
+ * application, also after a failure.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { OidcConfig } from '../../config.ts';

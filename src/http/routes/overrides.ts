@@ -66,7 +66,7 @@ export function overrideRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Change an override; of a running one, what has passed stays',
+        summary: 'Change an override; the past part of a running one stays',
         description:
           'What is absent stays as it is. The override keeps its id, and its rank among overrides that overlap it. A start in the past becomes now; a running override that keeps its users keeps its start too.',
         params: OverrideParams,

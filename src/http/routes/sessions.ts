@@ -1,4 +1,4 @@
-/** Signing in and out. What lets someone in is open to those who are not in yet, but only from our own pages. */
+/** Signing in and out. The routes to sign in need no authentication, but accept requests from our own pages only. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NoContent } from '../../schemas/fields.ts';
 import {
@@ -42,7 +42,7 @@ export interface SignInOptions extends PublicOrigin {
 
 const tags = ['Signing in'];
 
-/** For whoever is not signed in yet. */
+/** Routes without authentication. */
 export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignInOptions): void {
   const open = { tags, security: [] };
   const onRequest = async (request: FastifyRequest) => requireSameOrigin(request, own);
@@ -58,7 +58,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
     {
       schema: {
         ...open,
-        summary: 'Who is signed in in this browser, and how one signs in',
+        summary: 'The current session, and the available ways to sign in',
         response: { 200: CurrentSessionAnswer },
       },
     },
@@ -102,7 +102,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       onRequest,
       schema: {
         ...open,
-        summary: 'Whose sign-in link it is',
+        summary: 'The user of a sign-in link',
         body: SignInLinkToken,
         response: { 200: SignInLinkLookAnswer },
       },
@@ -146,14 +146,14 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
   );
 }
 
-/** For whoever is. */
+/** Routes for signed-in users. */
 export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInOptions): void {
   app.get(
     '/user/sessions/',
     {
       schema: {
         tags,
-        summary: 'Where the user is signed in',
+        summary: 'Your sessions',
         querystring: SessionsQuery,
         response: { 200: SessionsAnswer },
       },
@@ -163,7 +163,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
 
   app.delete(
     '/user/sessions/',
-    { schema: { tags, summary: 'Sign out everywhere, here too', response: { 204: NoContent } } },
+    { schema: { tags, summary: 'Sign out everywhere, also here', response: { 204: NoContent } } },
     async (request, reply) => {
       await endAllSessions(services, callerOf(request));
       if (authenticatedOf(request).sessionId !== undefined) cookie.clear(reply);
@@ -178,7 +178,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
       schema: {
         tags,
         security: ONLY_SESSIONS,
-        summary: 'Set or change the own password; all other sessions of the user end',
+        summary: 'Set or change your own password; all your other sessions end',
         body: PasswordChange,
         response: { 204: NoContent },
       },
@@ -197,7 +197,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
       schema: {
         tags,
         security: ONLY_SESSIONS,
-        summary: 'Make a link with which the user sets a password; earlier ones are void',
+        summary: 'Create a link to set a password; earlier links of the user stop working',
         params: UserParams,
         response: { 201: SignInLinkAnswer },
       },

@@ -1,6 +1,6 @@
 /**
- * What Slack sends: commands that people type, and buttons that they press. Open to whoever has no API key, and closed to
- * whoever is not Slack: each request is signed over its body, byte for byte (rule CH-7).
+ * Slash commands and buttons from Slack. The routes need no API key: Slack signs each request over its raw body (rule CH-7), and all other
+ * requests are refused.
  */
 import type { FastifyRequest } from 'fastify';
 import Type from 'typebox';

@@ -40,7 +40,7 @@ export function userRoutes(app: App, services: Services): void {
         tags: ['Users'],
         summary: 'What the caller may do',
         description:
-          'In general; `change schedule` and `change team` are about those that are named. Whoever may change all of them may also without a name.',
+          'What the caller may do. `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.',
         querystring: PermissionsQuery,
         response: { 200: PermissionsAnswer },
       },
@@ -53,7 +53,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
-        summary: 'Change the own name or time zone',
+        summary: 'Change your own name or time zone',
         headers: IfMatch,
         body: OwnUpdate,
         response: { 200: Tagged(UserAnswer), 412: PreconditionFailed },
@@ -146,7 +146,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
-        summary: 'Deactivate a user; what is past keeps the name',
+        summary: 'Deactivate a user; past shifts keep the name',
         description:
           'From the answer on, the user has no access and is on call nowhere. A user of many schedules is taken out of them within seconds after it; until then `GET /users/{user_id}` answers with `deactivating: true`.',
         params: UserParams,

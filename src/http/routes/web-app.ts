@@ -1,6 +1,6 @@
 /**
- * The web application, as `scripts/build-web.ts` left it in a folder. Whatever path below /app/ is no file is a page of it:
- * the same document, which finds out by itself what to show.
+ * Serves the web application that `scripts/build-web.ts` built. Every path below /app/ that is no file gets the same document, which decides
+ * in the browser what to show.
  */
 import { randomBytes } from 'node:crypto';
 import { readdirSync } from 'node:fs';

@@ -1,4 +1,4 @@
-/** Reads the audit log. Apart from audit-log.ts, which every service needs to write in it. */
+/** Lists the audit log. Separate from audit-log.ts, which every service imports to write to it. */
 import { type AuditEntryRow, type AuditLogFilters, auditLogStatements, namesByIds } from '../../db/audit-log.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import { AppError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** Who did what, written in the transaction of what was done: there is no one without the other. */
+/** Writes audit entries, in the transaction of the change that they record. */
 import { insertAuditEntries } from '../../db/audit-log.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';

@@ -1,4 +1,4 @@
-/** Change notifications, and what is said of those that belong together. Nothing here is loaded or stored. */
+/** Merges change notifications of a burst, and drops those that cancel each other out. Pure functions. */
 import type { OverrideChange, OverrideMove, ScheduleChange } from '../../chat/messages.ts';
 import { isMove, type LayerPart, type Move, nextStarts, peopleIn } from '../../engine/differences.ts';
 import { samePeople } from '../../engine/rotation.ts';
@@ -11,7 +11,7 @@ export interface ScheduleNotification {
   readonly kind: ScheduleChange['kind'];
   readonly by: readonly UserId[];
   readonly parts: readonly LayerPart[];
-  /** When others are on call than before for the first time. */
+  /** The first time at which other people are on call than before. */
   readonly from: number;
   readonly onCall: OnCall;
   readonly moves: readonly Move[];
@@ -45,14 +45,14 @@ export interface OverrideNotification extends Interval {
 /** As it is stored: plain JSON. */
 export type ChangeNotification = ScheduleNotification | OverrideNotification;
 
-/** Who changes several things changes the next within this; who waits for the message hardly notices. */
+/** A burst ends after this long without a change: long enough to collect several changes, short enough for readers. */
 const QUIET_MS = 5_000;
 const MAX_BURST_MS = 30_000;
 
 /** As many people of an override as anybody reads. */
 const MAX_PEOPLE = 10;
 
-/** When a burst is told to which something was just added. */
+/** When the notification of a burst is due, after a change was added to it. */
 export function notificationDueAt(burstStart: number, now: number): number {
   return Math.min(now + QUIET_MS, burstStart + MAX_BURST_MS);
 }

@@ -1,3 +1,4 @@
+/** Links channels of the chat to schedules. */
 import type { ChatChannel as Channel, ChatProvider } from '../../chat/provider.ts';
 import {
   chatChannelsPage,

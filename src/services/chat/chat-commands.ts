@@ -1,5 +1,5 @@
 /**
- * What people ask for from within the chat. They are whoever has their chat id here, and may do what they may do anywhere.
+ * Slash commands and buttons in the chat. The caller is the user with that chat id, and has the same permissions as everywhere.
  * Commands are answered at once; what a pressed button came to is told by a direct message, through the outbox: the chat
  * waits a few seconds for an answer, and shows none to a button.
  */
@@ -58,7 +58,7 @@ const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['cover', offerCover],
 ]);
 
-/** What whoever pressed a button is told by a direct message. */
+/** Refusals that are sent by direct message to the person who pressed a button. */
 type Reply = Pick<ChatOutgoing, 'message' | 'event'> | undefined;
 type Action = (services: Services, caller: Caller, value: string) => Promise<Reply>;
 
@@ -78,7 +78,7 @@ const REFUSALS: Readonly<Partial<Record<ErrorCode, string>>> = {
 };
 const UNEXPLAINED = 'That did not work. Try it again on the page.';
 
-/** Who asks in the chat. `address` is that of the chat's server, which sends the request. */
+/** The person in the chat. `address` is that of the chat's server, which sends the request. */
 export interface ChatVisitor {
   readonly chatUserId: string;
   readonly address: string;
@@ -278,7 +278,7 @@ async function findCaller(
   return user && { organizationId, userId: user.id, role: user.role, seat: user.seat, address };
 }
 
-/** Someone whom nobody connected to a user, but whose email address the chat knows. They are remembered. */
+/** Finds a user by the email that the chat knows, and stores their chat id. */
 async function findByEmail(services: Services, organizationId: OrganizationId, chatUserId: string) {
   const email = await emailInChat(services, organizationId, chatUserId);
   if (email === undefined) return undefined;

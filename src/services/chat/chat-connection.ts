@@ -1,4 +1,4 @@
-/** The chat that an organization is connected to, if any. */
+/** Connects the configured chat. */
 import { createLocalChat } from '../../chat/local.ts';
 import type { ChatProvider } from '../../chat/provider.ts';
 import { createSlackChat } from '../../chat/slack.ts';

@@ -1,6 +1,6 @@
 /**
- * What the outbox keeps of a message: what happened, not what to say. The message is composed when it is sent, from the state at that
- * moment (composing.ts). Stored as JSON.
+ * The events of the outbox: what happened, not what to say. A message is composed from the current state when it is sent (composing.ts).
+ * Stored as JSON.
  */
 import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';

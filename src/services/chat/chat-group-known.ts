@@ -1,7 +1,6 @@
 /**
- * What a user group has in the chat, as far as it can be known without asking. A sync stores what it has brought about, so the next
- * change of who is on call takes one call: that which changes the members. What people change by hand in the chat is seen in the list
- * of all groups (chat-group-list.ts).
+ * The last known state of a user group in the chat. A sync stores the state it has set, so that the next change needs one call, which sets the
+ * members. Changes by hand in the chat are found in the list of all groups (chat-group-list.ts).
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { ChatError, type ChatGroup, type ChatGroupListing, type ChatProvider } from '../../chat/provider.ts';

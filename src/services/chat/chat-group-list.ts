@@ -1,6 +1,6 @@
 /**
- * One list of the chat's user groups for all syncs within a minute. A chat such as Slack gives all groups at once, and gives that list
- * twenty times a minute at most, however many groups there are.
+ * Shares one list of the user groups of the chat among all syncs of a minute. Slack returns all groups at once, but allows only twenty such
+ * calls a minute.
  */
 import {
   ChatError,
@@ -72,7 +72,7 @@ export function shareGroupList(chat: ChatWithGroupList, clock: Clock): ChatProvi
   return {
     ...chat,
     recentUserGroups,
-    // Whoever asks for one group waits for what the chat says now.
+    // A request for one group is never answered from the shared list.
     findUserGroup: (wanted) => find(({ id }) => id === wanted),
     findUserGroupByHandle: (wanted) => find(({ handle }) => handle === wanted),
     async renameUserGroup(id, names) {

@@ -1,4 +1,4 @@
-/** Who has to be in a user group of the chat: all who are on call now in its schedules, as far as the chat knows them. */
+/** Computes the members of a user group: everyone on call now in its schedules whom the chat knows. */
 import { ChatError, type ChatProvider } from '../../chat/provider.ts';
 import { UniqueViolation } from '../../db/driver/database.ts';
 import type { ScheduleRow } from '../../db/schedules.ts';

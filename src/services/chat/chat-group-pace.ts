@@ -1,7 +1,6 @@
 /**
- * Changes to user groups at the pace that Slack allows: each method twenty times a minute. What is over that gets a turn and is held
- * back until then, without a call. When Slack asks for fewer requests all the same, because another node changes groups too, nothing
- * more is sent until the time that it named.
+ * Limits changes of user groups to the rate that Slack allows: twenty calls a minute for each method. Further changes are postponed without a
+ * call. If Slack still asks for fewer requests, because another node changes groups too, nothing is sent until the time that it named.
  */
 import { ChatError, type ChatProvider } from '../../chat/provider.ts';
 import type { Clock } from '../../time/clock.ts';

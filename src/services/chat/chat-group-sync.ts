@@ -5,7 +5,7 @@
  * A change to that state marks the group in its own transaction, by raising `change_count` and setting `sync_due_at`. A worker
  * leases it, and moves `sync_due_at` to the end of the lease. A sync that finds the mark raised again since it began does it all
  * again. A worker that lost its lease writes nothing more; if it may have changed something in the chat meanwhile, it notes so in
- * `unsure_at`, and the next sync looks at what the chat really has. So whoever touches the chat last has seen the latest state, as far
+ * `unsure_at`, and the next sync looks at what the chat really has. So the last worker to touch the chat has seen the latest state, as far
  * as the chat carries out calls in their order.
  *
  *   due ── taken ──→ leased ── the chat is as it should be ──→ due for the next look at the chat, or never once no schedule has the group
@@ -152,7 +152,7 @@ export function syncUserGroup(services: Services, key: GroupKey, lease: GroupLea
   return syncGroup(services, key, lease, true);
 }
 
-/** What fails is noted, unless it is the database, and thrown. Whoever loses the lease leaves the group to the worker that has it. */
+/** Stores a failure, unless it is the database's, and throws it. A worker that has lost the lease leaves the group to its new holder. */
 async function syncGroup(services: Services, key: GroupKey, taken: GroupLease, isWaitedFor: boolean): Promise<void> {
   const { db, clock } = services;
   const renew = async (until: number) =>

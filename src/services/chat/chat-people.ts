@@ -1,6 +1,6 @@
 /**
- * People as messages name them. A mention rings: only those get one whose duty begins or ends by what the message tells, and who want
- * it. All others are names.
+ * People as messages name them. A mention notifies: only people whose duty begins or ends by the message are mentioned, if they want it. Others
+ * are plain names.
  */
 import type { Person } from '../../chat/messages.ts';
 import type { Queryable } from '../../db/driver/database.ts';

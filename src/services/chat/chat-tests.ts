@@ -1,4 +1,4 @@
-/** What the chat is, and whether it answers. */
+/** Describes the connected chat, and tests whether it works. */
 import { testMessage } from '../../chat/messages.ts';
 import { ChatError } from '../../chat/provider.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
@@ -20,7 +20,7 @@ export async function getChatInfo({ chatOf }: Services, { organizationId }: Call
   return { provider: chat.name, ...(plan && { plan }) };
 }
 
-/** Past the outbox: whoever asks waits for what the chat says. */
+/** Bypasses the outbox: the caller waits for the response of the chat. */
 export async function testChat(services: Services, caller: Caller, { channel_id }: NewChatTest): Promise<ChatTest> {
   await requirePermission(caller, 'change organization');
   const chat = getChat(services, caller);

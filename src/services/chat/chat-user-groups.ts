@@ -1,5 +1,5 @@
 /**
- * Rules CH-3 and CH-5: a schedule's user group in the chat. Whoever attaches one waits for the chat, which is asked first and
+ * Rules CH-3 and CH-5: a schedule's user group in the chat. The caller who attaches one waits for the chat, which is asked first and
  * outside any transaction; nothing else waits.
  */
 import { ChatError, type ChatGroup, type ChatGroupNames, type ChatProvider } from '../../chat/provider.ts';

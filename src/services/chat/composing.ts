@@ -1,6 +1,6 @@
 /**
- * Composes a message when it is sent. Of what happened, it says what is true at that moment; what other messages behind it in the queue
- * would say of the same schedule, it says with them. A message with nothing left to say is dropped.
+ * Composes a message when it is sent, from the current state. It includes what later messages of the queue would say about the same schedule.
+ * A message with nothing left to say is dropped.
  */
 import { reminderMessage } from '../../chat/messages.ts';
 import type { ChatMessage } from '../../chat/provider.ts';
@@ -51,7 +51,7 @@ export async function compose(services: Services, delivery: DeliveryRow): Promis
     if (composed === undefined) return 'dropped';
     const messageJson = JSON.stringify(composed.message);
     await tx.run(storeComposed, { organizationId, id, messageJson, eventJson: JSON.stringify(whole) });
-    // Whatever becomes of the message: it may arrive although nobody hears of that.
+    // Before it is sent: the message may arrive although the response is lost.
     await storeToldUsersOf(tx, row, composed, () => NOT_KNOWN);
     return composed;
   });

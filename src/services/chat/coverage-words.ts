@@ -1,4 +1,4 @@
-/** Rule CH-6: what the channels hear of a coverage request, as it is at that moment. */
+/** Rule CH-6: composes messages about a coverage request, from its current state. */
 import { cannotCoverMessage, lateMessage } from '../../chat/answers.ts';
 import {
   amountOf,

@@ -1,4 +1,4 @@
-/** Where an organization's built-in chat workspace keeps its groups and messages: in the database. */
+/** Stores groups and messages of the built-in chat workspace in the database. */
 import type { LocalChatStore } from '../../chat/local.ts';
 import type { ChatGroup } from '../../chat/provider.ts';
 import { UniqueViolation } from '../../db/driver/database.ts';

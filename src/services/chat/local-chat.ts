@@ -1,4 +1,4 @@
-/** Rule CH-2: the built-in chat workspace, for everyone in the organization to look into. */
+/** Rule CH-2: lists the built-in chat workspace, for everyone in the organization. */
 import type { ChatProvider } from '../../chat/provider.ts';
 import { chatGroupsByIds } from '../../db/chat-links.ts';
 import { localGroupsPage, localGroupsTotal, localMessageListBy } from '../../db/local-chat.ts';

@@ -1,4 +1,4 @@
-/** Addresses of our own pages, for messages. Undefined where nobody said what the public address is. */
+/** URLs of our own pages, for messages. Undefined without a public address. */
 import type { Services } from '../shared/services.ts';
 
 export function schedulePage({ publicUrl }: Pick<Services, 'publicUrl'>, id: string): string | undefined {

@@ -1,6 +1,6 @@
 /**
- * Rule CH-6: what a channel hears of a schedule, decided from the state at that moment. Nobody hears twice in a row that the same people
- * are on call, and whoever heard something that is no longer so hears what is. So the last word of a channel about who is on call is right.
+ * Rule CH-6: composes messages about a schedule, from the current state. A channel is not told twice in a row that the same people are on
+ * call, and a channel that was told something outdated is told the current state. So the last message about who is on call is correct.
  */
 import { type About, changeMessage, handoffMessage } from '../../chat/messages.ts';
 import type { ChatMessage } from '../../chat/provider.ts';

@@ -1,4 +1,4 @@
-/** What Slack sends, checked and answered: commands that people type, and buttons that they press (rule CH-7). */
+/** Rule CH-7: verifies requests from Slack, and answers slash commands. */
 import { slackMessage } from '../../chat/slack-blocks.ts';
 import { isSignedBySlack } from '../../chat/slack-signature.ts';
 import type { Services } from '../shared/services.ts';

@@ -1,4 +1,4 @@
-/** Messages as they are stored in the outbox. One that cannot be read must not stop those behind it (rule STO-5). */
+/** Parses messages that are stored in the outbox. A message that cannot be read must not block those behind it (rule STO-5). */
 import type { ChatMessage } from '../../chat/provider.ts';
 
 /** The range of dates that can be written. */

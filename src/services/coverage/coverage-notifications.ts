@@ -1,6 +1,6 @@
 /**
- * Rule CH-6: what the channels hear of coverage requests. The message that asks has a button; however the request ends, that
- * message says so and the button goes. Only an acceptance is told anew, since it changes who is on call.
+ * Rule CH-6: messages about coverage requests. The request is a message with buttons; when the request ends, that message is updated and
+ * loses its buttons. Only an acceptance is a new message, since it changes who is on call.
  */
 import { channelsOfSchedules } from '../../db/chat-links.ts';
 import { coverageRequestsToExpire, expireCoverageRequest } from '../../db/coverage-requests.ts';

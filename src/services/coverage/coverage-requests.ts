@@ -1,6 +1,6 @@
 /**
- * Coverage requests: rules COV-1 to COV-4. `pending → accepted | canceled` are stored, each by a write that holds only while
- * the request is pending; `expired` is what a pending one is from its end on, and is told on every read.
+ * Coverage requests: rules COV-1 to COV-4. `pending → accepted | canceled` are stored, each by a write that requires the request to be
+ * pending. A pending request is `expired` from its end on, which every read computes.
  */
 import {
   acceptCoverageRequest as acceptRow,

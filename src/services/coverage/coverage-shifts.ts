@@ -1,7 +1,4 @@
-/**
- * What may be asked for in a coverage request, and what is wrong with what may not: rule COV-1. The engine says who is on call;
- * nothing here is stored or looked up.
- */
+/** Rule COV-1: the shifts that a coverage request may ask for, and the errors for those it may not. Pure functions. */
 import { shiftsOf } from '../../engine/coverage.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';

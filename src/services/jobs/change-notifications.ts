@@ -1,7 +1,6 @@
 /**
- * Rule CH-6: what people do to a schedule, told in its channels. A change that alters somebody's time leaves a piece of news,
- * in its own transaction; the pieces of a burst wait for each other and are told as one message. Schedules without channels
- * have none.
+ * Rule CH-6: announces changes of schedules in their channels. A change that moves somebody's time stores a notification in its own
+ * transaction. The notifications of a burst are sent as one message. Schedules without channels have none.
  */
 import { scheduleDeletedMessage } from '../../chat/messages.ts';
 import {

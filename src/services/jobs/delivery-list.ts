@@ -1,4 +1,4 @@
-/** What went out and what did not, for admins to look at. Apart from deliveries.ts, which sends it. */
+/** Lists deliveries for admins. Separate from deliveries.ts, which sends them. */
 import { plainText } from '../../chat/plain-text.ts';
 import {
   type DeliveryRow,

@@ -1,6 +1,6 @@
 /**
- * What Watchbill does by itself. Each kind of work has a time at which it is due next, kept in the database by whatever
- * changes it, and one function that does what is due now, some of it at once, and gives how much that was.
+ * Background work. Each kind of work has a due time in the database, written by the change that causes it, and a function that runs a
+ * batch of what is due and returns how much that was.
  */
 import {
   earliestDue,
@@ -48,22 +48,22 @@ const PARALLEL_WORK: Readonly<Partial<Record<WorkKind, ClaimTasks>>> = {
 
 export const WORK_KINDS = Object.keys(WORK) as WorkKind[];
 
-/** Work that takes long ends early when `isStopping`. */
+/** Long work ends early when `isStopping`. */
 export function runDueBatch(services: Services, kind: WorkKind, isStopping?: () => boolean): Promise<number> {
   return WORK[kind](services, isStopping);
 }
 
-/** How to take work of a kind of which several things are done at once; undefined for other kinds. */
+/** Claims tasks of a kind of work that runs several at once; undefined for other kinds. */
 export function findParallelWork(kind: WorkKind): ClaimTasks | undefined {
   return PARALLEL_WORK[kind];
 }
 
-/** When work of each kind is due next, as things are; null when there is none. */
+/** When work of each kind is due next; null when there is none. */
 export async function nextDue({ db }: Services): Promise<Readonly<Partial<Record<WorkKind, number | null>>>> {
   return (await db.first(earliestDue, {})) ?? {};
 }
 
-/** All that is due now, of every kind, and what becomes due by doing it. */
+/** Runs all due work of every kind, and work that becomes due by it. */
 export async function runAllDue(services: Services): Promise<void> {
   let done: number;
   do {
@@ -82,7 +82,7 @@ const REQUEUES = [
   requeueGapWatches,
 ];
 
-/** The clock was set back: who is on call now may be who was on call before, and waits are longer than they were meant. */
+/** After the clock was set back: people may be on call again who were before, and waits would be too long. */
 export async function recheckEverything({ db, clock }: Services): Promise<void> {
   const now = clock.now();
   // READ COMMITTED: nothing is decided, and SERIALIZABLE would fail whenever a worker moves one of these times meanwhile.

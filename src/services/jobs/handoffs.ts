@@ -1,6 +1,6 @@
 /**
- * Rules WRK-1 and WRK-2: when who is on call changes, the channels hear of it and the user groups are due. What is told is
- * about now: of the handoffs that were missed while no worker ran, only their outcome.
+ * Rules WRK-1 and WRK-2: at a handoff, notifies channels and marks user groups as due. Messages are about the present: of handoffs that were
+ * missed while no worker ran, only the outcome is told.
  */
 import { counters } from '../../counters.ts';
 import { channelsOfSchedules } from '../../db/chat-links.ts';

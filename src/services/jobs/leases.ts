@@ -1,7 +1,7 @@
 /**
- * Leases of the worker: a destination or a user group is in the hands of one worker at a time. A lease is short, so that another worker
- * soon takes over from a process that was killed, and it is renewed for as long as the work takes. It is longer than a call to the chat
- * plus the time between two renewals, so a call ends before anyone else can have the lease.
+ * Leases of the worker: only one worker at a time handles a destination or a user group. Leases are short, so that another worker soon
+ * takes over from a killed process, and are renewed during the work. A lease is longer than a call to the chat plus the renewal interval, so
+ * a call ends before another worker can get the lease.
  */
 import type { LeaseId } from '../../ids.ts';
 import type { Services } from '../shared/services.ts';
@@ -9,7 +9,7 @@ import type { Services } from '../shared/services.ts';
 export const LEASE_MS = 20_000;
 const RENEW_INTERVAL_MS = 5_000;
 
-/** Another worker has it by now. What this one was about to write is not written. */
+/** Another worker has the lease now. This one writes nothing more. */
 export class LostLease extends Error {
   override readonly name = 'LostLease';
 }
@@ -20,7 +20,7 @@ export interface Lease {
   hold(): Promise<void>;
 }
 
-/** Those under which the worker of a service works now. */
+/** The current leases of the worker of a service. */
 const ownLeases = new WeakMap<Services, Set<LeaseId>>();
 
 function leasesOf(services: Services): Set<LeaseId> {
@@ -29,7 +29,7 @@ function leasesOf(services: Services): Set<LeaseId> {
   return known;
 }
 
-/** When the clock is set forward, a worker would take what it has in hand itself. */
+/** When the clock is set forward, a worker would otherwise claim what it is working on itself. */
 export function isOwnLease(services: Services, id: LeaseId | null): id is LeaseId {
   return id !== null && leasesOf(services).has(id);
 }

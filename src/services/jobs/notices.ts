@@ -1,6 +1,6 @@
 /**
- * What admins are told in the application: that messages or user groups do not reach the chat, or events a webhook, since when, and what to do. It is computed
- * from what waits and what failed last, so a notice goes by itself when things work again.
+ * Notices for admins: messages or user groups that do not reach the chat, since when, and what to do. Computed from pending and failed
+ * work, so a notice disappears when things work again.
  */
 import { failedLastDeliveries, failingGroups, failingWebhooks, waitingDeliveries } from '../../db/notices.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
@@ -15,7 +15,7 @@ const WAITS_FOR_MS = MINUTE_MS;
 /** An endpoint that is restarted is back by then. */
 const WEBHOOK_FAILS_FOR_MS = 10 * MINUTE_MS;
 
-/** A destination that nobody writes to any more is no news after that. */
+/** Failures of a destination are shown for this long after the last one. */
 const FAILED_SHOWN_MS = 7 * DAY_MS;
 
 /** More than a person looks at: a count of as many means "or more". */

@@ -1,19 +1,19 @@
 /**
- * Work on many independent things, each of which may wait for the chat: some of them at once, so that one that hangs holds up no other,
- * and not too many.
+ * Runs several independent tasks at once, up to a limit. Each may wait for the chat, so that one that hangs does not hold up the
+ * others.
  */
 import type { Services } from '../shared/services.ts';
 
-/** Carries out one thing that was taken. What it throws is about the worker, not about that thing. */
+/** Runs one claimed task. An error it throws concerns the worker, not the task. */
 export type Task = () => Promise<void>;
 
-/** Takes things that are due, so many at most, in the order in which they became due. */
+/** Claims up to `limit` due tasks, in the order in which they became due. */
 export type ClaimTasks = (services: Services, limit: number) => Promise<readonly Task[]>;
 
-/** How many things of a kind a worker has in hand at once. */
+/** Tasks of a kind that a worker runs at once. */
 export const MAX_CONCURRENT_TASKS = 8;
 
-/** Takes some and waits for all of them; returns how many there were. */
+/** Claims tasks and waits for all of them; returns their number. */
 export async function runTasks(services: Services, take: ClaimTasks): Promise<number> {
   const tasks = await take(services, MAX_CONCURRENT_TASKS);
   // One that fails must not keep the worker from waiting for the others.

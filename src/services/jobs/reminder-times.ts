@@ -1,4 +1,4 @@
-/** Who has to be reminded of which shift, and when: decided from a timeline alone. */
+/** Computes from a timeline who has to be reminded of which shift, and when. */
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift, type Timeline } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';

@@ -1,7 +1,6 @@
 /**
- * Direct messages before a shift, to those who want them. A schedule stores when it has to be looked at next; a look tells
- * what was due since then, and moves that time beyond now. So nothing is told twice, and what was due while no worker ran is
- * told while the shift is still to come.
+ * Direct messages before a shift, for people who want them. A schedule stores when its next reminder is due. A run sends what was due since
+ * then and moves that time past now. So no reminder is sent twice, and one that was missed is sent if its shift has not begun.
  */
 import { reminderMessage } from '../../chat/messages.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';

@@ -1,6 +1,6 @@
 /**
- * Deletes what was kept long enough: audit entries, deliveries, ended sessions, and sign-in links and counts of attempts that mean nothing
- * any more. It also finishes erasures that a process has left. In small batches with pauses, so that nobody waits; a process that dies leaves the rest to the next sweep.
+ * Deletes expired rows: audit entries, deliveries, ended sessions, sign-in links and counters of attempts. Also finishes interrupted erasures.
+ * Works in small batches with pauses; an interrupted sweep is continued by the next one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Transaction } from '../../db/driver/database.ts';

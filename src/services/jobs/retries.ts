@@ -1,4 +1,4 @@
-/** The rules that deliveries and user groups share: when a worker tries again what failed, and when it gives up. */
+/** When deliveries and user groups are retried after a failure, and when they are given up. */
 import type { Retry } from '../../chat/provider.ts';
 import { AppError } from '../../errors.ts';
 import { HOUR_MS, MINUTE_MS } from '../../time/units.ts';
@@ -7,10 +7,10 @@ const FIRST_RETRY_MS = 1_000;
 const MAX_RETRY_MS = 10 * MINUTE_MS;
 const RETRY_LATER_MS = 5 * MINUTE_MS;
 
-/** What asks to be left alone for longer is asked again all the same: it may be a proxy that is wrong. */
+/** Upper limit of a `retry-after`: a longer one may be the fault of a proxy. */
 const MAX_RETRY_AFTER_MS = HOUR_MS;
 
-/** How long what is retried `briefly` is retried. It holds up its queue for as long. */
+/** How long failures with the retry `briefly` are retried. The queue waits that long. */
 export const BRIEF_RETRY_MS = 10 * MINUTE_MS;
 
 /** `ChatError` is one. */
@@ -18,23 +18,20 @@ export interface Failure {
   /** A whole sentence: admins read it. */
   readonly message: string;
   readonly retry: Retry;
-  /** How long the other side asked to be left alone. */
+  /** The `retry-after` of the other side. */
   readonly retryAfterMs?: number | undefined;
   /** What the other side answered, where that is kept. */
   readonly answerJson?: string | undefined;
 }
 
-/**
- * The time that the other side has named. Without one: twice as long each time, and never quite the same, so that what failed
- * together does not come back together.
- */
+/** The `retry-after` of the other side, or else an exponential backoff with jitter. */
 export function retryDelayMs({ retry, retryAfterMs }: Failure, failures: number): number {
   if (retryAfterMs !== undefined) return Math.min(retryAfterMs, MAX_RETRY_AFTER_MS);
   const backoffMs = Math.min(FIRST_RETRY_MS * 2 ** failures, MAX_RETRY_MS);
   return Math.ceil((retry === 'later' ? RETRY_LATER_MS : backoffMs) * (1 + Math.random() / 2));
 }
 
-/** Then nothing can be noted about one piece of work: the lease has to run out. */
+/** Then a failure cannot be stored: the lease has to expire. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return error instanceof AppError && error.code === 'service_unavailable';
 }

@@ -1,4 +1,4 @@
-/** How far behind the work is, of all organizations: for whoever runs the service. It holds no names. */
+/** How late each kind of work is, across all organizations, for `/metrics`. Contains no names. */
 
 import { outboxState } from '../../db/deliveries.ts';
 import type { Queryable } from '../../db/driver/database.ts';
@@ -18,7 +18,7 @@ export interface WorkerLag {
   readonly outbox: Readonly<Record<DestinationKind, { readonly pending: number; readonly oldestMs: number }>>;
 }
 
-/** Undefined while the database cannot be reached: then nobody knows. */
+/** Undefined while the database cannot be reached. */
 export async function measureWorkerLag({ db, clock }: Services): Promise<WorkerLag | undefined> {
   try {
     const due = await db.first(earliestDue, {});

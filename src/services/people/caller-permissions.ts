@@ -1,4 +1,4 @@
-/** What the caller may do, asked of what every service asks before it acts: nobody is shown a button that is then refused. */
+/** Lists what the caller may do, by the same rules that services enforce, so that no button is shown that is then refused. */
 import { ACTIONS, type Action, type Caller, hasPermission } from '../../permissions.ts';
 import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.ts';
 import type { Services } from '../shared/services.ts';

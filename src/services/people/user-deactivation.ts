@@ -62,7 +62,7 @@ export async function deleteUser(
     requireTag(expected, tagOf(userOf(user)));
     if (user.role === 'owner') await requireOtherOwner(tx, caller, user.id);
     const leaving = { organizationId, userId: user.id };
-    // First of all: whoever puts the user into something takes this row too, and then finds nobody there.
+    // First: transactions that add the user to something lock this row too, and then find no active user.
     await tx.run(deactivateUser, { ...leaving, now: leftAt });
     await storeDeparture(tx, caller, user.id, leftAt, { isFinishedByCaller: isSmall });
     await tx.run(leaveTeams, leaving);

@@ -1,4 +1,4 @@
-/** From how a request names people to who they are: by email, by their id in the chat, or by ours. */
+/** Resolves references to users in requests: by email, by chat id, or by user id. */
 import type { Transaction } from '../../db/driver/database.ts';
 import { lockUsers, type UserRow, usersByChatIds } from '../../db/users.ts';
 import { emailKeyOf } from '../../emails.ts';
@@ -37,7 +37,7 @@ export async function findReferences(
 
 /**
  * In the order of the references, repeats included. Someone who does not exist is 404, a viewer 422. They cannot leave before the
- * transaction ends. Whoever locks users and schedules locks users first.
+ * transaction ends. Transactions that lock users and schedules lock users first.
  */
 export async function lockReferences(
   tx: Transaction,

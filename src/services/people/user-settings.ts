@@ -1,4 +1,4 @@
-/** What someone decides for themself alone. Everyone may, viewers too. */
+/** Settings that every user, viewers included, has for themselves. */
 import type { Transaction } from '../../db/driver/database.ts';
 import { updateChatMentions, updateReminderHours } from '../../db/reminders.ts';
 import { schedulesOfUser, updateSchedule } from '../../db/schedules.ts';

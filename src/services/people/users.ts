@@ -243,7 +243,7 @@ async function markGroupsOfUser(services: Services, tx: Transaction, { organizat
   );
 }
 
-/** A viewer can be in no layer, override or team: whoever is in one has to be taken out of it first. */
+/** Viewers cannot be in a layer, an override or a team: a user who is in one has to be removed first. */
 async function requireNoDuties({ clock }: Services, db: Queryable, { organization_id, id }: UserRow): Promise<void> {
   const duty = await db.first(dutiesOfUser, { organizationId: organization_id, id, now: clock.now() });
   if (duty === undefined) return;

@@ -50,7 +50,7 @@ export async function checkAllSchedules(services: Services, isStopping = () => f
   return changed;
 }
 
-/** In a transaction: what nobody asked for must not be remembered, it would take memory and time from what people ask for. */
+/** In a transaction, so that these reads are not cached: they would displace what requests read. */
 async function loadSome(
   tx: Transaction,
   after: string,

@@ -103,7 +103,7 @@ export function brokenBy(row: ScheduleRow, latest: BrokenSchedule['latest'], rea
   return { row, latest, broken: { reason } };
 }
 
-/** In the order in which they happened; undefined and null are none. See db/departure-list.ts. */
+/** In chronological order; empty for undefined and null. See db/departure-list.ts. */
 export function departuresIn(list: string | null | undefined): Departure[] {
   if (list === null || list === undefined) return [];
   return list

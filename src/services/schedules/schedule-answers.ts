@@ -1,4 +1,4 @@
-/** Schedules, layers and shifts as the contract shows them: people in full instead of ids, instants as text. */
+/** Schedules, layers and shifts as the API returns them: users instead of ids, instants as text. Responses are cached by row. */
 import type { Queryable } from '../../db/driver/database.ts';
 import { type Question, question } from '../../db/driver/statement.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';

@@ -1,6 +1,6 @@
 /**
- * How every change to a schedule begins: who asks is read again, and must have permission. The change is then planned
- * (schedule-plan.ts) on the state that was locked (schedule-locks.ts), and stored (schedule-writes.ts).
+ * The first step of every change to a schedule: reads the caller again and checks their permission. The change is then planned
+ * (schedule-plan.ts) on the locked state (schedule-locks.ts), and stored (schedule-writes.ts).
  */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { type Question, question } from '../../db/driver/statement.ts';

@@ -1,4 +1,4 @@
-/** The one list of schedules behind all the others: all of them, those of a team or of a user, those with something in their name. */
+/** The query behind all lists of schedules: all, of a team, of a user, or by a part of the name. */
 import type { Queryable } from '../../db/driver/database.ts';
 import { question } from '../../db/driver/statement.ts';
 import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../../db/schedules.ts';
@@ -13,7 +13,7 @@ interface SchedulesWanted {
   readonly teamId?: TeamId | undefined;
   /** A part of the name; empty for any. */
   readonly query?: string | undefined;
-  /** Someone who stands in a layer or an override at some time after `since`. */
+  /** A user who is in a layer or an override at some time after `since`. */
   readonly of?: { readonly userId: UserId; readonly since: number } | undefined;
 }
 

@@ -1,6 +1,6 @@
 /**
- * Locks schedules for a change. Whoever is leaving the organization (departures.ts) is taken out first, so that no change is based on
- * a layer or an override with them.
+ * Locks schedules for a change. Departing users (departures.ts) are removed first, so that no change is based on a layer or an override
+ * with them.
  */
 
 import { departuresOf, leavingUsersIn } from '../../db/departures.ts';

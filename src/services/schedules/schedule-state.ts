@@ -74,7 +74,7 @@ export type StateParts = Awaited<ReturnType<typeof loadParts>>;
 
 /**
  * Of what is not over at `since`. One round trip, however many schedules there are; one more where people stand in overrides who are
- * in no layer. Nothing is read from `override_users`: on PostgreSQL whoever reads there is in conflict with everyone who adds an
+ * in no layer. Nothing is read from `override_users`: on PostgreSQL a transaction that reads it conflicts with every transaction that adds an
  * override at the same time, since all new rows go to the same page of its index.
  */
 export async function loadParts(

@@ -120,7 +120,7 @@ function revisionWrites(
   ];
 }
 
-/** A change does not reach into the past: whoever stood in the layers only then is left as they are. */
+/** A change does not affect the past: users who were in the layers only then are left unchanged. */
 function standingWrites(
   tx: Transaction,
   { organizationId }: Author,
@@ -137,7 +137,7 @@ function standingWrites(
   ];
 }
 
-/** The user stands in the layers until they left, also where nobody can read them. */
+/** The user is in the layers until they left, also in layers that cannot be read. */
 function departureWrites(
   tx: Transaction,
   { organizationId }: Author,

@@ -196,7 +196,7 @@ function refusedCountedDays(reason: string): AppError {
   return new AppError('unprocessable_entity', `layers[0].counted_days cannot be "open": ${reason}.`);
 }
 
-/** Whoever is not an admin may add only teams that they are in; those already linked may stay. */
+/** Callers who are not admins may add only their own teams; teams that are already linked may stay. */
 async function teamsToLink(
   tx: Transaction,
   caller: Caller,

@@ -5,7 +5,7 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Shift } from '../../engine/schedule.ts';
 
-/** So many take some milliseconds: then whoever else waits for this process has a turn. */
+/** Counting this many takes some milliseconds; then the event loop gets a turn. */
 const COUNTED_PER_BATCH = 20_000;
 
 /** The shifts of something, by start. */

@@ -63,7 +63,7 @@ function mineSince({ start, end }: Interval, now: number): number {
   return end <= now ? start : Math.max(start, now);
 }
 
-/** Where the list is cut, the gaps end too: nobody should take for a gap what is only not shown. */
+/** Where the list of shifts is cut, the gaps end too: time that is not shown is no gap. */
 function stretchOf(schedule: ScheduleLoad, within: Interval): Stretch {
   const { row } = schedule;
   if (isBroken(schedule)) return { row, shifts: [], gaps: [], offHours: [], isCut: false, broken: schedule.broken };

@@ -1,6 +1,6 @@
 /**
- * Changes by a caller. What the request was admitted with was read before its transaction began; by then the caller may have
- * been deactivated or lost a role. So each change reads the caller again, in its own transaction.
+ * Changes on behalf of a caller. The caller was authenticated before the transaction began, and may have been deactivated or lost a role
+ * since. So each change reads the caller again in its own transaction.
  */
 import type { Transaction } from '../../db/driver/database.ts';
 import { type UserRow, userById } from '../../db/users.ts';

@@ -1,6 +1,6 @@
 /**
- * Whoever runs the command line on the server: they hold the database, so nobody asks for their permission, and the audit
- * log names no actor. A caller does not fit this type, so that no request can pass for the operator.
+ * The operator: runs the command line on the server. They control the database, so no permission is checked, and the audit log names no
+ * actor. A `Caller` is not assignable to this type, so no request can act as the operator.
  */
 import { anyOrganization } from '../../db/organizations.ts';
 import { AppError } from '../../errors.ts';

@@ -1,4 +1,4 @@
-/** Pages of a list. A page past the end is empty, with the true total. */
+/** Pages of lists. A page past the end is empty and has the correct total. */
 import type { Queryable } from '../../db/driver/database.ts';
 import { type Parameters, type Question, question, type ReadStatement } from '../../db/driver/statement.ts';
 

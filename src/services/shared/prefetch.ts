@@ -1,7 +1,6 @@
 /**
- * What a route asks first can go to the database together with the question who is calling. A key and a session belong to the
- * same user, and a user to the same organization, for as long as they exist: so whoever was seen before is known well enough to
- * ask for them. Whether they may have the answer is decided afterwards, as ever.
+ * Prefetches the first queries of a route together with the query that authenticates the caller. A key or session always belongs to the
+ * same user and organization, so the caller's ids are known from earlier requests. Permissions are still checked afterwards.
  */
 import type { Queryable } from '../../db/driver/database.ts';
 import type { Question } from '../../db/driver/statement.ts';
@@ -10,17 +9,17 @@ import type { Caller } from '../../permissions.ts';
 
 export type KnownCaller = Pick<Caller, 'organizationId' | 'userId'>;
 
-/** Of a route: what its service asks first for such a query, which fits the schema of the route. */
+/** The first queries of a route, for a query string that fits its schema. */
 export type Prefetch<Query = never> = (asker: KnownCaller, query: Query, now: number) => readonly Question[];
 
-/** Those who were seen before, by what they came with. Few of them, so that it cannot grow without end. */
+/** Callers by the hash of their key or session. Cleared when it is full. */
 const askers = new Map<string, KnownCaller>();
 const MAX_KNOWN_CALLERS = 1_000;
 
-/** What to ask for whoever calls. */
+/** The queries to prefetch for a caller. */
 export type PrefetchForCaller = (asker: KnownCaller) => readonly Question[];
 
-/** `who` is the question who comes with what has this hash. */
+/** `who` is the query that finds the holder of the key or session with this hash. */
 export function prefetchFor({ prefetch }: Queryable, hash: string, who: Question, ahead?: PrefetchForCaller): void {
   if (prefetch === undefined || ahead === undefined) return;
   const asker = askers.get(hash);
@@ -32,7 +31,7 @@ interface HolderRow {
   readonly organization_id: OrganizationId;
 }
 
-/** Undefined: nobody comes with it any more. */
+/** Without a holder, the hash is forgotten. */
 export function rememberCaller(hash: string, holder: HolderRow | undefined): void {
   if (holder === undefined) askers.delete(hash);
   else if (!askers.has(hash)) {

@@ -1,4 +1,4 @@
-/** How names are searched: a part of them, without case, and however their accents are encoded. */
+/** Search by a part of a name, ignoring case and the encoding of accents. */
 export function searchKey(text: string): string {
   return text.normalize('NFC').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** What every service stands on. `main` and the tests make one; services get it first, and the caller second. */
+/** The dependencies of all services: database, clock, ids, secret, chat. Services take it as their first argument, the caller as the second. */
 import type { ChatProvider } from '../../chat/provider.ts';
 import type { Database } from '../../db/driver/database.ts';
 import type { IdSource, OrganizationId } from '../../ids.ts';
@@ -18,7 +18,7 @@ export interface Services {
   readonly secret: Secret;
   /** The chat workspace of an organization; undefined when no chat is connected. */
   readonly chatOf: (organizationId: OrganizationId) => ChatProvider | undefined;
-  /** Where people reach our pages, without a slash at the end; undefined when nobody said so. Messages link there. */
+  /** Public address of our pages, without a slash at the end, for links in messages. Undefined: not configured. */
   readonly publicUrl?: string | undefined;
   /** Undefined where mail is not set up. */
   readonly mailer?: Mailer | undefined;
@@ -26,11 +26,11 @@ export interface Services {
   readonly endpoints?: Endpoints;
   /** Uses of keys and sessions that are not written yet. */
   readonly lastUses: LastUses;
-  /** For what fails in work that nobody waits for. */
+  /** For failures of background work. */
   readonly log?: Log;
-  /** Absent where nobody compares clocks: in most tests, and for short commands. */
+  /** Absent when clocks are not compared: in most tests, and for short commands. */
   readonly clockWatch?: ClockWatch;
-  /** Whether nobody signs in with a password, nor sets one: `WATCHBILL_PASSWORDS=off`. */
+  /** Passwords are off: `WATCHBILL_PASSWORDS=off`. */
   readonly hasNoPasswords?: boolean | undefined;
   /** Started with `serve --read-only`. */
   readonly isReadOnly?: boolean;

@@ -1,6 +1,6 @@
 /**
- * Waits for several things that were asked for at once. Of those that fail, the first in the list says why: so the answer to a bad
- * request does not depend on what the database answers first.
+ * Waits for all of several promises. If some fail, the error is that of the first in the list: so the error of a bad request does not
+ * depend on which query the database answers first.
  */
 export async function waitForAll<T extends readonly unknown[]>(
   asked: readonly [...{ [I in keyof T]: Promise<T[I]> }],

@@ -1,4 +1,4 @@
-/** API keys: made, checked, revoked. Only a hash is stored, so a stolen database opens no door. */
+/** Creates, checks, lists and revokes API keys. Only hashes are stored. */
 import { hash } from 'node:crypto';
 import {
   type ApiKeyRow,

@@ -1,4 +1,4 @@
-/** Who asks, however they have shown it: with an API key or with a session. */
+/** The authenticated caller of a request, by API key or by session. */
 import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
 import type { Caller, Role, Seat } from '../../permissions.ts';
 import type { Display } from '../../schemas/settings.ts';
@@ -13,7 +13,7 @@ export interface Authenticated {
   readonly countedFor: string;
   /** Whether the key may only read. */
   readonly isReadOnly?: boolean;
-  /** Absent for whoever comes with a key. */
+  /** Absent for callers with an API key. */
   readonly sessionId?: SessionId;
   /** How dates and times are written in their browser; absent where they have chosen nothing, and with a key. */
   readonly display?: Display;

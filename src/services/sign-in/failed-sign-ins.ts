@@ -1,6 +1,6 @@
 /**
- * Failed sign-ins in the audit log. Strangers cause them, so they must not be able to fill it: what is the same in a window has
- * one entry, and a window has a limited number of entries in all. The log has a line for each.
+ * Failed sign-ins in the audit log. Anyone can cause them, so they must not fill the log: equal failures in a time window share one
+ * entry, and the entries of a window are limited. The application log has a line for each.
  */
 import { anyOrganization } from '../../db/organizations.ts';
 import { countAttempt, deleteAttemptsBefore } from '../../db/sign-in-attempts.ts';
@@ -66,7 +66,7 @@ export async function auditFailedSignIn(services: Services, failure: FailedSignI
   });
 }
 
-/** With a domain that could exist. `p@ssword` has the shape that the schema wants, and is none. */
+/** With a domain that could exist: `p@ssword` fits the schema, but may be a password typed into the wrong field. */
 function looksLikeEmail(text: string): boolean {
   return /^[^\s@]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*$/.test(emailKeyOf(text));
 }

@@ -1,4 +1,4 @@
-/** Passwords: signing in with one, changing it. */
+/** Signing in with a password, and changing it. */
 
 import { revokeApiKeysOfUser } from '../../db/api-keys.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
@@ -29,7 +29,7 @@ export interface SignedIn {
   readonly token: string;
 }
 
-/** One answer for every way in which it can fail, after the same time: nobody learns who is here. */
+/** Every failure has the same response after the same time, so that it does not reveal which emails exist. */
 export async function signInWithPassword(
   services: Services,
   { email, password }: Credentials,

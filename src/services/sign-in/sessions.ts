@@ -45,7 +45,7 @@ const TOKEN_BYTES = 32;
 const TOKEN = /^[\w-]{43}$/;
 const MAX_BROWSER_LENGTH = 200;
 
-/** Who asks to be let in, as far as the connection tells. */
+/** The browser and address of a person who signs in. */
 export interface Visitor {
   readonly address: string;
   /** What their browser calls itself. */

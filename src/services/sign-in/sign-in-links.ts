@@ -1,5 +1,5 @@
 /**
- * Links that let someone set a password and sign in with it: for whoever is invited, and for whoever has forgotten theirs.
+ * One-time links to set a password and sign in: for invited users, and for users who forgot their password.
  * Good for seven days, once, and only until there is a newer one. Where passwords are off, only an operator makes them, for when
  * single sign-on does not work, and they sign in without a password.
  */
@@ -44,7 +44,7 @@ export interface CreatedLink {
 /** With the hash that it was found by. */
 type OpenLink = OpenLinkRow & { readonly tokenHash: string };
 
-/** After the #, which browsers send to nobody: the token gets into no log and no referrer. */
+/** The token is in the fragment, which browsers do not send: so it is in no log and no referrer. */
 export function addressOf({ token }: Pick<CreatedLink, 'token'>, publicUrl: string): string {
   return `${publicUrl}/app/welcome#${token}`;
 }
@@ -139,7 +139,7 @@ async function hashOfNew(
   return hashPassword(password);
 }
 
-/** Tokens cannot be guessed; still, whoever tries is slowed down. */
+/** Tokens cannot be guessed; attempts to do so are limited all the same. */
 async function getOpenLink(services: Services, token: string, { address }: Visitor): Promise<OpenLink> {
   const link = await withAttemptLimit(services, { by: 'link', address }, () => findOpenLink(services, token));
   if (link === undefined) throw notValid();

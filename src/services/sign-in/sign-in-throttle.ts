@@ -1,6 +1,6 @@
 /**
- * How often one may fail to sign in. Attempts are counted in the database, so that it holds over nodes and restarts, and each
- * is counted before it is tried: of a hundred that come at once, none gets past. One that succeeds is taken back.
+ * Limits failed sign-ins. Attempts are counted in the database, so that the limit holds across nodes and restarts. Each attempt is counted
+ * before it is tried, so concurrent attempts cannot get past the limit; a successful one is not counted.
  */
 import { countAttempt, deleteAttemptsBefore, takeBackAttempt } from '../../db/sign-in-attempts.ts';
 import { emailKeyOf } from '../../emails.ts';
@@ -11,9 +11,9 @@ import type { Services } from '../shared/services.ts';
 import { ATTEMPT_WINDOW_MS, attemptWindowAt } from './attempt-windows.ts';
 import { auditFailedSignIn, type FailedSignIn, logFailedSignIn } from './failed-sign-ins.ts';
 
-/** Someone who has forgotten their password does not try more often; whoever guesses gets nowhere with it. */
+/** Enough for a user who has forgotten their password, too few to guess one. */
 const FOR_EMAIL_FROM_ADDRESS = 5;
-/** Whoever guesses from many addresses. They can lock the email's owner out for the rest of the window, not longer. */
+/** Against guessing from many addresses. An attacker can lock the user out, but only for the rest of the window. */
 const FOR_EMAIL = 30;
 /** An office behind one address, with some who mistype. */
 const FROM_ADDRESS = 30;

@@ -148,7 +148,7 @@ function RowButton({ label, icon, isOff = false, onClick }: RowButtonProps) {
       color="gray"
       aria-label={label}
       data-removes={icon === 'remove' || undefined}
-      // Not disabled: whoever moves someone to the top by keyboard would lose the focus there.
+      // Not disabled: moving a person to the top by keyboard would lose the focus.
       aria-disabled={isOff}
       className={classes.quiet ?? ''}
       onClick={isOff ? undefined : onClick}

@@ -4,7 +4,7 @@ import { type ReactNode, useId } from 'react';
 
 interface PanelProps {
   readonly title: string;
-  /** What is chosen, for whoever cannot see it beside the title. */
+  /** The choice, for screen readers. */
   readonly choice: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: string;

@@ -1,4 +1,4 @@
-/** Where the chat hears about the schedule: a user group that holds whoever is on call, and channels with the news. */
+/** The schedule in the chat: its user group, and the channels that are told about changes. */
 import { SimpleGrid } from '@mantine/core';
 import { useGet } from '../../api/queries.ts';
 import { Empty } from '../../ui/empty.tsx';

@@ -1,4 +1,4 @@
-/** The group in the chat that holds whoever is on call, and how well it follows. */
+/** The user group of the schedule in the chat, and the state of its sync. */
 import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
@@ -39,7 +39,7 @@ function NoGroup({ schedule, mayChange, isPaid }: UserGroupProps) {
     <Stack gap="sm">
       <Text size="sm">
         {isPaid
-          ? 'None yet. A group holds whoever is on call: mention it, and the right person hears of it.'
+          ? 'None yet. The members of a user group are the people on call: mention it to reach them.'
           : 'The chat has a free plan. User groups need a paid one.'}
       </Text>
       {mayChange && <UserGroupForm schedule={schedule} action="Attach group" />}

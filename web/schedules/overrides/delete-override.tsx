@@ -74,7 +74,7 @@ function Deletion({ schedule, override, now, onDone, onClose }: DeletionProps) {
       <Text size="sm">
         {msOf(override.start) < now
           ? 'It is running: it ends now, and what has passed stays in the history.'
-          : 'Whoever would be on call without it is on call again.'}
+          : 'The people who would be on call without it are on call again.'}
       </Text>
       {others !== undefined && !isRestorable && (
         <Text size="sm">It cannot be undone: another override lies over it, and a new one would lie over that.</Text>
