@@ -28,7 +28,7 @@ const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 const IN_DOCS = {
   now: { page: 'now', scheme: 'light', viewport: { width: 1160, height: 700 } },
   schedule: { page: 'schedule', scheme: 'dark', viewport: { width: 1160, height: 700 } },
-  'sign-in': { page: 'sign-in', scheme: 'light', viewport: { width: 1160, height: 620 } },
+  'sign-in': { page: 'sign-in', scheme: 'light', viewport: { width: 1000, height: 520 } },
 } as const;
 
 const { values: wants, positionals: names } = parseArgs({

@@ -1,5 +1,6 @@
-import { Anchor, Button, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
+import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { Link } from 'wouter';
+import { TeamCard } from '../teams/team-card.tsx';
 import { Empty } from '../ui/empty.tsx';
 import type { SectionProps } from './section-props.ts';
 
@@ -20,12 +21,7 @@ export function ScheduleTeams({ schedule: { id, teams }, mayChange }: SectionPro
     <Stack>
       <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }}>
         {teams.map((team) => (
-          <Paper key={team.id} withBorder p="md">
-            <Anchor component={Link} to={`/teams/${team.id}`} fw={600}>
-              {team.name}
-            </Anchor>
-            {team.description !== undefined && <Text size="sm">{team.description}</Text>}
-          </Paper>
+          <TeamCard key={team.id} team={team} />
         ))}
       </SimpleGrid>
       {change}

@@ -37,7 +37,7 @@ export function SettingsPage({ section }: { readonly section: string }) {
     <Page title="Settings">
       <Box className={classes.layout}>
         <SectionLinks here={section} />
-        <Box miw={0}>
+        <Box className={classes.content ?? ''}>
           <Section id={section} />
         </Box>
       </Box>
