@@ -26,7 +26,7 @@ const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height:
 
 /** By the name of the file. */
 const IN_DOCS = {
-  now: { page: 'now', scheme: 'light', viewport: { width: 1160, height: 700 } },
+  now: { page: 'now-on-call', scheme: 'light', viewport: { width: 1160, height: 960 } },
   schedule: { page: 'schedule', scheme: 'dark', viewport: { width: 1160, height: 700 } },
   'sign-in': { page: 'sign-in', scheme: 'light', viewport: { width: 1000, height: 520 } },
 } as const;
@@ -67,8 +67,7 @@ async function picturesOfPages(): Promise<void> {
 
 async function picturesForDocs(): Promise<void> {
   for (const [name, { page: pageName, scheme, viewport }] of Object.entries(IN_DOCS)) {
-    const page = await opened(pages[pageName] as Shown, viewport);
-    await page.emulateMedia({ colorScheme: scheme });
+    const page = await opened(pages[pageName] as Shown, viewport, scheme);
     await page.screenshot({ path: fileIn(DOCS_FOLDER, name) });
     await web.close(page);
   }
@@ -79,11 +78,16 @@ async function picturesForDocs(): Promise<void> {
   await web.close(page);
 }
 
-async function opened({ path, as, does }: Shown, viewport: { width: number; height: number }): Promise<Page> {
+async function opened(
+  { path, as, does }: Shown,
+  viewport: { width: number; height: number },
+  colorScheme: (typeof SCHEMES)[number] = 'light',
+): Promise<Page> {
   const who = as === undefined ? owner : as === NOBODY ? undefined : await personNamed(web, as);
   // The browser complains of what is not there, of a change that came too late, and of having no network.
   const page = await web.open(who, path, {
     viewport,
+    colorScheme,
     isOwn: does !== undefined,
     allow: /status of 4(04|12)|ERR_INTERNET_DISCONNECTED/,
   });

@@ -68,7 +68,6 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     'settings-chat': { path: '/app/settings/chat' },
     'settings-webhooks': { path: '/app/settings/webhooks' },
     'settings-webhook-new': { path: '/app/settings/webhooks', does: presses('New webhook') },
-    'settings-webhooks': { path: '/app/settings/webhooks' },
     'settings-deliveries': { path: '/app/settings/deliveries' },
     search: { path: '/app/teams', does: presses('Search') },
     'search-found': { path: '/app/teams', does: searches('pla') },

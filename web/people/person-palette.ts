@@ -6,7 +6,7 @@
 /** The ground of each colour, in the light scheme and in the dark one. The same place has about the same hue in both. */
 export const PERSON_COLORS = [
   { light: '#9aa3f5', dark: '#2e47c7' },
-  { light: '#ecc263', dark: '#6f5c36' },
+  { light: '#ecc263', dark: '#7c5428' },
   { light: '#7edfba', dark: '#25856a' },
   { light: '#c99cb6', dark: '#be46a7' },
   { light: '#baf4fc', dark: '#125357' },
