@@ -6,7 +6,6 @@ import type { OidcConfig } from '../config.ts';
 import { AppError } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Services } from '../services/shared/services.ts';
-import { sharingTransactions } from '../services/shared/shared-transaction.ts';
 import { logRequests } from './access-log.ts';
 import type { PublicOrigin } from './csrf.ts';
 import { envelope, installErrorHandler } from './error-handler.ts';
@@ -92,7 +91,7 @@ const SILENCE_TIMEOUT_MS = 120_000;
 const NOWHERE = '/-';
 
 export async function buildApp({
-  services: given,
+  services,
   docsUrl,
   publicUrl,
   trustsHost,
@@ -108,7 +107,6 @@ export async function buildApp({
   hasAccessLog = false,
   eventStreams = EVENT_STREAMS,
 }: AppOptions): Promise<App> {
-  const services = { ...given, db: sharingTransactions(given.db) };
   const app: App = Fastify({
     schemaController,
     bodyLimit: BODY_LIMIT_BYTES,

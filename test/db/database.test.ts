@@ -122,34 +122,11 @@ describeOnBothDatabases('an empty database', (create) => {
     const place = await create();
     const nodes = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place.config)));
     const done = await Promise.all(nodes.map((node) => migrate(node, clock)));
-    assert.deepEqual(done.flat(), [
-      'first tables',
-      'audit log filters',
-      'chat',
-      'reigns',
-      'worker',
-      'sign-in',
-      'searching',
-      'oidc identities',
-      'counted schedules',
-      'broken schedules',
-      'outbox order',
-      'departures',
-      'deleted schedules',
-      'former emails',
-      'email keys',
-      'audit addresses',
-      'keys of all',
-      'retention',
-      'chat leases',
-      'chat events',
-      'display',
-      'override reasons',
-      'calendar rules',
-      'organization setup',
-      'calendar feeds',
-      'idempotency keys',
-    ]);
+    const [names, ...more] = done.filter(({ length }) => length > 0);
+    assert.deepEqual(more, []);
+    assert.equal(names?.[0], 'first tables');
+    assert.equal(new Set(names).size, names?.length);
+    assert.deepEqual(await migrate(nodes[0] as Database, clock), []);
     await Promise.all(nodes.map((node) => node.close()));
     await place.remove();
   });

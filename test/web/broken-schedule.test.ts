@@ -29,7 +29,7 @@ describe('[STO-5] a broken schedule', () => {
     await page.goto(`${web.address}/app/teams/${team.id}`);
     await page.getByRole('list', { name: 'Schedules' }).getByRole('alert').getByText(REASON).waitFor();
 
-    await page.getByRole('link', { name: 'Bad' }).click();
+    await page.getByRole('list', { name: 'Schedules' }).getByRole('link', { name: 'Bad' }).click();
     await page.getByRole('alert').getByText('This schedule is broken').waitFor();
     await page.getByRole('alert').getByText(REASON).waitFor();
     await page.getByRole('button', { name: 'Delete' }).waitFor();

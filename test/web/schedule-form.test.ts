@@ -540,7 +540,7 @@ describe('the form of a schedule', () => {
 
     it('is shown on the page and its timeline, edited, and canceled; what was planned can be restored', async () => {
       const { id, onCall } = await planned();
-      const page = await web.open(owner, `/app/schedules/${id}?view=month&from=2026-03-16`);
+      const page = await web.open(owner, `/app/schedules/${id}?view=week&from=2026-03-30`);
       const note = page.getByRole('region', { name: 'Planned change' });
       await note.getByText('A change is planned from Mon 30 Mar, 07:00').waitFor();
       await note.getByText('Removed: Grace, Linus').waitFor();

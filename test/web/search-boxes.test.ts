@@ -29,11 +29,13 @@ describe('a box that is searched', () => {
 
   const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' });
   before(async () => {
-    succeeded(await owner.post('/teams/', { name: 'Payments' }), 201);
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Payments' }), 201);
+    succeeded(await owner.put(`/teams/${team.id}/members/${grace.id}`), 204);
     const schedule = await createSchedule(owner, [grace]);
     const rotation: readonly Box[] = [
       { name: 'Teams', type: 'pay', shows: '', adds: /^Payments$/ },
       { name: 'Add a person', type: 'ada', shows: '', adds: /^Ada$/ },
+      { name: 'Add a whole team', type: 'pay', shows: '', adds: /^Grace$/ },
     ];
     places = [
       { path: '/', boxes: [{ name: 'Team', type: 'pay', shows: 'Payments' }] },

@@ -171,13 +171,13 @@ describe('teams', () => {
       const page = await web.open(person, `/app/teams/${team.id}`);
       await page.getByText('ada@example.com').waitFor();
       await settled(page);
-      assert.deepEqual(await deedsOf(page), ['Subscribe']);
+      assert.deepEqual(await buttonsOf(page), ['Subscribe']);
       failed(await person.patch(`/teams/${team.id}`, { name: 'Open' }), 403, 'forbidden');
       await web.close(page);
     }
     const page = await web.open(ada, `/app/teams/${team.id}`);
     await page.getByRole('button', { name: 'Remove Ada' }).waitFor();
-    await becomes(() => deedsOf(page), ['Subscribe', 'Edit', 'Delete', 'Remove Owner', 'Remove Ada']);
+    await becomes(() => buttonsOf(page), ['Subscribe', 'Edit', 'Delete', 'Remove Owner', 'Remove Ada']);
     const teams = await web.open(viewer, '/app/teams');
     await teams.getByRole('link', { name: /^Closed/ }).waitFor();
     await settled(teams);
@@ -217,7 +217,7 @@ describe('teams', () => {
 });
 
 /** What can be done on the page itself, as its buttons say. */
-function deedsOf(page: Page): Promise<string[]> {
+function buttonsOf(page: Page): Promise<string[]> {
   return page
     .getByRole('main')
     .getByRole('button')

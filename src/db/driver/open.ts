@@ -2,8 +2,13 @@
 import type { DatabaseConfig } from '../../config.ts';
 import { AppError } from '../../errors.ts';
 import type { Database } from './database.ts';
+import { sharingTransactions } from './shared-transaction.ts';
 
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  return sharingTransactions(await openKind(config));
+}
+
+async function openKind(config: DatabaseConfig): Promise<Database> {
   if (config.kind === 'sqlite') return (await import('./sqlite.ts')).openSqlite(config.path);
   return (await import('./postgres.ts')).openPostgres(config);
 }

@@ -20,7 +20,7 @@ import type { Caller } from '../../permissions.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { parsedJson } from '../schedules/stored-layers.ts';
 import type { Services } from './services.ts';
-import { inOneTransaction } from './shared-transaction.ts';
+import { inOneTransaction } from '../../db/driver/shared-transaction.ts';
 
 /** Longer than any request takes. */
 const ABANDONED_AFTER_MS = 30_000;

@@ -1,6 +1,6 @@
 /** Lets several pieces of work share one transaction, although each begins one: all of it happens, or none of it. */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Database, Transaction } from '../../db/driver/database.ts';
+import type { Database, Transaction } from './database.ts';
 
 const shared = new AsyncLocalStorage<Transaction>();
 
@@ -15,7 +15,7 @@ export function sharingTransactions(db: Database): Database {
   };
 }
 
-/** `db` comes from `sharingTransactions`, and so does the database of all that `work` calls. */
+/** What `work` calls with the same database is part of this transaction. */
 export function inOneTransaction<T>(db: Database, work: (tx: Transaction) => Promise<T>): Promise<T> {
   return db.transaction((tx) => shared.run(tx, () => work(tx)));
 }
