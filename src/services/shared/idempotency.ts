@@ -8,6 +8,7 @@
  */
 import { hash } from 'node:crypto';
 import type { Transaction } from '../../db/driver/database.ts';
+import { inOneTransaction } from '../../db/driver/shared-transaction.ts';
 import {
   claimIdempotencyKey,
   idempotencyKeyOf,
@@ -20,7 +21,6 @@ import type { Caller } from '../../permissions.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { parsedJson } from '../schedules/stored-layers.ts';
 import type { Services } from './services.ts';
-import { inOneTransaction } from '../../db/driver/shared-transaction.ts';
 
 /** Longer than any request takes. */
 const ABANDONED_AFTER_MS = 30_000;
