@@ -100,7 +100,7 @@ async function scrolling(web: Web): Promise<Row[]> {
   const { id } = await crowdedSchedule(web.watchbill.owner);
   // On a phone: there, the timeline is wider than the window.
   const viewport = { width: 360, height: 740 };
-  const page = await web.open(web.watchbill.owner, `/app/schedules/${id}?view=month`, { viewport });
+  const page = await web.open(web.watchbill.owner, `/app/schedules/${id}?view=fortnight`, { viewport });
   await page.getByRole('region', { name: 'Timeline' }).waitFor();
   await page.waitForLoadState('networkidle');
   const down = await lateFrames(page, 'down');
