@@ -35,7 +35,14 @@ const NEW_FIELDS: Readonly<Record<string, readonly string[]>> = {
   settings: ['chat_mentions'],
   api_keys: ['read_only'],
   deliveries: ['kind'],
+  schedules: ['layers_in_force'],
+  schedule: ['layers_in_force'],
+  timelines: ['created_at'],
+  overrides: ['created_at', 'created_by'],
+  override: ['created_at', 'created_by'],
 };
+
+const NEW_ACTIONS = ['read hours', 'change webhooks'];
 
 function withoutNewFields(body: Json): Json {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
@@ -43,6 +50,7 @@ function withoutNewFields(body: Json): Json {
     Object.fromEntries(Object.entries(value).filter(([field]) => !fields.includes(field)));
   return Object.fromEntries(
     Object.entries(body).map(([name, value]: [string, Json]) => {
+      if (name === 'actions') return [name, value.filter((action: string) => !NEW_ACTIONS.includes(action))];
       const fields = NEW_FIELDS[name];
       if (fields === undefined) return [name, value];
       return [name, Array.isArray(value) ? value.map((one) => strip(one, fields)) : strip(value, fields)];

@@ -3,11 +3,12 @@ import { Body, Instant } from './fields.ts';
 
 export const HolidayCalendar = Type.Object(
   {
-    country: Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166-1 code, such as DE' }),
+    country: Type.String({ format: 'country-code', description: 'ISO 3166-1 code, such as DE' }),
     region: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 20,
+        format: 'single-line',
         description: 'State, or a part of one, where holidays differ: BY, BY-A',
       }),
     ),
@@ -20,14 +21,14 @@ export const HolidayRegion = Type.Object({ code: Type.String(), name: Type.Strin
 export type HolidayRegion = Static<typeof HolidayRegion>;
 
 export const HolidayCalendarsQuery = Type.Object(
-  { country: Type.Optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'Lists the regions of this country' })) },
+  { country: Type.Optional(Type.String({ format: 'country-code', description: 'Lists the regions of this country' })) },
   { additionalProperties: false },
 );
 export const HolidayCalendarsAnswer = Type.Object({ holiday_calendars: Type.Array(HolidayRegion) });
 
 export const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'] as const;
 
-const TimeOfDay = Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', description: 'HH:MM' });
+const TimeOfDay = Type.String({ format: 'time-of-day', description: 'HH:MM' });
 
 const Night = Type.Object(
   { from: TimeOfDay, to: TimeOfDay },

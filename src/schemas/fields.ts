@@ -13,6 +13,7 @@ export const FORMAT_RULES: Readonly<Record<string, string>> = {
   'time-of-day': 'a time from 00:00 to 23:59',
   'end-time-of-day': 'a time from 00:00 to 24:00',
   'chat-handle': 'lower case letters, digits, -, _ and .',
+  'country-code': 'a country code of two capital letters, such as DE',
   'single-line': 'one line without control characters, line separators and bidirectional controls',
   'harmless-text':
     'text without control characters other than line feed and tab, without line separators and bidirectional overrides',
@@ -27,6 +28,7 @@ Format.Set('end-time-of-day', (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.tes
 Format.Set('chat-handle', (value) => /^[a-z0-9._-]*$/.test(value));
 Format.Set('entity-tags', (value) => /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/.test(value));
 Format.Set('idempotency-key', (value) => /^[\x21-\x7e]+$/.test(value));
+Format.Set('country-code', (value) => /^[A-Z]{2}$/.test(value));
 Format.Set('single-line', isSingleLine);
 Format.Set('harmless-text', isHarmlessText);
 Format.Set('email', isEmail);

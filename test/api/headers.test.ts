@@ -14,7 +14,7 @@ const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
 /** With a nonce of its own in each. */
 const WEB_PAGE =
-  /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/;
+  /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/;
 
 /** Swagger UI writes styles into its elements, and draws its icons from data addresses. */
 const DOCS_PAGE =

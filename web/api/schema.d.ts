@@ -1378,9 +1378,15 @@ export interface paths {
                         holidays?: components["schemas"]["HolidayCalendar"] | null;
                         /** @description In the zone of each person. Equal times: no night */
                         night?: {
-                            /** @description HH:MM */
+                            /**
+                             * Format: time-of-day
+                             * @description HH:MM
+                             */
                             from: string;
-                            /** @description HH:MM */
+                            /**
+                             * Format: time-of-day
+                             * @description HH:MM
+                             */
                             to: string;
                         };
                         /**
@@ -5681,9 +5687,15 @@ export interface components {
             holidays: components["schemas"]["HolidayCalendar"] | null;
             /** @description In the zone of each person. Equal times: no night */
             night: {
-                /** @description HH:MM */
+                /**
+                 * Format: time-of-day
+                 * @description HH:MM
+                 */
                 from: string;
-                /** @description HH:MM */
+                /**
+                 * Format: time-of-day
+                 * @description HH:MM
+                 */
                 to: string;
             };
             /** @description The days of the weekend */
@@ -5895,9 +5907,15 @@ export interface components {
             users: components["schemas"]["User"][];
         };
         HolidayCalendar: {
-            /** @description ISO 3166-1 code, such as DE */
+            /**
+             * Format: country-code
+             * @description ISO 3166-1 code, such as DE
+             */
             country: string;
-            /** @description State, or a part of one, where holidays differ: BY, BY-A */
+            /**
+             * Format: single-line
+             * @description State, or a part of one, where holidays differ: BY, BY-A
+             */
             region?: string;
         };
         HolidayRegion: {
