@@ -47,6 +47,7 @@ export function fitting(schema: Schema, name = ''): fc.Arbitrary<Json> {
     case 'null':
       return fc.constant(null);
     case 'string':
+      if (name === 'url') return fc.constantFrom('https://hooks.example.com/', 'https://203.0.113.7:8443/a?b=c');
       return /_id$/.test(name) ? token(name) : fittingText(schema);
     default:
       return fc.jsonValue({ maxDepth: 2 });
@@ -90,6 +91,7 @@ const EXAMPLES: Readonly<Record<string, fc.Arbitrary<string>>> = {
     .map((s) => `${s}@example.com`),
   'time-of-day': fc.constantFrom('00:00', '09:00', '17:30', '23:59'),
   'end-time-of-day': fc.constantFrom('00:00', '09:01', '17:30', '24:00'),
+  'country-code': fc.constantFrom('DE', 'US', 'CH', 'ZZ'),
   'chat-handle': fc.constantFrom('primary', 'on-call_2', 'a.b', '0'),
 };
 

@@ -95,19 +95,24 @@ function callerOf({ security }: Operation): fc.Arbitrary<Record<string, string>>
   );
 }
 
-/** An override is found under its own schedule alone: the two get one index. */
+/** An override is found under its own schedule alone, and a delivery under its webhook: the two get one index. */
 function rightSegments({ path }: Operation): fc.Arbitrary<string[]> {
   const names = path.split('/').slice(1);
-  const ofOverride = names.includes('{override_id}');
+  const pair = PAIRS.find((kinds) => Object.keys(kinds).every((parameter) => names.includes(`{${parameter}}`)));
   return fc.array(fc.nat({ max: 5 }), { minLength: names.length, maxLength: names.length }).map((indexes) =>
     names.map((name, i) => {
       const [, parameter] = /^\{(\w+)\}$/.exec(name) ?? [];
       if (parameter === undefined) return name;
-      if (!ofOverride) return `~${parameter}.${indexes[i]}~`;
-      return `~${parameter === 'override_id' ? parameter : 'schedule_of_override'}.${indexes[0]}~`;
+      return pair === undefined ? `~${parameter}.${indexes[i]}~` : `~${pair[parameter]}.${indexes[0]}~`;
     }),
   );
 }
+
+/** Parameters that belong together, with the kinds of their tokens. */
+const PAIRS: readonly Readonly<Record<string, string>>[] = [
+  { schedule_id: 'schedule_of_override', override_id: 'override_id' },
+  { webhook_id: 'webhook_of_delivery', delivery_id: 'delivery_of_webhook' },
+];
 
 function rightQuery({ parameters }: Operation): fc.Arbitrary<string[]> {
   const inQuery = parameters.filter((parameter) => parameter.in === 'query');

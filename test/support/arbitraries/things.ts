@@ -63,7 +63,9 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
     const request = { start: '2026-02-01T09:00:00Z', end: '2026-02-07T09:00:00Z', reason: 'Away' };
     const asking = i % 2 === 0 ? owner : ada;
     const answer = await asking.post('/user/coverage_requests', { ...request, schedule_ids: [schedule.id] });
-    add({ user, team, schedule, override, ...succeeded(answer, 201) }, schedule.id);
+    const hook = await owner.post('/webhooks/', { url: `https://hooks.example.com/${i}`, events: ['gap.ahead'] });
+    const { webhook } = succeeded(hook, 201);
+    add({ user, team, schedule, override, webhook, ...succeeded(answer, 201) }, schedule.id);
     await addKey(services, owner.id);
   }
   // The first keys are those that are called with.
@@ -71,6 +73,9 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
   for (const api_key of keysToRevoke) add({ api_key });
   for (const delivery of await failedDeliveries()) add({ delivery });
   for (const userId of known.user_id ?? []) add({ identity: { id: await addIdentity(services, owner, userId) } });
+
+  known.webhook_of_delivery = [...(known.webhook_id ?? [])];
+  known.delivery_of_webhook = await failedTests(known.webhook_of_delivery);
 
   // Only someone who was deactivated can be erased.
   const former = await addPerson('Former');
@@ -98,6 +103,15 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
     return succeeded(await owner.get('/deliveries/?status=failed')).deliveries;
   }
 
+  /** One of each webhook, to an address that none may lead to. */
+  async function failedTests(webhookIds: readonly string[]): Promise<string[]> {
+    await services.db.exclusively((tx) => tx.execute(`update webhooks set url = 'https://127.0.0.1/'`));
+    const ids: string[] = [];
+    for (const id of webhookIds) ids.push(succeeded(await owner.post(`/webhooks/${id}/test`), 202).delivery.id);
+    await deliverDue(services, 'webhook');
+    return ids;
+  }
+
   function add(made: Readonly<Record<string, { readonly id: string }>>, scheduleId = ''): void {
     for (const [noun, { id }] of Object.entries(made)) {
       const newest = (kind: string, value: string) => [value, ...(known[kind] ?? [])].slice(0, CHOICE);
@@ -108,7 +122,7 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
 
   /** The last of its kind stays, gone or not: there must be something to ask for. */
   function forget(id: string): void {
-    for (const kind of ['user_id', 'team_id', 'schedule_id', 'coverage_request_id', 'api_key_id']) {
+    for (const kind of ['user_id', 'team_id', 'schedule_id', 'coverage_request_id', 'api_key_id', 'webhook_id']) {
       const others = known[kind]?.filter((other) => other !== id) ?? [];
       if (others.length > 0) known[kind] = others;
     }

@@ -85,10 +85,10 @@ export async function startWatchbill(
   create: CreateDatabase,
   now = '2026-01-05T09:00:00Z',
   chat: ChatConfig = LOCAL_CHAT,
-  options: Partial<AppOptions> = {},
+  { mailer, ...options }: Partial<AppOptions> & Pick<Services, 'mailer'> = {},
 ): Promise<Watchbill> {
   const place = await create('migrated');
-  const { app, services, at, close } = await openApp(place.config, now, { chat, options });
+  const { app, services, at, close } = await openApp(place.config, now, { chat, options, mailer });
   const ownerKey = newApiKey();
   const first = await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: ownerKey });
   assert.ok(first !== undefined);
@@ -113,12 +113,14 @@ interface AppSettings {
   readonly secret?: Secret;
   readonly chat?: ChatConfig;
   readonly options?: Partial<AppOptions>;
+  /** Undefined: no mail can be sent. */
+  readonly mailer?: Services['mailer'];
 }
 
 export async function openApp(
   database: DatabaseConfig,
   now: string,
-  { secret = TEST_SECRET, chat = LOCAL_CHAT, options = {} }: AppSettings = {},
+  { secret = TEST_SECRET, chat = LOCAL_CHAT, options = {}, mailer }: AppSettings = {},
 ): Promise<OpenApp> {
   let nowMs = instant(now);
   const clock = { now: () => nowMs };
@@ -131,6 +133,7 @@ export async function openApp(
     // An object of its own: a suite changes it with `allowEndpoints`.
     endpoints: { ...createAddressRules([]) },
     ...(options.log !== undefined && { log: options.log }),
+    ...(mailer !== undefined && { mailer, publicUrl: PUBLIC_URL }),
   };
   const services = { ...base, chatOf: connectChat(chat, base) };
   await migrate(services.db, clock);
