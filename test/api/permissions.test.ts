@@ -17,6 +17,7 @@ const EVERYTHING = [
   'read audit log',
   'handle deliveries',
   'read hours',
+  'change webhooks',
 ];
 
 describeOnSqlite('GET /user/permissions/', (create) => {
