@@ -52,6 +52,11 @@ function isComposedLater(table: string, { event_json }: Row): boolean {
   return table === 'deliveries' && typeof event_json === 'string';
 }
 
+function comparedOf(table: string, row: Row): Row {
+  const skipped = [...(LEFT_OUT_COLUMNS[table] ?? []), ...(isComposedLater(table, row) ? ['message_json'] : [])];
+  return Object.fromEntries(Object.entries(row).filter(([column]) => !skipped.includes(column)));
+}
+
 export interface Normaliser {
   /**
    * Each change as a line, with its row. The order of rows is left out: it follows ids, which two nodes make independently of
@@ -78,7 +83,7 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
     for (const { table, row } of added) {
       const { id } = row;
       if (typeof id !== 'string' || known.has(id)) continue;
-      const text = `${table} ${written(row, new Map())}`;
+      const text = `${table} ${written(comparedOf(table, row), new Map())}`;
       found.set(id, `${id.slice(0, 3)}_${createHash('sha1').update(text).digest('hex').slice(0, 6)}`);
     }
     return found;
@@ -102,11 +107,7 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
       const write = (what: string, rows: readonly TableRow[]) => {
         for (const { table, row } of rows) {
           if (LEFT_OUT[table] !== undefined || isFailedSignIn(table, row)) continue;
-          const skipped = [
-            ...(LEFT_OUT_COLUMNS[table] ?? []),
-            ...(isComposedLater(table, row) ? ['message_json'] : []),
-          ];
-          const compared = Object.fromEntries(Object.entries(row).filter(([column]) => !skipped.includes(column)));
+          const compared = comparedOf(table, row);
           const text = written(compared, newNames);
           let line = `${what} ${table} ${text}`;
           while (lines.has(line)) line += ' again';
