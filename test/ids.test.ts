@@ -40,6 +40,7 @@ suite('shape', () => {
       lease: 'lea',
       identity: 'idn',
       calendarFeed: 'cal',
+      webhook: 'whk',
     });
     assert.equal(new Set(Object.values(ID_PREFIXES)).size, kinds.length);
   });

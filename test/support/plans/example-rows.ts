@@ -76,7 +76,7 @@ const OPTIONAL_VALUES = [
   `update chat_groups set lease_id = 'lea_${'0'.repeat(25)}7', leased_until = ${NOW} + 1 where id in ('S3', 'S7')`,
   `update chat_groups set known_json = '{}', unsure_at = ${NOW} where id in ('S3', 'S8')`,
   `update deliveries set failing_since = ${NOW} where substr(id, 30) in ('2', '7')`,
-  `update deliveries set retry_at = ${NOW} + 1, answer_json = '{"body":"😀"}' where substr(id, 30) = '8'`,
+  `update deliveries set retry_at = ${NOW} + 1, answer_json = '{"body":"😀"}' where substr(id, 30) in ('7', '8')`,
   `update webhooks set description = 'É😀', schedule_ids_json = '[]', team_ids_json = '[]' where substr(id, 30) in ('2', '7')`,
   `update webhooks set former_secret = 'former', former_secret_until = ${NOW}, failing_since = ${NOW} - 1 where substr(id, 30) in ('3', '7')`,
   `update webhooks set disabled_at = ${NOW}, disabled_reason = 'gone' where substr(id, 30) = '8'`,

@@ -277,6 +277,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 const EXCEPTIONS: Readonly<Record<string, Parameters>> = {
   'api-keys.touchApiKeys': { uses: usesOf('key') },
   'sessions.touchSessions': { uses: usesOf('ses') },
+  'deliveries.redeliver': { id: id('del', 8), subjectId: id('cov', 2) },
   'erasure.deleteDeliveriesTo': { ids: ids('del') },
   'erasure.deleteLocalMessages': { ids: ids('msg') },
   'erasure.deliveriesAfter': { afterId: id('del', 7) },
