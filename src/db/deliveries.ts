@@ -210,7 +210,7 @@ export const readyDeliveries = statement((q, p: QueueKey & { now: number; limit:
     .limit(p.limit),
 );
 
-/** When the first of those that were set aside has to be tried again; null when there is none. */
+/** The earliest retry time among deliveries that were set aside; null when no delivery is set aside. */
 export const firstSetAside = statement((q, p: QueueKey) =>
   q
     .selectFrom('deliveries')

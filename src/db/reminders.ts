@@ -17,7 +17,7 @@ export const dueReminders = claimStatement((q, p: { now: number; limit: number }
   ),
 );
 
-/** `schedules` has an id and a time for each of them; 0 is none. */
+/** `schedules` has the columns below for each schedule; the time 0 means that no reminder is due. */
 export const updateNextReminders = writeStatement((q, p: { schedules: Records }, { records }) =>
   q
     .updateTable('schedules')

@@ -44,7 +44,7 @@ export function overridesWithout<O extends Override>(overrides: readonly O[], de
   });
 }
 
-/** The part of the override before the departure and the part from then on; undefined where there is none. */
+/** Splits the override at the departure. A part that would be empty is undefined. */
 export function overrideWithout<O extends Override>(
   override: O,
   { user, at }: Departure,

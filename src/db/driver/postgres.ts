@@ -43,7 +43,7 @@ import { type Dialect, type Parameters, type Prepared, prepare, type Statement, 
 
 const DEFAULT_POOL_SIZE = 10;
 
-/** Before the next attempt where PostgreSQL accepts no connection, and there is none to wait for: any time between the two. */
+/** Wait before the next attempt when PostgreSQL refuses a connection and the pool has none open: a random time in this range. */
 const REFUSED_MS = [100, 200] as const;
 
 /** Any number that nobody else who uses this database is likely to lock. */
