@@ -1,6 +1,6 @@
 /**
  * A connection to the service that carries one request at a time, written out beforehand. It costs far less than `node:http`
- * does: what is measured is the service, and little of whoever asks.
+ * does: it measures the service, and little of the client.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';

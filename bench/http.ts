@@ -169,7 +169,7 @@ function startWriting({ url, key }: Service, { method, paths, body }: Request): 
     }
   }
   const writing = write();
-  // Whoever stops it hears of a failure.
+  // The caller that stops it gets the failure.
   writing.catch(() => undefined);
   return {
     stop() {

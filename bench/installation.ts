@@ -25,7 +25,7 @@ export function scaled(amount: number, least = 1): number {
   return Math.max(least, Math.round(amount * SCALE));
 }
 
-/** Whoever asks rotates in that many schedules, however many there are. */
+/** The caller rotates in that many schedules, however many there are. */
 const SCHEDULES_OF_ASKER = 5;
 
 export interface Installation {
@@ -34,7 +34,7 @@ export interface Installation {
   readonly organizationId: OrganizationId;
   /** Of the owner, who asks. */
   readonly key: string;
-  /** When it was filled: whoever is on call changes then, in every schedule. */
+  /** When it was filled: who is on call changes then, in every schedule. */
   readonly nowMs: number;
 }
 

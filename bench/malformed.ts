@@ -1,6 +1,6 @@
 /**
  * Broken requests over every route, to a service that runs as a process of its own, each over a connection of its own, byte by byte as
- * it was made up. The requests are those of test/api/fuzz.test.ts, and the same in every run.
+ * it was made up. The requests are those of test/api/http/fuzz.test.ts, and the same in every run.
  */
 import { connect } from 'node:net';
 import fc from 'fast-check';

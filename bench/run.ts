@@ -7,6 +7,7 @@ import { systemClock } from '../src/time/clock.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { calendarsPart } from './calendars.ts';
 import { enginePart } from './engine.ts';
+import { hoursPart } from './hours.ts';
 import { httpPart } from './http.ts';
 import { SCALE } from './installation.ts';
 import { leavingPart } from './leaving.ts';
@@ -26,6 +27,7 @@ const PARTS: Record<string, Part> = {
   engine: enginePart,
   http: httpPart,
   calendars: calendarsPart,
+  hours: hoursPart,
   worker: workerPart,
   leaving: leavingPart,
   web: webPart,

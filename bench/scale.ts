@@ -1,6 +1,6 @@
 /**
  * The same requests where much is stored and where little is, on both databases. What one asks for is as large in both: a
- * schedule has as many people and overrides, whoever asks rotates in as many schedules, a page is full. So whatever it costs more
+ * schedule has as many people and overrides, the caller rotates in as many schedules, a page is full. So whatever it costs more
  * is the price of what else is stored.
  *
  * Requests go one at a time, in turns to the large installation and to the small one, each for a schedule by chance. Reads
@@ -106,7 +106,7 @@ export const scalePart: Part = {
   notes: [
     `Scale: ${large}, ${LARGE.users.toLocaleString('en')} users, ${(LARGE.schedules * LARGE.overridesOfEach).toLocaleString('en')} overrides and ${LARGE.coverageRequests.toLocaleString('en')} coverage requests, beside`,
     `${SMALL.schedules} schedules (${PAGE.schedules} where a page of them is asked for) with as much in each. One request at a time, ${SAMPLES} to either in turns, for schedules by`,
-    'chance; something is written before each, so that no read is remembered. The time is that of whoever asks, over a connection that stays.',
+    'chance; something is written before each, so that no read is remembered. The time is what the client sees, over a connection that stays open.',
   ],
   run: async () => [
     ...(await withSqlite((a) => withSqlite((b) => withSqlite((c) => rowsOn('SQLite', a, b, c))))),

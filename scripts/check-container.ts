@@ -1,5 +1,5 @@
 /**
- * Reads Dockerfile and compose.yaml as Docker would, and says what is wrong with them. Neither is run; test/container.test.ts does
+ * Reads Dockerfile and compose.yaml as Docker would, and says what is wrong with them. Neither is run; test/operations/container.test.ts does
  * by hand what the Dockerfile says.
  */
 import { existsSync } from 'node:fs';
@@ -25,8 +25,8 @@ const DEFAULT_GRACE_S = 10;
 /** How long a process takes to stop at most (`MAX_STOP_MS`), with a little to spare. */
 const MAX_STOP_S = 12;
 
-/** By the image, and by the services beside it: there is no pooler among them. */
-const DECIDED = ['PORT', 'HOST', 'DATABASE_POOLER', 'DATABASE_DIRECT_URL'];
+/** By the image, and by the services beside it: there is no pooler among them, and no command that calls the API. */
+const DECIDED = ['PORT', 'HOST', 'DATABASE_POOLER', 'DATABASE_DIRECT_URL', 'WATCHBILL_API_KEY'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const problems = [...(await dockerfileProblems()), ...(await contextProblems()), ...(await composeProblems())];

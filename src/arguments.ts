@@ -17,7 +17,7 @@ export interface Command {
 /** As given, by name; each is a text. */
 export type Options = Readonly<Record<string, string | undefined>>;
 
-/** Those that were given. */
+/** Options that were given. */
 export type Flags = ReadonlySet<string>;
 
 /** A command has one word or two; what follows are its options. */

@@ -2,7 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import Type from 'typebox';
 import { argumentsIn, type Command, checked, commandIn, type Flags, type Options, UsageError } from './arguments.ts';
-import { type Config, ConfigError, readConfig } from './config.ts';
+import { ApiError } from './as-code/api.ts';
+import { FileError } from './as-code/file-error.ts';
+import { type Config, ConfigError, readApiAddress, readConfig, readVariable } from './config.ts';
 import type { Database } from './db/driver/database.ts';
 import { openDatabase, openForReads } from './db/driver/open.ts';
 import { migrate, requireMigrated } from './db/schema/migrate.ts';
@@ -15,6 +17,7 @@ import { shutDown } from './http/shutdown.ts';
 import { createIdSource } from './ids.ts';
 import { createLog, type Log, logCrash } from './log.ts';
 import { createMailer } from './mail/mailer.ts';
+import { PRODUCTS, type Product, SourceError } from './moving-in/source.ts';
 import { standardOutput } from './output.ts';
 import { NewApiKey } from './schemas/api-keys.ts';
 import { Body, Email, Instant } from './schemas/fields.ts';
@@ -46,6 +49,12 @@ const USAGE = `usage: watchbill <command>
   worker         do the work alone: handoffs, messages, user groups; no HTTP
   demo           run the service with a believable organization in it (npm run demo), in data/demo.db
   oncall         who is on call now; --schedule for those with this in their name
+  export         people, teams and schedules as one YAML file, on standard output
+  apply FILE     make them as the file says; --plan only shows what would change, --prune deletes what an earlier apply created and
+                 the file no longer has
+  import PRODUCT [--from FILE] [--url] [--weeks] [--out FILE] [--save FOLDER] [--overrides]; writes a file for apply from opsgenie, pagerduty,
+                 grafana-oncall or goalert, and tells what became of each part; exits with 1 when something is not in the file
+  verify PRODUCT [--from FILE] [--url] [--weeks]; compares the timeline of the product with ours; exits with 1 when they differ
   migrate        bring the database to the shape that this version needs
   backup FILE    a copy of an SQLite database, as it is at one instant, in a new file
   users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
@@ -58,7 +67,8 @@ const USAGE = `usage: watchbill <command>
   keys revoke    --id
   --version      the version of Watchbill
 
-They use the database that DATABASE_URL names, also while the service runs on it.
+export, apply and verify call the service at WATCHBILL_URL with WATCHBILL_API_KEY, and import calls none.
+All others use the database that DATABASE_URL names, also while the service runs on it.
 `;
 
 /**
@@ -72,6 +82,8 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   worker: { options: [], run: workOnly },
   demo: { options: [], run: demo },
   oncall: { options: ['schedule'], run: printOnCall },
+  export: { options: [], run: exportToFile },
+  apply: { options: [], operand: 'file', flags: ['plan', 'prune'], run: apply },
   migrate: { options: [], run: migrateOnly },
   backup: { options: [], operand: 'file', run: backUp },
   'users add': { options: ['email', 'name', 'role', 'seat', 'time-zone', 'chat-id'], run: addUser },
@@ -82,6 +94,7 @@ const COMMANDS: Readonly<Record<string, Command>> = {
   'keys create': { options: ['email', 'name', 'expires'], flags: ['read-only'], run: createKey },
   'keys list': { options: [], run: listKeys },
   'keys revoke': { options: ['id'], run: revokeKey },
+  ...Object.fromEntries(PRODUCTS.flatMap(movingCommands)),
   '--version': { options: [], run: printVersion },
 };
 
@@ -93,6 +106,12 @@ const DUPLICATE_SIGNAL_MS = 500;
 
 /** A client that never sends the rest of its request must not hold the process; orchestrators tend to wait 10 to 30 s. */
 const MAX_STOP_MS = 10_000;
+
+/** Where commands write. */
+const TERMINAL = {
+  print: (text: string) => void process.stdout.write(text),
+  warn: (text: string) => void process.stderr.write(text),
+};
 
 const KeyOptions = Body({
   email: Email,
@@ -106,28 +125,43 @@ const UnlinkOptions = Body({ email: Email, id: Type.String() });
 await main(process.argv.slice(2));
 
 async function main(words: readonly string[]): Promise<void> {
+  if (words.includes('--help')) return TERMINAL.print(USAGE);
   try {
     const [command, rest] = commandIn(words, COMMANDS) ?? misunderstood();
     await command.run(...argumentsIn(rest, command));
   } catch (error) {
-    if (error instanceof UsageError) fail(error.message, 2);
+    if (error instanceof UsageError || error instanceof SourceError) fail(error.message, 2);
     else if (isExpected(error)) fail(reasonOf(error), 1);
     else throw error;
   }
 }
 
 function isExpected(error: unknown): error is Error {
-  return [ConfigError, AppError, MigrationStopped].some((kind) => error instanceof kind);
+  return [ConfigError, AppError, MigrationStopped, ApiError, FileError].some((kind) => error instanceof kind);
 }
 
 function misunderstood(): never {
   throw new UsageError(USAGE);
 }
 
+async function exportToFile(): Promise<void> {
+  const address = readApiAddress();
+  const { exportOrganization } = await import('./as-code/commands.ts');
+  if (!(await exportOrganization(address, systemClock, TERMINAL))) process.exitCode = 1;
+}
+
+async function apply({ file = '' }: Options, flags: Flags): Promise<void> {
+  const address = readApiAddress();
+  const { applyFile } = await import('./as-code/commands.ts');
+  await applyFile(address, file, { isPlan: flags.has('plan'), prune: flags.has('prune') }, systemClock, TERMINAL);
+}
+
 /** With the cause: the operator may need to know, for example, that the database refused the password. */
 function reasonOf(error: Error): string {
   const { message, cause } = error;
-  return cause instanceof Error && !(error instanceof ConfigError) ? `${message} ${cause.message}` : message;
+  return cause instanceof Error && !(error instanceof ConfigError || error instanceof ApiError)
+    ? `${message} ${cause.message}`
+    : message;
 }
 
 function fail(message: string, exitCode: number): void {
@@ -413,6 +447,42 @@ async function listKeys(): Promise<void> {
 async function revokeKey(options: Options): Promise<void> {
   const { id } = checked(IdOptions, options);
   await asOperator((services, operator) => revokeApiKeyAsOperator(services, operator, id));
+}
+
+/** Exit code 1 means a difference there, so a bad variable counts as a bad argument. */
+function orUsageError<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw error instanceof ConfigError ? new UsageError(error.message) : error;
+  }
+}
+
+/** Loaded when they are used: a server has no need of them. */
+function movingCommands(product: Product): [name: string, command: Command][] {
+  const commands = () => import('./moving-in/commands.ts');
+  const around = () => ({
+    now: systemClock.now(),
+    variable: (name: string) => orUsageError(() => readVariable(name)),
+    watchbill: () => orUsageError(() => readApiAddress()),
+  });
+  return [
+    [
+      `import ${product}`,
+      {
+        options: ['from', 'url', 'weeks', 'out', 'save'],
+        flags: ['overrides'],
+        run: async (options, flags) => (await commands()).runImport(product, options, flags, around()),
+      },
+    ],
+    [
+      `verify ${product}`,
+      {
+        options: ['from', 'url', 'weeks'],
+        run: async (options) => (await commands()).runVerify(product, options, around()),
+      },
+    ],
+  ];
 }
 
 async function asOperator<T>(work: (services: Services, operator: Operator) => Promise<T>): Promise<T> {

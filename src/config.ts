@@ -163,6 +163,14 @@ export const VARIABLES = {
     parse: parseOrigin,
     fallbackText: '`http://localhost:PORT`',
   },
+  WATCHBILL_API_KEY: {
+    about:
+      'API key with which `export`, `apply` and `verify` call the service at `WATCHBILL_URL`; the service itself does not use it',
+    allowed: '`wb_` and 40 letters and digits, the last 6 of them the checksum',
+    secret: true,
+    parse: (value) => (isApiKey(value) ? value : undefined),
+    fromFile: true,
+  },
   WATCHBILL_DOCS_URL: {
     about: 'Where the documentation is served; error answers link into it',
     ...url('http:', 'https:'),
@@ -278,7 +286,7 @@ export const VARIABLES = {
   },
   SMTP_URL: {
     about:
-      'Mail server, for invitations and for people who forgot their password; needs `MAIL_FROM` and `WATCHBILL_URL`. With a password, the server has to offer TLS',
+      'Mail server, for invitations, forgotten passwords and notifications; needs `MAIL_FROM` and `WATCHBILL_URL`. With a password, the server has to offer TLS',
     allowed: 'an address that begins with smtp:// or smtps://',
     fallbackText: 'no mail',
     secret: true,
@@ -417,6 +425,22 @@ export function readConfig(given: Environment = process.env, preset: Environment
     logLevel: get(environment, 'LOG_LEVEL'),
     hasAccessLog: get(environment, 'WATCHBILL_ACCESS_LOG') === 'on',
   };
+}
+
+/** For commands that call a running service. */
+export function readApiAddress(given: Environment = process.env): { readonly url: string; readonly key: string } {
+  const environment = withFiles(given, given);
+  const key = find(environment, 'WATCHBILL_API_KEY');
+  if (key === undefined) throw missing('WATCHBILL_API_KEY', 'to call the service');
+  return { url: find(environment, 'WATCHBILL_URL') ?? `http://localhost:${get(environment, 'PORT')}`, key };
+}
+
+/** A variable of a command that is not a setting of the service: an address, or a secret, which may come from the file that `NAME_FILE` names. */
+export function readVariable(name: string, given: Environment = process.env): string | undefined {
+  const file = given[`${name}_FILE`]?.trim();
+  if (!file) return given[name]?.trim() || undefined;
+  if (given[name]?.trim()) throw new ConfigError(`${name} and ${name}_FILE are both set; one of them is allowed`);
+  return textOfFile(`${name}_FILE`, file);
 }
 
 /** A file in place of a preset, but not beside a value. */

@@ -20,7 +20,7 @@ export function domainOf(email: string): string {
   return key.slice(key.lastIndexOf('@') + 1);
 }
 
-/** `domain` is in lower case. One that cannot be written in ASCII stays as it is. */
+/** `domain` is in lower case. A domain without an ASCII form is not changed. */
 export function domainKeyOf(domain: string): string {
   const isAscii = /^\p{ASCII}*$/u.test(domain);
   return isAscii || !MAY_BE_INTERNATIONAL.test(domain) ? domain : domainToASCII(domain) || domain;

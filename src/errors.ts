@@ -1,17 +1,17 @@
 /**
- * Every failure that a caller may see, in one catalogue: its code, its status, what it says when nobody says more,
- * and what the documentation says about it. `docs/errors.md` is generated from here.
+ * The catalogue of all errors that a caller may see: code, status, default message and documentation. `docs/errors.md` is generated
+ * from it.
  *
- * Code throws `AppError(code, message)`; only the HTTP error handler turns that into an answer.
+ * Code throws `AppError(code, message)`; only the HTTP error handler turns that into a response.
  */
 
 import { asSingleLine } from './harmless-text.ts';
 
 interface CatalogueEntry {
   readonly status: number;
-  /** The message when the place that throws has nothing more precise to say. */
+  /** The default message, if the code that throws gives none. */
   readonly message: string;
-  /** For the documentation: when it happens and what to do. */
+  /** For the documentation: when the error occurs and what to do. */
   readonly help: string;
 }
 
@@ -19,17 +19,17 @@ export const ERRORS = {
   bad_request: {
     status: 400,
     message: 'The request could not be understood.',
-    help: 'The request does not parse, or does not fit the schema: broken JSON, a missing or unknown field, a value of the wrong type or outside its limits, an unknown `x-api-version`. The message names the field and the rule.',
+    help: 'The request cannot be parsed, or does not match the schema: invalid JSON, a missing or unknown field, a value of the wrong type or outside its limits, an unknown `x-api-version`. The message names the field and the rule.',
   },
   unauthorized: {
     status: 401,
     message: 'A valid API key is required in the x-api-key header.',
-    help: 'There is no API key, or it is unknown, expired or revoked, and no session that is still going on. The answer is the same for all of them. Keys are made in the web application and with the command line: `keys create`. When signing in: the email or the password is wrong.',
+    help: 'The request has no valid API key (missing, unknown, expired or revoked) and no valid session. The response is the same in all cases. Create keys in the web application or on the command line: `keys create`. When signing in: the email or the password is wrong.',
   },
   forbidden: {
     status: 403,
     message: 'You have no permission for this action.',
-    help: 'It is known who asks, but they may not do this, or not in this way: some things need a session, and what is done with a session has to come from a page of the service. The message says what would be needed.',
+    help: 'The caller is known but may not do this, or not in this way: some requests need a session, and changes with a session must come from a page of the service. The message says what is needed.',
   },
   not_found: {
     status: 404,
@@ -39,17 +39,18 @@ export const ERRORS = {
   request_timeout: {
     status: 408,
     message: 'The request did not arrive in time.',
-    help: 'A request has to arrive as a whole within 30 seconds, or what `WATCHBILL_REQUEST_SECONDS` says. The connection is closed.',
+    help: 'A whole request must arrive within `WATCHBILL_REQUEST_SECONDS` (30 seconds by default). The connection is closed.',
   },
   idempotency_key_in_use: {
     status: 409,
-    message: 'The first request with this idempotency key is still being carried out: send it again later.',
-    help: 'A request with the same `Idempotency-Key` has begun and has no answer yet. Send the same request again after the seconds in `retry-after`: it then gets the answer of the first one. If the service died in between, it is carried out anew, after 30 seconds at most.',
+    message: 'The first request with this idempotency key is still running: send it again later.',
+    help: 'A request with the same `Idempotency-Key` is still running. Send the same request again after the number of seconds in `retry-after`: it then gets the response of the first one. If the service died in the meantime, the request is carried out again, after 30 seconds at most.',
   },
   precondition_failed: {
     status: 412,
-    message: 'It has changed since you read it: read it again, and send the change with its new ETag in if-match.',
-    help: 'The header `if-match` names none of the current entity tags of what is to be changed, so nothing was changed. Read it again, and decide whether the change still makes sense; without `if-match` it is made whatever the tag is.',
+    message:
+      'The resource has changed since you read it: read it again, and send the change with the new ETag in if-match.',
+    help: 'The header `if-match` contains no current entity tag of the resource, so nothing was changed. Read the resource again, and decide whether the change still makes sense. Without `if-match` the change is always made.',
   },
   payload_too_large: {
     status: 413,
@@ -68,13 +69,18 @@ export const ERRORS = {
   },
   idempotency_key_reused: {
     status: 422,
-    message: 'This idempotency key was used for another request: take a new key for each request.',
-    help: 'Within a day, the same `Idempotency-Key` came with another body or another path. A key stands for one request; only a retry of that request may use it again.',
+    message: 'This idempotency key was used for another request: use a new key for each request.',
+    help: 'The same `Idempotency-Key` was sent with another body or another path within a day. A key identifies one request; only a retry of that request may use it again.',
   },
   duplicate_team_name: {
     status: 422,
-    message: 'A team with this name exists already.',
-    help: 'Team names are unique in an organization; case does not count.',
+    message: 'A team with this name already exists.',
+    help: 'Team names are unique in an organization, regardless of case.',
+  },
+  duplicate_external_id: {
+    status: 422,
+    message: 'Something else has this external_id already.',
+    help: 'An `external_id` names one team and one schedule of an organization at most. Take another one, or remove it from the thing that has it.',
   },
   coverage_request_not_pending: {
     status: 422,
@@ -84,31 +90,36 @@ export const ERRORS = {
   coverage_request_self_owned: {
     status: 422,
     message: 'You cannot accept your own coverage request.',
-    help: 'Someone else has to take it. To withdraw it, cancel it.',
+    help: 'Somebody else has to accept it. To withdraw it, cancel it.',
+  },
+  shifts_not_available: {
+    status: 422,
+    message: 'The shifts cannot be taken: somebody else took them, or the requester is no longer on call then.',
+    help: 'A part of a coverage request can be taken as long as it is in `remaining_shifts` and the requester is on call then. Read the request again, and choose from what remains.',
   },
   too_many_shifts_in_coverage_request: {
     status: 422,
-    message: 'The coverage request holds more than 500 shifts.',
+    message: 'The coverage request has more than 500 shifts.',
     help: 'Ask for a shorter interval, or for fewer schedules.',
   },
   override_already_finished: {
     status: 422,
     message: 'The override has finished and cannot be changed or deleted.',
-    help: 'What is past stays in the shift history. Overrides that are running or still to come can be changed and deleted.',
+    help: 'Past shifts stay in the history. Running and future overrides can be changed and deleted.',
   },
   revision_not_planned: {
     status: 422,
     message: 'The revision is not planned.',
-    help: 'Only a revision that comes into force later can be canceled or replaced. This one is in force, past, canceled, or was replaced by a later one. Read the revisions of the schedule again.',
+    help: 'Only a revision that comes into force in the future can be canceled or replaced. This one is in force, past, canceled, or replaced by a later one. Read the revisions of the schedule again.',
   },
   schedule_broken: {
     status: 422,
     message: 'The shifts of the schedule cannot be computed.',
-    help: 'The server does not know the time zone of the schedule, or what is stored of the schedule cannot be read. The message says which. Nobody knows who is on call in it; all other schedules work. A broken schedule can be deleted. See "Broken schedules" in the operations manual.',
+    help: 'The server does not know the time zone of the schedule, or cannot read the stored schedule. The message says which. Who is on call in it is unknown; all other schedules work. A broken schedule can be deleted. See "Broken schedules" in the operations guide.',
   },
   chat_group_only_available_for_paid_teams: {
     status: 422,
-    message: 'User groups need a paid plan of the chat.',
+    message: 'User groups need a paid plan in the chat.',
     help: 'The connected chat workspace is on a plan without user groups.',
   },
   chat_not_connected: {
@@ -119,35 +130,35 @@ export const ERRORS = {
   too_many_requests: {
     status: 429,
     message: 'Too many requests.',
-    help: 'The rate limit is used up, too many attempts to sign in have failed, or an address has too many requests open without a key or session. Wait for the number of seconds in the header `retry-after`.',
+    help: 'The rate limit is exceeded, too many sign-in attempts have failed, or an address has too many open requests without a key or session. Wait for the number of seconds in the header `retry-after`.',
   },
   internal_server_error: {
     status: 500,
     message: 'Something went wrong on our side.',
-    help: 'A fault of the service. The answer carries a request id in the header `x-request-id`; the log has the details under it.',
+    help: 'A bug in the service. The response has a request id in the header `x-request-id`; the log has the details under that id.',
   },
   chat_unavailable: {
     status: 502,
-    message: 'The chat did not answer as expected.',
-    help: 'The chat service is down or slow. Send the same request again: it completes what this one left undone.',
+    message: 'The chat did not respond as expected.',
+    help: 'The chat service is down or slow. Send the same request again: it completes the rest.',
   },
   service_unavailable: {
     status: 503,
     message: 'The service is not available at the moment.',
-    help: 'The service is starting, stopping, or cannot reach its database. Try again after the seconds in `retry-after`.',
+    help: 'The service is starting, stopping, or cannot reach its database. Try again after the number of seconds in `retry-after`.',
   },
 } as const satisfies Record<string, CatalogueEntry>;
 
-/** As much of a given text as helps to find it again in what was sent. */
+/** Long enough to find the text again in the request. */
 const MAX_QUOTED_LENGTH = 60;
 
 export type ErrorCode = keyof typeof ERRORS;
 
-/** An expected failure. The message is shown to the caller: it says what was given and what is allowed, nothing inside. */
+/** An expected failure. The caller sees the message: it says what was given and what is allowed, and no internals. */
 export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
-  /** After how many seconds it makes sense to try again, where that is known. */
+  /** Seconds after which a retry makes sense, if known. */
   readonly retryAfterS: number | undefined;
 
   constructor(
@@ -165,7 +176,7 @@ export class AppError extends Error {
   }
 }
 
-/** A text that somebody gave, for a message: in quotes, and cut where it is too long to be read. */
+/** A text from the caller, for an error message: in quotes, and truncated if long. */
 export function quoted(text: string): string {
   return asSingleLine(
     JSON.stringify(text.length <= MAX_QUOTED_LENGTH ? text : `${text.slice(0, MAX_QUOTED_LENGTH - 1)}…`),

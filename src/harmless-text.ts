@@ -20,7 +20,7 @@ export function isHarmlessText(text: string): boolean {
   return !NOT_IN_A_TEXT.test(text);
 }
 
-/** To show what was stored before the rules were there, or comes from elsewhere. */
+/** For texts that were stored before these rules, or come from elsewhere. */
 export function asSingleLine(text: string): string {
   return isSingleLine(text) ? text : text.replaceAll(BREAKS, ' ').replaceAll(NOT_ON_A_LINE, REPLACEMENT);
 }

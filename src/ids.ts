@@ -4,7 +4,7 @@
  */
 import type { Clock } from './time/clock.ts';
 
-/** The one table of prefixes. A new kind of thing gets its line here first. */
+/** The table of prefixes. A new kind of entity gets its line here first. */
 export const ID_PREFIXES = {
   organization: 'org',
   user: 'usr',
@@ -12,6 +12,7 @@ export const ID_PREFIXES = {
   schedule: 'sch',
   override: 'ovr',
   coverageRequest: 'cov',
+  coverageAnswer: 'ans',
   apiKey: 'key',
   session: 'ses',
   auditEntry: 'aud',
@@ -23,6 +24,7 @@ export const ID_PREFIXES = {
   identity: 'idn',
   calendarFeed: 'cal',
   webhook: 'whk',
+  timeOff: 'off',
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
@@ -36,6 +38,7 @@ export type TeamId = Id<'team'>;
 export type ScheduleId = Id<'schedule'>;
 export type OverrideId = Id<'override'>;
 export type CoverageRequestId = Id<'coverageRequest'>;
+export type CoverageAnswerId = Id<'coverageAnswer'>;
 export type ApiKeyId = Id<'apiKey'>;
 export type SessionId = Id<'session'>;
 export type AuditEntryId = Id<'auditEntry'>;
@@ -47,10 +50,11 @@ export type LeaseId = Id<'lease'>;
 export type IdentityId = Id<'identity'>;
 export type CalendarFeedId = Id<'calendarFeed'>;
 export type WebhookId = Id<'webhook'>;
+export type TimeOffId = Id<'timeOff'>;
 
 export type IdSource = <K extends IdKind>(of: K) => Id<K>;
 
-/** Crockford's alphabet: no i, l, o, u, so that an id read aloud or copied by hand survives. */
+/** Crockford’s alphabet: no i, l, o, u, so an id can be read aloud or copied by hand. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
 const CHANCE_LENGTH = 16;
@@ -79,13 +83,13 @@ export function createIdSource(clock: Clock): IdSource {
   };
 }
 
-/** The id of something that is stored without one: of when it was made, and of 16 bytes of a hash of what it is. */
+/** The id of something that is stored without one: from its creation time and 16 bytes of a hash of its content. */
 export function derivedId<K extends IdKind>(of: K, epochMs: number, hash: Uint8Array): Id<K> {
   const digits = hash.slice(0, CHANCE_LENGTH).map((byte) => byte & 31);
   return `${ID_PREFIXES[of]}_${encodeTime(epochMs)}${encodeChance(digits)}` as Id<K>;
 }
 
-/** The text as an id of that kind, or undefined when it has another shape: such a thing cannot exist. */
+/** The text as an id of that kind; undefined if it has another form, so no such entity can exist. */
 export function parseId<K extends IdKind>(of: K, text: string): Id<K> | undefined {
   const prefix = `${ID_PREFIXES[of]}_`;
   return text.startsWith(prefix) && ULID.test(text.slice(prefix.length)) ? (text as Id<K>) : undefined;

@@ -48,7 +48,7 @@ export function createLog(least: LogLevel, clock: Clock, write?: (line: string) 
   return log;
 }
 
-/** What Node itself says of a crash goes to standard error alone. */
+/** Node’s own report of a crash goes only to standard error. */
 export function logCrash(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('an unexpected error ends the process', { error }));
 }

@@ -31,8 +31,8 @@ export function standardOutput(): Output {
 }
 
 /**
- * For a command: it fails with one line when what it prints cannot be written, unless the reader has seen enough, as `head` has.
- * A service goes on.
+ * For a command: it fails with one line if its output cannot be written, unless the reader has seen enough, like `head`. A
+ * service continues.
  */
 export function failWithoutOutput(): void {
   process.stderr.on('error', () => undefined);
@@ -63,7 +63,7 @@ function createFileOutput(fd: number): Output {
   let state: 'idle' | 'scheduled' | 'writing' | 'failing' = 'idle';
   let dropped = 0;
 
-  /** At the end of the turn: lines that come together are written together, and what a crash logs last is written at exit. */
+  /** At the end of the turn of the event loop: lines are written together, and the last lines of a crash are written at exit. */
   function schedule(): void {
     state = 'scheduled';
     setImmediate(writePiece);
@@ -140,7 +140,7 @@ function createStreamOutput(stream: NodeJS.WriteStream): Output {
   const report = reportOnce();
   let dropped = 0;
   let isFailing = false;
-  // Without a listener, an error would end the process. What failed is counted where it was written.
+  // Without a listener, an error would end the process. Failures are counted where they occur.
   stream.on('error', () => undefined);
   return {
     write(text) {

@@ -40,6 +40,23 @@ export function validatorOf(schema: TSchema, part = 'body'): (given: unknown) =>
   };
 }
 
+/** Every problem of a value: where it is, as keys and positions, and a sentence about it. */
+export function problemsIn(schema: TSchema, value: unknown): { path: (string | number)[]; message: string }[] {
+  const unstorable = unstorableIn(value);
+  if (unstorable !== undefined) return [{ path: [], message: unstorable }];
+  const compiled = compiledOf(schema);
+  if (compiled.Check(value)) return [];
+  const [, problems] = compiled.Errors(value);
+  return problems.map((problem) => {
+    const { additionalProperties: [unknown] = [] } = problem.params as { additionalProperties?: string[] };
+    const keys = [...keysOf(problem.instancePath), ...(unknown === undefined ? [] : [unknown])];
+    return {
+      path: keys.map((key) => (/^\d+$/.test(key) ? Number(key) : key)),
+      message: asSingleLine(sentence(schema, problem, value, 'file')),
+    };
+  });
+}
+
 type Property = { readonly type?: string; readonly default?: unknown };
 
 /** What is absent gets its default. Text that is written as its type wants it becomes that type; all else stays, and is refused. */
@@ -97,7 +114,7 @@ function sentence(
       return `${listed(params, 'requiredProperties', field)} is required.`;
     case 'boolean':
     case 'additionalProperties':
-      return `${keyword === 'boolean' ? subject : listed(params, 'additionalProperties', field)} is not a field that is known here.`;
+      return `${keyword === 'boolean' ? subject : listed(params, 'additionalProperties', field)} is not a known field.`;
     case 'enum':
       return `${subject} must be one of ${(params as { allowedValues: unknown[] }).allowedValues.join(', ')}; it is ${given}.`;
     case 'format': {
@@ -114,7 +131,7 @@ function sentence(
   }
 }
 
-/** Whether something `writeOnly` may stand there or below: a message may end in a log, and a password must not. */
+/** Whether the value may contain something `writeOnly`: a message may end up in a log, and a password must not. */
 function holdsSecret(schema: TSchema, [key, ...rest]: readonly string[]): boolean {
   const { writeOnly = false, properties = {} } = schema as {
     writeOnly?: boolean;

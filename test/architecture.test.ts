@@ -54,6 +54,14 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     may: ['./signature.ts', '../network-address.ts'],
     mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', 'kysely'],
   },
+  'src/as-code/example.ts': {
+    may: ['./file.ts', '../schemas/users.ts', '../engine/timeline.ts', '../validation.ts', 'yaml'],
+    mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', '../config.ts', 'kysely'],
+  },
+  'src/moving-in/example.ts': {
+    may: ['./source.ts', '../as-code/file.ts', '../engine/timeline.ts', '../schemas/users.ts', '../arguments.ts'],
+    mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', '../worker/loop.ts', '../config.ts', 'kysely'],
+  },
   'src/services/example.ts': {
     may: ['../db/users.ts', '../chat/provider.ts', '../engine/timeline.ts', '../permissions.ts', '../errors.ts'],
     mayNot: ['../http/app.ts', '../http/routes/users.ts', '../worker/loop.ts', '../main.ts', 'fastify'],

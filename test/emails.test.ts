@@ -25,7 +25,7 @@ describe('the key of an email', () => {
     it(`of ${email} is ${key}`, () => assert.equal(emailKeyOf(email), key));
   }
 
-  it('keeps a domain that is none as it is: nothing in it is decoded or cut off', () => {
+  it('does not change an invalid domain: nothing in it is decoded or cut off', () => {
     for (const domain of ['ex%61mple.com', 'exämple%2ecom', 'bücher.example/x', 'bücher.example#x', '0x7f.1', 'ä b']) {
       assert.equal(domainOf(`ada@${domain}`), domain);
     }

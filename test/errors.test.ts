@@ -16,8 +16,10 @@ const PROMISED = {
   unsupported_media_type: 415,
   unprocessable_entity: 422,
   duplicate_team_name: 422,
+  duplicate_external_id: 422,
   coverage_request_not_pending: 422,
   coverage_request_self_owned: 422,
+  shifts_not_available: 422,
   too_many_shifts_in_coverage_request: 422,
   override_already_finished: 422,
   revision_not_planned: 422,
@@ -50,7 +52,7 @@ describe('the catalogue of errors', () => {
 });
 
 describe('a text in a message', () => {
-  it('stands in quotes, and is cut after 60 characters', () => {
+  it('is in quotes, and is truncated after 60 characters', () => {
     assert.equal(quoted('sch_"1"\n'), '"sch_\\"1\\"\\n"');
     assert.equal(quoted('x'.repeat(60)), `"${'x'.repeat(60)}"`);
     assert.equal(quoted('x'.repeat(61)), `"${'x'.repeat(59)}…"`);

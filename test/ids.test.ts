@@ -30,6 +30,7 @@ suite('shape', () => {
       schedule: 'sch',
       override: 'ovr',
       coverageRequest: 'cov',
+      coverageAnswer: 'ans',
       apiKey: 'key',
       session: 'ses',
       auditEntry: 'aud',
@@ -41,6 +42,7 @@ suite('shape', () => {
       identity: 'idn',
       calendarFeed: 'cal',
       webhook: 'whk',
+      timeOff: 'off',
     });
     assert.equal(new Set(Object.values(ID_PREFIXES)).size, kinds.length);
   });
@@ -113,7 +115,7 @@ suite('chance', () => {
 suite('parseId', () => {
   const ulid = '01ke6wgt00abcdefghjkmnpqrs';
 
-  test('gives an id of that kind as it is', () => {
+  test('returns an id of that kind unchanged', () => {
     for (const kind of kinds) {
       assert.equal(parseId(kind, `${ID_PREFIXES[kind]}_${ulid}`), `${ID_PREFIXES[kind]}_${ulid}`);
     }

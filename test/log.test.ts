@@ -53,7 +53,7 @@ describe('the log', () => {
     assert.match(error, /xoxb-\[redacted\] was refused: token_revoked/);
   });
 
-  it('takes whatever it is given', () => {
+  it('accepts any value', () => {
     const lines: unknown[] = [];
     const log = createLog('info', { now: () => 0 }, (line) => lines.push(JSON.parse(line)));
     const circle: Record<string, unknown> = {};

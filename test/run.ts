@@ -3,17 +3,17 @@
  * code, whatever happens in a suite.
  *
  *   npm test                                every suite
- *   npm test -- test/api/teams.test.ts      some of them
+ *   npm test -- 'test/api/schedules/*'      some of them
  *   npm test -- --name 'two at once'        only tests whose name matches
  *   npm test -- --shuffle 7                 in another order, which the number decides: no test may need another
- *   npm test -- --times                     and tells how long each process took
+ *   npm test -- --times                     and tells how long each process took, on the clock and of the processors
  *   npm test -- --slow-browser 6            with pages that take six times as long for everything
  *   npm test -- --pooler transaction        on PostgreSQL alone, behind PgBouncer in that mode; or --pooler session
  *   npm test -- --source-maps               with traces that lead to src/, from processes that start and fail more slowly
  */
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
-import { resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
@@ -21,6 +21,7 @@ import { parseArgs } from 'node:util';
 import { batchesOf } from './support/batches.ts';
 import { isPoolMode } from './support/servers/pgbouncer.ts';
 import { prepare } from './support/servers/preparation.ts';
+import { processorSeconds } from './support/servers/processor-time.ts';
 import { nodeFlags } from './support/servers/quick-start.ts';
 
 /** For one test, suite or hook. The longest take a minute on two cores; a slow, busy machine needs several times as long. */
@@ -34,6 +35,7 @@ const PREPARATION_LIMIT_MS = 10 * 60_000;
 const CLEAN_UP_LIMIT_MS = 30_000;
 
 const WATCHDOG = fileURLToPath(new URL('support/servers/watchdog.ts', import.meta.url));
+const STOPWATCH = fileURLToPath(new URL('support/servers/processor-time.ts', import.meta.url));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -68,10 +70,13 @@ async function test(): Promise<number> {
   const hasBrowser = files.some((file) => file.includes('/test/web/'));
   const prepared = await within(PREPARATION_LIMIT_MS, prepare(hasBrowser, pooler), 'preparation');
   let isSuccess = false;
-  const times: string[] = [];
+  const wallMs = new Map<string, number>();
+  const timesFile = join(prepared.folder, 'times');
+  if (values.times) process.env.TEST_TIMES = timesFile;
   const silent = new Set(files);
+  const batches = await batchesOf(files, prepared.folder);
   const results = run({
-    files: await batchesOf(files, prepared.folder),
+    files: batches,
     // Many suites wait for other processes most of the time. A page that is slowed down takes a whole processor for that.
     concurrency: values['slow-browser'] === undefined ? availableParallelism() + 1 : 1,
     execArgv: [
@@ -80,6 +85,7 @@ async function test(): Promise<number> {
       '--test-force-exit',
       '--import',
       WATCHDOG,
+      ...(values.times ? ['--import', STOPWATCH] : []),
       ...shuffled,
     ],
     ...(values.name !== undefined && { testNamePatterns: new RegExp(values.name) }),
@@ -87,7 +93,7 @@ async function test(): Promise<number> {
   });
   results.on('test:summary', ({ file, success, duration_ms }) => {
     if (file === undefined) isSuccess = success;
-    else times.push(`${Math.round(duration_ms)} ms ${file}`);
+    else wallMs.set(file, duration_ms);
   });
   results.on('test:complete', ({ file }) => {
     if (file !== undefined) silent.delete(file);
@@ -97,12 +103,38 @@ async function test(): Promise<number> {
     console.error(`no test was reported from ${[...silent].join(', ')}`);
     isSuccess = false;
   }
-  if (values.times) console.log(times.join('\n'));
+  const unfinished = batches.filter((file) => !wallMs.has(file));
+  if (unfinished.length > 0) {
+    console.error(`not all tests were reported from ${unfinished.join(', ')}`);
+    isSuccess = false;
+  }
+  const timesOfSuites = values.times ? readFileSync(timesFile, 'utf8') : '';
   await within(CLEAN_UP_LIMIT_MS, prepared[Symbol.asyncDispose](), 'clean-up').catch((error: Error) => {
     console.error(error.message);
     isSuccess = false;
   });
+  if (values.times) printTimes(timesOfSuites, wallMs);
   return isSuccess ? 0 : 1;
+}
+
+/** Those that took the most first. What Chromium and PostgreSQL took is known when they have ended. */
+function printTimes(lines: string, wallMs: ReadonlyMap<string, number>): void {
+  const times = lines
+    .trim()
+    .split('\n')
+    .map((line) => ({ seconds: Number.parseFloat(line), file: line.slice(line.indexOf(' ') + 1) }))
+    .filter(({ file }) => wallMs.has(file))
+    .sort((a, b) => b.seconds - a.seconds);
+  const ofSuites = times.reduce((sum, { seconds }) => sum + seconds, 0);
+  const all = processorSeconds();
+  console.log('processor s  clock s');
+  for (const { seconds, file } of times) {
+    const clock = ((wallMs.get(file) ?? 0) / 1000).toFixed(1);
+    console.log(
+      `${seconds.toFixed(1).padStart(11)}  ${clock.padStart(7)}  ${relative('', file).replace(/^\..*\//, '')}`,
+    );
+  }
+  console.log(`${all.toFixed(1)} s in all, of these ${(all - ofSuites).toFixed(1)} s for what suites share`);
 }
 
 async function within<T>(limitMs: number, work: PromiseLike<T>, what: string): Promise<T> {

@@ -59,6 +59,12 @@ describe('a run of the tests', { concurrency: 2 }, () => {
     assert.match(output, /^no test was reported from .*silent\.case\.ts$/m);
   });
 
+  it('counts every one of many tests that end at once', async () => {
+    const { code, output } = await runCase('many', { TEST_LIMIT_MS: '60000' });
+    assert.equal(code, 0, output.slice(-1000));
+    assert.match(output, /^ℹ pass 3000$/m);
+  });
+
   it('says in one line what is missing, and ends with exit code 1, when it cannot begin', async () => {
     const { code, output } = await runCase('hook', {
       CHROMIUM_PATH: '/nowhere',

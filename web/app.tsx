@@ -28,6 +28,7 @@ const TeamsPage = lazy(async () => ({ default: (await import('./teams/teams-page
 const TeamPage = lazy(async () => ({ default: (await import('./teams/team-page.tsx')).TeamPage }));
 const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
 const PersonPage = lazy(async () => ({ default: (await import('./people/person-page.tsx')).PersonPage }));
+const LoadPage = lazy(async () => ({ default: (await import('./load/load-page.tsx')).LoadPage }));
 const AuditLogPage = lazy(async () => ({ default: (await import('./audit-log/audit-log-page.tsx')).AuditLogPage }));
 const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
 const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }));
@@ -107,6 +108,7 @@ function Pages() {
           <Route path="/teams/:id">{({ id }) => <TeamPage key={id} id={id} />}</Route>
           <Route path="/people" component={PeoplePage} />
           <Route path="/people/:id">{({ id }) => <PersonPage key={id} id={id} />}</Route>
+          <Route path="/load" component={LoadPage} />
           <Route path="/audit-log" component={AuditLogPage} />
           <Route path="/settings/:section?">{({ section }) => <SettingsPage section={section ?? 'profile'} />}</Route>
           <Route component={NotFoundPage} />

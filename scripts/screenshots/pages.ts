@@ -52,13 +52,19 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     teams: { path: '/app/teams' },
     'team-new': { path: '/app/teams', does: presses('New team') },
     team: { path: `/app/teams/${teams[0].id}` },
+    load: { path: '/app/load' },
+    'load-open': { path: '/app/load', does: opensHours('Yuki') },
     people: { path: '/app/people' },
+    'person-away': { path: `/app/people/${personId('Ada')}`, as: 'Ada' },
     person: { path: `/app/people/${personId('Linus')}` },
     'person-self': { path: `/app/people/${personId('Mina')}`, as: 'Mina' },
     'people-several': { path: '/app/people', does: pastesPeople },
     'person-new': { path: '/app/people', does: presses('Add a person') },
     'settings-profile': { path: '/app/settings/profile' },
-    'settings-reminders': { path: '/app/settings/reminders' },
+    'settings-notifications': { path: '/app/settings/notifications' },
+    'settings-time-off': { path: '/app/settings/time-off' },
+    'settings-time-off-new': { path: '/app/settings/time-off', does: presses('Time off') },
+    'settings-hours': { path: '/app/settings/hours' },
     'settings-calendars': { path: '/app/settings/calendars', as: 'Mina' },
     'settings-appearance': { path: '/app/settings/appearance' },
     'settings-api-keys': { path: '/app/settings/api-keys' },
@@ -74,6 +80,12 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
     shortcuts: { path: '/app/teams', does: pressesKey('?') },
     'user-menu': { path: '/app/teams', does: opensUserMenu },
     'not-found': { path: '/app/nowhere' },
+  };
+}
+
+function opensHours(name: string): (page: Page) => Promise<void> {
+  return async (page) => {
+    await page.getByRole('button', { name: `Hours of ${name} by schedule` }).click();
   };
 }
 

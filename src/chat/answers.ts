@@ -33,7 +33,7 @@ export function helpMessage(page: string | undefined): ChatMessage {
   return { title: 'What you can type', lines: [...COMMANDS, ...link] };
 }
 
-/** For a person without a user in Watchbill: tells only how to get one. */
+/** For a person without a user in Watchbill: says only how to get one. */
 export const UNKNOWN_USER_MESSAGE: ChatMessage = {
   lines: [
     ['Watchbill does not know you yet. Ask an admin there to add you with the email address that you have here.'],
@@ -59,7 +59,7 @@ export function ownShiftsMessage(shifts: readonly OwnShift[], now: number): Chat
   return { title: 'Your next shifts', lines: shifts.map((shift) => ownShiftLine(shift, now)) };
 }
 
-/** The shifts, numbered, and a button for each; `valueFor` says what it is for. */
+/** The shifts, numbered, and a button for each; `valueFor` gives the value of its button. */
 export function coverMessage<S extends OwnShift>(
   shifts: readonly S[],
   now: number,
@@ -116,6 +116,19 @@ export function lateMessage({ taken, isCanceled, requester, url }: CoverageOutco
 /** For the one who asked. The request stays open. */
 export function cannotCoverMessage({ who, amount, url }: { who: string; amount: string; url: string | undefined }) {
   return { lines: [[`${who} can’t cover for you (${amount}). Others still can.`, ...seeRequest(url)]] };
+}
+
+/** For the requester: somebody asks on their behalf. */
+export function askedForYouMessage({
+  who,
+  amount,
+  url,
+}: {
+  who: string;
+  amount: string;
+  url: string | undefined;
+}): ChatMessage {
+  return { lines: [[`${who} asks others to cover your shifts (${amount}).`, ...seeRequest(url)]] };
 }
 
 /** For the one who said so. */

@@ -23,7 +23,7 @@ export interface LocalChatStore {
   setGroupMembers(id: string, memberIds: readonly string[]): Promise<boolean>;
   /** False when there is no such group. */
   setGroupEnabled(id: string, isEnabled: boolean): Promise<boolean>;
-  /** Gives the id of the message. */
+  /** Returns the id of the message. */
   insertMessage(destinationId: string, text: string): Promise<string>;
   /** False when there is no such message. */
   updateMessage(destinationId: string, id: string, text: string): Promise<boolean>;
@@ -57,7 +57,7 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
 
     listChannels: async () => CHANNELS,
     findChannel: async (wanted) => CHANNELS.find(({ id }) => id === wanted),
-    // It has no people of its own: it knows the users by the chat ids that they were given.
+    // It has no people: it knows the users by their chat ids.
     listPeople: async () => [],
     findUserIdByEmail: (email) => store.findUserIdByEmail(email),
     // Everyone in it is known by their chat id.
@@ -105,7 +105,7 @@ export function createLocalChat({ plan, store }: { plan: ChatPlan; store: LocalC
   };
 }
 
-/** With the page that it leads to in a line of its own. */
+/** With the address of its page on a line of its own. */
 function textOf(message: ChatMessage): string {
   const page = pageOf(message);
   return page === undefined ? plainText(message) : `${plainText(message)}\n${page}`;

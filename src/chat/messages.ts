@@ -8,7 +8,7 @@ const TENTH_OF_HOUR_MS = 6 * MINUTE_MS;
 /** What the buttons below a request for cover do; their value is the id of the request. */
 export const ACCEPT_COVERAGE = 'accept_coverage';
 export const CANNOT_COVER = 'cannot_cover';
-/** Opens the page. The chat tells us that it was pressed, and there is nothing to do. */
+/** Opens the page. The chat reports the press, and there is nothing to do. */
 const CHOOSE_SHIFTS = 'choose_shifts';
 
 export interface Person {
@@ -71,6 +71,8 @@ export interface ScheduleChange {
     readonly person: Person;
     readonly before: number | undefined;
     readonly after: number | undefined;
+    /** The message is for them alone. */
+    readonly isReader?: true;
   }[];
 }
 
@@ -93,18 +95,18 @@ export interface OverrideMove {
   readonly people: readonly Person[];
   /** Who would be on call without it. */
   readonly inPlaceOf: readonly Person[];
-  /** Who is on call where it was and is no longer; undefined when there is no such time. */
+  /** Who is on call in the time that the override no longer covers; undefined if it still covers all of it. */
   readonly rest: readonly Person[] | undefined;
 }
 
-/** Who is on call now, for those who take others to be. */
+/** Who is on call now, for readers who may believe otherwise. */
 export interface OnCallChange {
   /** Undefined when nobody knows who the channel takes to be on call. */
   readonly before: readonly Person[] | undefined;
   readonly now: readonly Person[];
 }
 
-/** Rule CH-6: all that happened to a schedule in a short while. What people did is told as past; who is on call, as present. */
+/** Rule CH-6: all changes of a burst to a schedule. Actions are told in the past tense, who is on call in the present. */
 export function changeMessage({
   zone,
   changes,
@@ -126,7 +128,7 @@ function onCallLine({ before, now }: OnCallChange): ChatLine {
   return ['On call now: ', ...listedOrNobody(now), ...inPlaceOf, '.'];
 }
 
-/** `onCall` are those who would still be. */
+/** `onCall`: the people who would still be on call. */
 export function scheduleDeletedMessage({
   by,
   onCall,
@@ -148,24 +150,36 @@ export interface CoverageCard {
   readonly requestId: string;
   /** By name: they know that they ask. */
   readonly requester: string;
+  /** Who asks on behalf of the requester. */
+  readonly askedBy?: string | undefined;
+  /** Rule COV-7: told again, since it is still open. */
+  readonly isReminder?: boolean;
   readonly reason: string;
-  /** Those that concern the channel. */
+  /** The shifts that concern the channel. */
   readonly shifts: readonly ShiftToCover[];
-  /** All that the request asks for, and how long that is. */
+  /** All that the request asks for, or that is left of it, and how long that is. */
   readonly inAll: { readonly count: number; readonly ms: number };
+  /** Parts that others took, while the rest is open. */
+  readonly taken?: readonly ChatLine[];
   /** The page of the request. */
   readonly url: string | undefined;
 }
 
-/** The card of an open coverage request. The first button takes all of its shifts. */
+/** The card of an open coverage request. The first button takes all that is left. */
 export function coverageAskedMessage(card: CoverageCard): ChatMessage {
-  const { requestId, requester, inAll, url } = card;
+  const { requestId, requester, askedBy, inAll, url } = card;
+  const forWhom = askedBy === undefined ? '' : ` for ${requester}`;
   const choose = { id: CHOOSE_SHIFTS, label: 'Choose shifts…', value: requestId };
   return {
-    title: `${requester} asks for cover`,
+    title: `${card.isReminder ? 'Still open: ' : ''}${askedBy ?? requester} asks for cover${forWhom}`,
     lines: cardLines(card),
     actions: [
-      { id: ACCEPT_COVERAGE, label: `Take all (${amountOf(inAll)})`, value: requestId, isPrimary: true },
+      {
+        id: ACCEPT_COVERAGE,
+        label: `${card.taken?.length ? 'Take the rest' : 'Take all'} (${amountOf(inAll)})`,
+        value: requestId,
+        isPrimary: true,
+      },
       ...(url === undefined ? [] : [{ ...choose, url }]),
       { id: CANNOT_COVER, label: 'Can’t', value: requestId },
     ],
@@ -175,11 +189,13 @@ export function coverageAskedMessage(card: CoverageCard): ChatMessage {
 /** What becomes of the card: it says how the request ended, and there is nothing left to press. */
 export function coverageSettledMessage(card: CoverageCard, outcome: ChatLine): ChatMessage {
   const page: ChatLine = card.url === undefined ? [] : [' ', { bold: 'See the request', url: card.url }];
-  return { title: `${card.requester} asked for cover`, lines: [...cardLines(card), [], [...outcome, ...page]] };
+  const forWhom = card.askedBy === undefined ? '' : ` for ${card.requester}`;
+  const title = `${card.askedBy ?? card.requester} asked for cover${forWhom}`;
+  return { title, lines: [...cardLines(card), [], [...outcome, ...page]] };
 }
 
 /** Why, and the shifts by schedule. */
-function cardLines({ reason, shifts, inAll }: CoverageCard): ChatLine[] {
+function cardLines({ reason, shifts, inAll, taken = [] }: CoverageCard): ChatLine[] {
   const bySchedule = [...Map.groupBy(shifts, ({ schedule, url = '' }) => `${url} ${schedule}`).values()];
   const parts = bySchedule.flatMap((own): ChatLine[] => {
     const [first] = own;
@@ -192,7 +208,8 @@ function cardLines({ reason, shifts, inAll }: CoverageCard): ChatLine[] {
   });
   const elsewhere = inAll.count - shifts.length;
   const others: ChatLine[] = elsewhere > 0 ? [[`… and ${elsewhere} more in other schedules`]] : [];
-  return [['Why: ', reason], ...(parts.length + others.length === 0 ? [] : [[], ...parts, ...others])];
+  const done: ChatLine[] = taken.length === 0 ? [] : [[], ...cut(taken.map((line) => [line])).flat()];
+  return [['Why: ', reason], ...(parts.length + others.length === 0 ? [] : [[], ...parts, ...others]), ...done];
 }
 
 /** `3 shifts, 24 h`. */
@@ -217,9 +234,10 @@ export function coverageAcceptedMessage({
 function changeLines({ by, parts, from, moves }: ScheduleChange, zone: string): ChatLine[] {
   const fromWhen: ChatLine = from === undefined ? [] : [', from ', { instant: from, zone }, ' on'];
   const whatChanged = joined(parts.map((part) => [`the ${part}`]));
-  const moveLines = moves.map(({ person, before, after }): ChatLine => {
+  const moveLines = moves.map(({ person, before, after, isReader }): ChatLine => {
     const was: ChatLine = before === undefined ? [] : [' (was ', { instant: before, zone }, ')'];
-    return ['Next shift of ', { person }, ': ', after === undefined ? 'none' : { instant: after, zone }, ...was, '.'];
+    const whose: ChatLine = isReader ? ['Your next shift: '] : ['Next shift of ', { person }, ': '];
+    return [...whose, after === undefined ? 'none' : { instant: after, zone }, ...was, '.'];
   });
   return [
     [...joined(by.map((name) => [name])), ' changed ', ...whatChanged, ...fromWhen, '.'],

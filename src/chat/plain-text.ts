@@ -6,7 +6,7 @@ import type { ChatLine, ChatMessage, ChatPiece } from './provider.ts';
 /** Making a formatter takes far longer than using it. There are no more of them than zones. */
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Buttons stand below the lines, as `[Can’t]`, so that nobody misses that there was something to do. */
+/** Buttons are written below the lines, as `[Can’t]`, so that readers see that they can do something. */
 export function plainText({ title, lines, actions = [] }: ChatMessage): string {
   const buttons = actions.map(({ label }) => `[${asSingleLine(label)}]`).join(' ');
   const heading = title === undefined ? [] : [asSingleLine(title)];

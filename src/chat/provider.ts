@@ -15,7 +15,7 @@ export interface ChatChannel {
   readonly isArchived: boolean;
 }
 
-/** Someone in the workspace: no guest, no bot, nobody who has left. */
+/** A person in the workspace; no guests, no bots, nobody who has left. */
 export interface ChatPerson {
   readonly id: string;
   readonly name: string;
@@ -60,9 +60,9 @@ export type ChatLine = readonly ChatPiece[];
 
 export type ChatPiece =
   | string
-  /** A name that stands out, and leads to its page if there is an address. */
+  /** A highlighted name, with a link to its page if there is an address. */
   | { readonly bold: string; readonly url?: string }
-  /** With a chat id they are mentioned, and so told; without, just named. */
+  /** With a chat id the person is mentioned, and so notified; without, only named. */
   | { readonly person: { readonly name: string; readonly chatId?: string } }
   /** Epoch milliseconds, and the zone to show them in where the chat does not know the reader's. */
   | { readonly instant: number; readonly zone: string };
@@ -71,7 +71,7 @@ export interface ChatAction {
   /** What the button does; no two of a message have the same. */
   readonly id: string;
   readonly label: string;
-  /** What it does it to. */
+  /** The target of the action. */
   readonly value: string;
   /** A page that the button opens. */
   readonly url?: string;
@@ -90,24 +90,24 @@ export interface ChatProvider {
   /** At most `MAX_CHAT_PEOPLE`. */
   listPeople(): Promise<readonly ChatPerson[]>;
   findUserIdByEmail(email: string): Promise<string | undefined>;
-  /** The email address that the workspace vouches for: not that of a guest, a bot, or one who has left. */
+  /** The email address that the workspace has verified; none for a guest, a bot, or a person who has left. */
   findEmailOfUser(id: string): Promise<string | undefined>;
 
   /** Disabled groups are found too: they can be taken over. */
   findUserGroup(id: string): Promise<ChatGroup | undefined>;
   findUserGroupByHandle(handle: string): Promise<ChatGroup | undefined>;
-  /** Only of a chat that gives all groups at once and cannot be asked for one. */
+  /** Only for a chat that returns all groups at once and cannot be asked for one. */
   listUserGroups?(): Promise<readonly ChatGroup[]>;
   /** The same, shared by all who ask within a minute: a list that the chat was asked for after `newerThan`. */
   recentUserGroups?(newerThan: number): Promise<ChatGroupListing>;
   createUserGroup(names: ChatGroupNames): Promise<ChatGroup>;
   renameUserGroup(id: string, names: ChatGroupNames): Promise<void>;
-  /** Takes the place of all members there were. Of those whom the chat does not take, the failure `unknown members` tells. */
+  /** Replaces all members. The failure `unknown members` names those whom the chat refuses. */
   setUserGroupMembers(id: string, memberIds: readonly string[]): Promise<void>;
   enableUserGroup(id: string): Promise<void>;
   disableUserGroup(id: string): Promise<void>;
 
-  /** Posts into a channel, or to a person alone, by id; gives the id of the message there. */
+  /** Posts to a channel or to a person, by id; returns the id of the message. */
   post(destinationId: string, message: ChatMessage): Promise<string>;
   /** Puts another message in the place of one that was posted. */
   updateMessage(destinationId: string, messageId: string, message: ChatMessage): Promise<void>;
@@ -115,7 +115,7 @@ export interface ChatProvider {
 
 export type ChatWithGroupList = ChatProvider & Required<Pick<ChatProvider, 'listUserGroups'>>;
 
-/** Slack gives 200 of them in a call, and answers 20 such calls a minute. */
+/** Slack returns 200 of them in a call, and allows 20 such calls a minute. */
 export const MAX_CHAT_PEOPLE = 3000;
 
 /** Timeout of one call. A chat answers in well under a second; what takes longer than this will not be answered. */
@@ -127,7 +127,7 @@ export const CALL_TIMEOUT_MS = 10_000;
  */
 export type Retry = 'soon' | 'briefly' | 'later' | 'never';
 
-/** What can go wrong, what the user is told then, and whether the same thing may work another time. */
+/** The possible failures, the message for the user, and whether a retry may succeed. */
 const FAILURES = {
   /** The chat does not want it, and never will: its reason is for the user. */
   refused: { code: 'unprocessable_entity', retry: 'never' },
@@ -140,7 +140,7 @@ const FAILURES = {
   'connection lost': { code: 'chat_not_connected', retry: 'later' },
   /** Down, slow, or asking us to slow down. */
   unavailable: { code: 'chat_unavailable', retry: 'soon' },
-  /** We hold it back, since the chat takes only so many a minute. The chat has not heard of it. */
+  /** We postpone the call because of the rate limit. It was not sent to the chat. */
   'waits for its turn': { code: 'chat_unavailable', retry: 'soon' },
   /** The channel is archived or deleted, the person has left. */
   'destination gone': { code: 'unprocessable_entity', retry: 'never' },

@@ -37,7 +37,7 @@ export function slackMessage(message: ChatMessage): { text: string; blocks: Know
   return { text: escaped(shortened(plainText(message), MAX_BLOCK_LENGTH)), blocks };
 }
 
-/** An empty line begins another block, set off by a rule; what is too much is counted, not sent. */
+/** An empty line starts another block, after a divider; lines beyond the limit are counted and not sent. */
 function blocksOf(lines: readonly ChatLine[]): KnownBlock[] {
   const blocks: KnownBlock[] = [];
   let block: RichTextElement[] = [];

@@ -15,7 +15,7 @@ export interface SlackConnection {
 
 interface SlackConnectionOptions {
   readonly token: string;
-  /** Where the token was set, for who has to set another. */
+  /** The variable of the token, for error messages. */
   readonly variable: 'SLACK_BOT_TOKEN' | 'SLACK_USER_TOKEN';
   readonly apiUrl: string | undefined;
   readonly timeoutMs: number;
@@ -24,7 +24,7 @@ interface SlackConnectionOptions {
 /** The form of all error codes. What has another, such as the HTML of a proxy, is not an answer of Slack's. */
 const ERROR_CODE = /^[a-z][a-z0-9_]{1,80}$/;
 
-/** The SDK's timeout begins anew with each byte of an answer. No answer takes longer than this many timeouts, however it arrives. */
+/** The SDK’s timeout restarts with each byte of a response. No response takes longer than this many timeouts. */
 const TRICKLE_FACTOR = 1.2;
 
 const SILENT: Logger = {
@@ -58,7 +58,7 @@ export function connectSlack(options: SlackConnectionOptions): SlackConnection {
   return { askUnless, ask: (question) => askUnless(undefined, question) as ReturnType<typeof question> };
 }
 
-/** The SDK is loaded when it is first needed: who has no Slack pays nothing for it at the start. */
+/** The SDK is loaded on first use: without Slack, it costs nothing at the start. */
 async function createClient({ token, apiUrl, timeoutMs }: SlackConnectionOptions): Promise<WebClient> {
   const { WebClient } = await import('@slack/web-api');
   return new WebClient(token, {
@@ -105,7 +105,7 @@ function chatErrorOf(
   return new ChatError(failure, reason, { retryAfterMs });
 }
 
-/** Of the SDK's error only the message goes on: it tells the status, or what the network said. */
+/** Only the message of the SDK’s error is kept: the status, or the network error. */
 function unavailable(error: unknown): ChatError {
   const retryAfterMs = millisecondsOf(error instanceof Error && 'retryAfter' in error ? error.retryAfter : undefined);
   if (retryAfterMs !== undefined)

@@ -20,7 +20,7 @@ import { connectSlack, type SlackConnection } from './slack-client.ts';
 
 export interface SlackOptions {
   readonly botToken: string;
-  /** Of someone who may manage user groups, for workspaces in which not everyone may. */
+  /** Token of a person who may manage user groups, for workspaces where not everyone may. */
   readonly userToken?: string | undefined;
   /** Slack's own when it is not given. */
   readonly apiUrl?: string | undefined;
@@ -186,7 +186,7 @@ async function post(bot: SlackConnection, destinationId: string, message: ChatMe
   return given(posted.ts, 'ts');
 }
 
-/** A message to a person is in a conversation with an id of its own; to change it, Slack wants that id. */
+/** A message to a person is in a conversation with its own id, which Slack requires for a change. */
 async function conversationWith(bot: SlackConnection, destinationId: string): Promise<string> {
   if (!USER_ID.test(destinationId)) return destinationId;
   const { channel } = await bot.ask((slack) => slack.conversations.open({ users: destinationId }));
@@ -197,7 +197,7 @@ function isAboutMembers(error: unknown): error is ChatError {
   return error instanceof ChatError && ['unknown members', 'destination gone'].includes(error.failure);
 }
 
-/** Slack refuses the whole set and does not say because of whom: so each is looked at. */
+/** Slack refuses the whole set without naming the reason, so each member is checked. */
 async function namingUnknown(
   bot: SlackConnection,
   memberIds: readonly string[],

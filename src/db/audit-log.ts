@@ -55,7 +55,7 @@ export type LatestEntryRow = RowOf<typeof latestAuditEntries>;
 
 export type AuditEntryRow = Selectable<Tables['audit_log']>;
 
-/** What one may ask for. */
+/** Filters of the audit log. */
 export type AuditLogFilters = {
   readonly actorId?: UserId;
   readonly targetId?: string;
@@ -76,7 +76,7 @@ interface AuditLogStatements {
 
 const known = new Map<string, AuditLogStatements>();
 
-/** For each choice of filters a statement of its own, without the others, so that each finds its index. */
+/** One statement for each combination of filters, so that each uses its index. */
 export function auditLogStatements(filters: AuditLogFilters): AuditLogStatements {
   const key = Object.keys(filters).sort().join();
   const statements = known.get(key) ?? build(filters);
@@ -116,7 +116,7 @@ function beginsWith(prefix: string) {
   return sql<boolean>`substr(action, 1, length(${prefix})) = ${prefix}`;
 }
 
-/** What users, teams and schedules are called; of an id of another kind, or of what is deleted, nothing. */
+/** Names of users, teams and schedules. Ids of other kinds, and of deleted things, have no name. */
 export const namesByIds = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly string[] }, { among, listed }) => {
     const named = (table: 'users' | 'teams' | 'schedules') =>

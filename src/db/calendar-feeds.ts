@@ -2,7 +2,8 @@ import type { Selectable } from 'kysely';
 import type { CalendarFeedId, OrganizationId, UserId } from '../ids.ts';
 import { type Records, type RowOf, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import type { CalendarFeedKind, Tables } from './schema/tables.ts';
+import type { CalendarFeedKind } from './schema/tables/people.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type CalendarFeedRow = Selectable<Tables['calendar_feeds']>;
 
@@ -69,7 +70,7 @@ export const insertFeed = writeStatement(
       .returning(columns.calendar_feeds),
 );
 
-/** Gives the feed that was deleted. */
+/** Returns the deleted feed. */
 export const deleteFeed = writeStatement((q, p: OfUser & { id: CalendarFeedId }) =>
   q
     .deleteFrom('calendar_feeds')

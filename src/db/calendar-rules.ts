@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId, UserId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import type { CalendarField, Tables } from './schema/tables.ts';
+import type { CalendarField } from './schema/tables/people.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type FormerCalendarRuleRow = Selectable<Tables['former_calendar_rules']>;
 

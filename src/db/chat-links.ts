@@ -89,7 +89,7 @@ export const putChatGroup = writeStatement(
       name: string;
       handle: string;
       dueAt: number;
-      /** Of who goes on to sync it; both are null when a worker has to. */
+      /** The lease of the caller who syncs it; both are null if a worker has to. */
       leaseId: LeaseId | null;
       leasedUntil: number | null;
       now: number;
@@ -130,8 +130,8 @@ export const markChatGroup = writeStatement((q, p: GroupKey & { now: number }) =
 );
 
 /**
- * What the chat has is not known: someone may have written over what another has synced. `unsure_at` becomes another than it was, so
- * that a sync that has begun before notices.
+ * Notes that the state of the group in the chat is unknown: two workers may have written it. `unsure_at` always changes, so that
+ * a sync that is already running notices.
  */
 export const doubtChatGroup = writeStatement((q, p: GroupKey & { now: number }) =>
   q
@@ -206,7 +206,7 @@ export const noteGroupFailed = writeStatement(
       .where('lease_id', '=', p.leaseId),
 );
 
-/** The sync goes on at that time. Nothing happens when another worker has the group. */
+/** Postpones the sync. Changes nothing if another worker has the group. */
 export const postponeGroupSync = writeStatement(
   (q, p: GroupKey & { leaseId: LeaseId; dueAt: number; unsureAt: number | null }) =>
     q
@@ -304,7 +304,7 @@ export const unlinkChatChannels = writeStatement((q, p: ScheduleKey) =>
     .where('schedule_id', '=', p.scheduleId),
 );
 
-/** Who the channel heard to be on call; null when that is not known. */
+/** Who is on call according to the last message in the channel; null if unknown. */
 export const storeToldUsers = writeStatement((q, p: ScheduleKey & { channelId: string; toldUsersJson: string }) =>
   q
     .updateTable('schedule_chat_channels')

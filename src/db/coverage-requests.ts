@@ -3,7 +3,8 @@ import { type Selectable, sql } from 'kysely';
 import type { CoverageRequestId, OrganizationId, UserId } from '../ids.ts';
 import { claimStatement, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import type { CoverageStatus, Tables } from './schema/tables.ts';
+import type { CoverageStatus } from './schema/tables/schedules.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type CoverageRequestRow = Selectable<Tables['coverage_requests']>;
 
@@ -56,7 +57,7 @@ export const coverageRequestsWithStatusTotal = statement((q, p: WithStatus) =>
     .where('status', '=', p.status),
 );
 
-/** What is stored as pending and has ended is expired: when it ends tells which. */
+/** A request that is stored as pending is expired once its end has passed. */
 type StoredAsPending = { organizationId: OrganizationId; endsAfter: number; endsBy: number };
 
 export const unansweredCoverageRequestsPage = statement((q, p: StoredAsPending & { limit: number; offset: number }) =>
@@ -116,24 +117,6 @@ export const pendingCoverageRequestsOfUser = statement(
       .orderBy('id'),
 );
 
-/** The latest of those that one of the users has accepted and that end after an instant. */
-export const acceptedCoverageRequests = statement(
-  (
-    q,
-    p: { organizationId: OrganizationId; userIds: readonly UserId[]; endsAfter: number; limit: number },
-    { among, listed },
-  ) =>
-    q
-      .selectFrom('coverage_requests')
-      .select(columns.coverage_requests)
-      .where('organization_id', '=', p.organizationId)
-      .where('status', '=', 'accepted')
-      .where('end_at', '>', p.endsAfter)
-      .where('accepted_by', among, listed(p.userIds))
-      .orderBy('end_at', 'desc')
-      .limit(p.limit),
-);
-
 export const insertCoverageRequest = writeStatement(
   (
     q,
@@ -143,6 +126,9 @@ export const insertCoverageRequest = writeStatement(
       startAt: number;
       endAt: number;
       shiftsJson: string;
+      askedUsersJson: string | null;
+      askedBy: UserId | null;
+      nextReminderAt: number | null;
       createdAt: number;
     },
   ) =>
@@ -155,30 +141,50 @@ export const insertCoverageRequest = writeStatement(
       start_at: p.startAt,
       end_at: p.endAt,
       shifts_json: p.shiftsJson,
+      asked_users_json: p.askedUsersJson,
+      asked_by: p.askedBy,
+      next_reminder_at: p.nextReminderAt,
       created_at: p.createdAt,
     }),
 );
 
-/** Nothing happens unless it is pending and has not expired: of many who try at once, one succeeds. */
-export const acceptCoverageRequest = writeStatement((q, p: CoverageRequestKey & { acceptedBy: UserId; now: number }) =>
-  q
-    .updateTable('coverage_requests')
-    .set({ status: 'accepted', accepted_by: p.acceptedBy, accepted_at: p.now })
-    .where('organization_id', '=', p.organizationId)
-    .where('id', '=', p.id)
-    .where('status', '=', 'pending')
-    .where('expired_at', 'is', null)
-    .where('end_at', '>', p.now),
+/**
+ * Nothing happens unless it is pending and has not expired. A part that is taken writes the row too, with the status `pending`: of many who
+ * take or cancel at once, one is first, and the others see what it did.
+ */
+export const acceptCoverageRequest = writeStatement(
+  (
+    q,
+    p: CoverageRequestKey & {
+      status: CoverageStatus;
+      acceptedBy: UserId | null;
+      acceptedAt: number | null;
+      nextReminderAt: number | null;
+      now: number;
+    },
+  ) =>
+    q
+      .updateTable('coverage_requests')
+      .set({
+        status: p.status,
+        accepted_by: p.acceptedBy,
+        accepted_at: p.acceptedAt,
+        next_reminder_at: p.nextReminderAt,
+      })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('status', '=', 'pending')
+      .where('expired_at', 'is', null)
+      .where('end_at', '>', p.now),
 );
 
 /** Nothing happens unless it is pending and has not expired. */
-export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & { userId: UserId; now: number }) =>
+export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & { now: number }) =>
   q
     .updateTable('coverage_requests')
-    .set({ status: 'canceled' })
+    .set({ status: 'canceled', next_reminder_at: null })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
-    .where('user_id', '=', p.userId)
     .where('status', '=', 'pending')
     .where('expired_at', 'is', null)
     .where('end_at', '>', p.now),
@@ -198,12 +204,34 @@ export const coverageRequestsToExpire = claimStatement((q, p: { now: number; lim
   ),
 );
 
-/** From then on nobody can accept or cancel it, whatever their clock says. */
+/** From then on it cannot be accepted or canceled, whatever the clock of a node says. */
 export const expireCoverageRequest = writeStatement((q, p: CoverageRequestKey & { now: number }) =>
   q
     .updateTable('coverage_requests')
-    .set({ expired_at: p.now })
+    .set({ expired_at: p.now, next_reminder_at: null })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id)
     .where('status', '=', 'pending'),
+);
+
+/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+export const coverageRequestsToRemind = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('status', '=', sql.lit('pending'))
+      .where('expired_at', 'is', null)
+      .where('next_reminder_at', '<=', p.now)
+      .orderBy('next_reminder_at')
+      .limit(p.limit),
+  ),
+);
+
+export const setNextCoverageReminder = writeStatement((q, p: CoverageRequestKey & { nextReminderAt: number | null }) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ next_reminder_at: p.nextReminderAt })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
 );

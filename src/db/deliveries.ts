@@ -1,15 +1,15 @@
-/** The outbox: messages to send, and a queue for each destination. */
+/** The messages of the outbox: to be sent, sent or given up. Their queues are in delivery-queues.ts. */
 import { type Selectable, sql } from 'kysely';
-import type { DeliveryId, LeaseId, OrganizationId } from '../ids.ts';
-import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';
+import type { DeliveryId, OrganizationId } from '../ids.ts';
+import type { QueueKey } from './delivery-queues.ts';
+import { type Records, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import type { DeliveryStatus, DestinationKind, Tables } from './schema/tables.ts';
+import type { DeliveryStatus, DestinationKind } from './schema/tables/outbox.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type DeliveryRow = Selectable<Tables['deliveries']>;
-export type DeliveryQueueRow = Selectable<Tables['delivery_queues']>;
 
 type DeliveryKey = { organizationId: OrganizationId; id: DeliveryId };
-type QueueKey = { organizationId: OrganizationId; destinationId: string };
 
 const DELIVERY_COLUMNS = {
   id: 'text',
@@ -61,129 +61,6 @@ export const insertDeliveries = writeStatement(
       ),
 );
 
-const QUEUE_COLUMNS = { destination_id: 'text', kind: 'text', added: 'bigint' } as const;
-
-const IS_CHAT = sql.lit('chat');
-
-/**
- * Queues that have nothing pending become due; the others are, or wait for a reason. A queue in which all that is pending was set
- * aside becomes due too. `queues` has the columns above for each of them. Returns the `last_sequence` of each after raising it by `added`. The row is locked until the commit, so the numbers of a
- * queue follow the order of the commits.
- */
-export const wakeQueues = writeStatement(
-  (q, p: { organizationId: OrganizationId; queues: Records; now: number }, { records }) =>
-    q
-      .insertInto('delivery_queues')
-      .columns(['organization_id', 'destination_id', 'kind', 'last_sequence', 'due_at', 'kind_due_at', 'failures'])
-      .expression((eb) =>
-        eb
-          .selectFrom(records(p.queues, QUEUE_COLUMNS).as('wanted'))
-          .select((select) => [
-            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
-            'wanted.destination_id',
-            select.ref('wanted.kind').$castTo<DestinationKind>().as('kind'),
-            'wanted.added as last_sequence',
-            select
-              .case()
-              .when('wanted.kind', '=', IS_CHAT)
-              .then(sql<number>`cast(${p.now} as bigint)`)
-              .end()
-              .as('due_at'),
-            select
-              .case()
-              .when('wanted.kind', '<>', IS_CHAT)
-              .then(sql<number>`cast(${p.now} as bigint)`)
-              .end()
-              .as('kind_due_at'),
-            sql.lit(0).as('failures'),
-          ])
-          // Without a condition SQLite would take `on conflict` for part of a join.
-          .where(sql.lit(true))
-          .orderBy('wanted.destination_id'),
-      )
-      .onConflict((conflict) =>
-        conflict.columns(['organization_id', 'destination_id']).doUpdateSet((eb) => ({
-          due_at: eb.fn.coalesce('delivery_queues.due_at', 'excluded.due_at'),
-          kind_due_at: eb
-            .case()
-            .when(eb.and([eb('delivery_queues.lease_id', 'is', null), eb('delivery_queues.failures', '=', sql.lit(0))]))
-            .then(eb.ref('excluded.kind_due_at'))
-            .else(eb.fn.coalesce('delivery_queues.kind_due_at', 'excluded.kind_due_at'))
-            .end(),
-          last_sequence: eb('delivery_queues.last_sequence', '+', eb.ref('excluded.last_sequence')),
-        })),
-      )
-      .returning(['delivery_queues.destination_id', 'delivery_queues.last_sequence']),
-);
-
-/** Of the chat, of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
-export const dueQueues = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
-  skippingLocked(
-    q
-      .selectFrom('delivery_queues')
-      .select(columns.delivery_queues)
-      .where('due_at', '<=', p.now)
-      .orderBy('due_at')
-      .limit(p.limit),
-  ),
-);
-
-/** The same for another kind of destination. */
-export const dueQueuesOfKind = claimStatement(
-  (q, p: { kind: DestinationKind; now: number; limit: number }, { skippingLocked }) =>
-    skippingLocked(
-      q
-        .selectFrom('delivery_queues')
-        .select(columns.delivery_queues)
-        .where('kind', '=', p.kind)
-        .where('kind_due_at', '<=', p.now)
-        .orderBy('kind_due_at')
-        .limit(p.limit),
-    ),
-);
-
-/** When a queue is due: one of the two columns, which depends on its kind. */
-export type QueueDue = { dueAt: number | null; kindDueAt: number | null };
-
-export const leaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>
-  q
-    .updateTable('delivery_queues')
-    .set({ lease_id: p.leaseId, due_at: p.dueAt, kind_due_at: p.kindDueAt })
-    .where('organization_id', '=', p.organizationId)
-    .where('destination_id', '=', p.destinationId),
-);
-
-/** Nothing happens when another worker has the queue. */
-export const renewQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>
-  q
-    .updateTable('delivery_queues')
-    .set({ due_at: p.dueAt, kind_due_at: p.kindDueAt })
-    .where('organization_id', '=', p.organizationId)
-    .where('destination_id', '=', p.destinationId)
-    .where('lease_id', '=', p.leaseId),
-);
-
-/** Nothing happens when the lease ran out and another worker has the queue. */
-export const releaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId; failures: number }) =>
-  q
-    .updateTable('delivery_queues')
-    .set({ lease_id: null, due_at: p.dueAt, kind_due_at: p.kindDueAt, failures: p.failures })
-    .where('organization_id', '=', p.organizationId)
-    .where('destination_id', '=', p.destinationId)
-    .where('lease_id', '=', p.leaseId),
-);
-
-/** Takes the row of the queue: what is enqueued from now on waits for the end of the transaction. */
-export const lockQueue = writeStatement((q, p: QueueKey, { locking }) =>
-  locking(
-    q
-      .selectFrom('delivery_queues')
-      .select(columns.delivery_queues)
-      .where('organization_id', '=', p.organizationId)
-      .where('destination_id', '=', p.destinationId),
-  ),
-);
-
 export const pendingDeliveries = statement((q, p: QueueKey & { limit: number }) =>
   q
     .selectFrom('deliveries')
@@ -196,7 +73,7 @@ export const pendingDeliveries = statement((q, p: QueueKey & { limit: number }) 
     .limit(p.limit),
 );
 
-/** Without those that were set aside until later. */
+/** Pending deliveries that are not postponed. */
 export const readyDeliveries = statement((q, p: QueueKey & { now: number; limit: number }) =>
   q
     .selectFrom('deliveries')
@@ -265,7 +142,7 @@ export const finishDelivery = writeStatement(
       .where('id', '=', p.id),
 );
 
-/** What is about to be sent, and of what it was composed. */
+/** The message that is about to be sent, and the event that it was composed from. */
 export const storeComposed = writeStatement((q, p: DeliveryKey & { messageJson: string; eventJson: string }) =>
   q
     .updateTable('deliveries')
@@ -274,7 +151,7 @@ export const storeComposed = writeStatement((q, p: DeliveryKey & { messageJson: 
     .where('id', '=', p.id),
 );
 
-/** Those that there is nothing left to say of. */
+/** Deletes messages that have nothing left to say. */
 export const dropDeliveries = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly DeliveryId[] }, { among, listed }) =>
     q.deleteFrom('deliveries').where('organization_id', '=', p.organizationId).where('id', among, listed(p.ids)),
@@ -304,7 +181,7 @@ export const noteFailedAttempt = writeStatement(
       .where('id', '=', p.id),
 );
 
-/** What is pending to a destination is given up. */
+/** Gives up all pending deliveries to a destination. */
 export const failPendingDeliveries = writeStatement((q, p: QueueKey & { error: string; now: number }) =>
   q
     .updateTable('deliveries')

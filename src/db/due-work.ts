@@ -4,7 +4,7 @@ import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
 
-/** Rule WRK-1; not those that cannot be computed (rule STO-5). Taken until the end of the transaction; another worker passes them over. */
+/** Rule WRK-1, except broken schedules (rule STO-5). Locked until the end of the transaction; other workers skip them. */
 export const dueHandoffs = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q
@@ -30,7 +30,7 @@ export const updateNextChanges = writeStatement((q, p: { schedules: Records }, {
     .whereRef('schedules.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );
 
-/** When the next thing of each kind is due. */
+/** The next due time of each kind of work. */
 export const earliestDue = statement((q, _: Record<never, never>) =>
   q.selectNoFrom((eb) => [
     eb
@@ -81,6 +81,13 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .as('mail'),
     eb.selectFrom('gap_watch').select('due_at').orderBy('due_at').limit(1).as('gap'),
     eb
+      .selectFrom('notice_watch')
+      .select('due_at')
+      .where('due_at', 'is not', null)
+      .orderBy('due_at')
+      .limit(1)
+      .as('notice'),
+    eb
       .selectFrom('chat_groups')
       .select('sync_due_at')
       .where('sync_due_at', 'is not', null)
@@ -95,11 +102,20 @@ export const earliestDue = statement((q, _: Record<never, never>) =>
       .orderBy('end_at')
       .limit(1)
       .as('expiry'),
+    eb
+      .selectFrom('coverage_requests')
+      .select('next_reminder_at')
+      .where('status', '=', sql.lit('pending'))
+      .where('expired_at', 'is', null)
+      .where('next_reminder_at', 'is not', null)
+      .orderBy('next_reminder_at')
+      .limit(1)
+      .as('coverageReminder'),
     eb.selectFrom('departures').select('due_at').orderBy('due_at').limit(1).as('departure'),
   ]),
 );
 
-/** After the clock was set back: what waits for a time that is now further away is looked at again. */
+/** After the clock was set back: makes due again what waits for a time that is now further away. */
 export const requeueHandoffs = writeStatement((q, p: { now: number }) =>
   q.updateTable('schedules').set({ next_change_at: p.now }).where('next_change_at', '>', p.now),
 );
@@ -118,6 +134,10 @@ export const requeueKindQueues = writeStatement((q, p: { now: number }) =>
 
 export const requeueGapWatches = writeStatement((q, p: { now: number }) =>
   q.updateTable('gap_watch').set({ due_at: p.now }).where('due_at', '>', p.now),
+);
+
+export const requeueNoticeWatches = writeStatement((q, p: { now: number }) =>
+  q.updateTable('notice_watch').set({ due_at: p.now }).where('due_at', '>', p.now),
 );
 
 export const requeueGroupSyncs = writeStatement((q, p: { now: number }) =>

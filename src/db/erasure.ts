@@ -47,6 +47,7 @@ export const eraseUser = writeStatement(
         reminder_hours_json: '[]',
         chat_mentions_json: null,
         display_json: null,
+        notifications_json: null,
         erased_at: p.now,
       })
       .where('organization_id', '=', p.organizationId)

@@ -1,4 +1,4 @@
-/** Schedules that are watched for gaps ahead, and when to look at each. */
+/** Schedules that are watched for upcoming gaps, and when to check each. */
 import { type Selectable, sql } from 'kysely';
 import type { OrganizationId, ScheduleId } from '../ids.ts';
 import { claimStatement, type Records, writeStatement } from './driver/statement.ts';
@@ -24,7 +24,7 @@ export const watchAllGaps = writeStatement((q, p: { organizationId: Organization
     .onConflict((conflict) => conflict.columns(['organization_id', 'schedule_id']).doNothing()),
 );
 
-/** These schedules have changed: they are looked at again. */
+/** Makes changed schedules due for a check. */
 export const watchGaps = writeStatement((q, p: Schedules & { now: number }, { among, listed }) =>
   q
     .insertInto('gap_watch')
@@ -55,7 +55,7 @@ export const dueGapWatches = claimStatement((q, p: { now: number; limit: number 
   ),
 );
 
-/** `watches` has the columns below for each of the schedules `ids`; 0 stands for none. */
+/** `watches` has the columns below for each of the schedules `ids`; 0 means none. */
 export const updateGapWatches = writeStatement(
   (q, p: { ids: readonly ScheduleId[]; watches: Records }, { joinedBy, records }) =>
     q

@@ -9,8 +9,8 @@ export type IdempotencyKeyRow = Selectable<Tables['idempotency_keys']>;
 type Key = { organizationId: OrganizationId; userId: UserId; route: string; idempotencyKey: string };
 
 /**
- * Gives a row if the key is free: it is new, it was used before `forgottenBefore`, or the same request began before `abandonedBefore`
- * and has no answer.
+ * Returns a row if the key is free: it is new, it was used before `forgottenBefore`, or the same request began before
+ * `abandonedBefore` and has no response.
  */
 export const claimIdempotencyKey = writeStatement(
   (
@@ -87,7 +87,7 @@ export const releaseIdempotencyKey = writeStatement((q, p: Key & { leaseId: Leas
     .where('status', 'is', null),
 );
 
-/** Those whose answer holds a text, such as the id of a user. */
+/** Keys whose stored response contains a text, such as the id of a user. */
 export const deleteIdempotencyKeysWith = writeStatement((q, p: { organizationId: OrganizationId; pattern: string }) =>
   q
     .deleteFrom('idempotency_keys')

@@ -107,7 +107,7 @@ export const updateLocalMessage = writeStatement(
       .where('channel_id', '=', p.channelId),
 );
 
-/** What one may ask for, and in which order. */
+/** Filters and order of messages. */
 export type LocalMessageFilters = { readonly channelId?: string };
 
 type Wanted = { readonly organizationId: OrganizationId } & LocalMessageFilters;
@@ -119,7 +119,7 @@ interface LocalMessageList {
 
 const lists = new Map<string, LocalMessageList>();
 
-/** For each choice of filters and order statements of its own, so that each finds its index. */
+/** One statement for each combination of filters and order, so that each uses its index. */
 export function localMessageListBy(filters: LocalMessageFilters, order: 'asc' | 'desc'): LocalMessageList {
   const key = [order, ...Object.keys(filters)].join();
   const list = lists.get(key) ?? buildList(filters, order);

@@ -68,8 +68,8 @@ function deactivatedUsers(q: Kysely<Tables>, p: { organizationId: OrganizationId
 }
 
 /**
- * Also gives all whose key is stale: the caller compares the emails. Two selections, because with an `or` both databases read all
- * deactivated users.
+ * Also returns all users with a stale key: the caller compares the emails. Two selections, because with an `or` both databases
+ * read all deactivated users.
  */
 export const deactivatedUsersWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
   deactivatedUsers(q, p)

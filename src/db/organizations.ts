@@ -3,7 +3,8 @@ import type { Selectable } from 'kysely';
 import type { OrganizationId } from '../ids.ts';
 import { statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
-import type { OrganizationSetup, Tables } from './schema/tables.ts';
+import type { OrganizationSetup } from './schema/tables/people.ts';
+import type { Tables } from './schema/tables.ts';
 
 export type OrganizationRow = Selectable<Tables['organizations']>;
 

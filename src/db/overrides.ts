@@ -27,7 +27,7 @@ export const overridesOfSchedules = statement(
 
 type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
 
-/** Those that end after the instant, in the order of their creation. */
+/** Overrides that end after the instant, in the order of their creation. */
 export const overridesNotOver = statement((q, p: Schedules & { since: number }, { among, listed }) =>
   q
     .selectFrom('overrides')
@@ -101,6 +101,7 @@ const OVERRIDE_COLUMNS = {
   reason: 'text',
   changed_by: 'text',
   changed_at: 'bigint',
+  managed_by: 'text',
 } as const;
 
 /** `overrides` has the columns above for each of them. */
@@ -122,6 +123,7 @@ export const insertOverrides = writeStatement(
         'reason',
         'changed_by',
         'changed_at',
+        'managed_by',
       ])
       .expression((eb) =>
         eb
@@ -140,6 +142,7 @@ export const insertOverrides = writeStatement(
             'wanted.reason',
             select.ref('wanted.changed_by').$castTo<UserId | null>().as('changed_by'),
             'wanted.changed_at',
+            'wanted.managed_by',
           ]),
       ),
 );

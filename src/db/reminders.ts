@@ -4,7 +4,7 @@ import type { OrganizationId, ScheduleId, UserId } from '../ids.ts';
 import { claimStatement, type Records, statement, writeStatement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
 
-/** Not those that cannot be computed (rule STO-5). Taken until the end of the transaction; another worker passes them over. */
+/** Without broken schedules (rule STO-5). Locked until the end of the transaction; other workers skip them. */
 export const dueReminders = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
   skippingLocked(
     q
@@ -27,13 +27,19 @@ export const updateNextReminders = writeStatement((q, p: { schedules: Records },
     .whereRef('schedules.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
 );
 
-/** Of several schedules at once: who stands in their layers or overrides from now on, and wants to be reminded. */
+/** People in the layers or overrides of several schedules from now on who want reminders. */
 export const peopleToRemind = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
     q
       .selectFrom('schedule_users')
       .innerJoin('users', 'users.id', 'schedule_users.user_id')
-      .select(['schedule_users.schedule_id', 'users.id', 'users.chat_id', 'users.reminder_hours_json'])
+      .select([
+        'schedule_users.schedule_id',
+        'users.id',
+        'users.chat_id',
+        'users.reminder_hours_json',
+        'users.notifications_json',
+      ])
       .where('schedule_users.organization_id', '=', p.organizationId)
       .where('schedule_users.schedule_id', among, listed(p.ids))
       .where('schedule_users.until_at', '>', p.now)
@@ -43,7 +49,13 @@ export const peopleToRemind = statement(
           .selectFrom('overrides')
           .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
           .innerJoin('users', 'users.id', 'override_users.user_id')
-          .select(['overrides.schedule_id', 'users.id', 'users.chat_id', 'users.reminder_hours_json'])
+          .select([
+            'overrides.schedule_id',
+            'users.id',
+            'users.chat_id',
+            'users.reminder_hours_json',
+            'users.notifications_json',
+          ])
           .where('overrides.organization_id', '=', p.organizationId)
           .where('overrides.schedule_id', among, listed(p.ids))
           .where('overrides.end_at', '>', p.now)
@@ -51,13 +63,19 @@ export const peopleToRemind = statement(
       ),
 );
 
-/** Of several schedules at once: who stands in their layers from now on, whether they want to be reminded or not. */
+/** People in the layers of several schedules from now on, whether they want reminders or not. */
 export const peopleInLayers = statement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
     q
       .selectFrom('schedule_users')
       .innerJoin('users', 'users.id', 'schedule_users.user_id')
-      .select(['schedule_users.schedule_id', 'users.id', 'users.chat_id', 'users.reminder_hours_json'])
+      .select([
+        'schedule_users.schedule_id',
+        'users.id',
+        'users.chat_id',
+        'users.reminder_hours_json',
+        'users.notifications_json',
+      ])
       .where('schedule_users.organization_id', '=', p.organizationId)
       .where('schedule_users.schedule_id', among, listed(p.ids))
       .where('schedule_users.until_at', '>', p.now),

@@ -1,6 +1,6 @@
 /** Schedules of a report about the past: deleted ones too, unless they were deleted before it begins. */
 import type { ExpressionBuilder } from 'kysely';
-import type { OrganizationId, ScheduleId, TeamId } from '../ids.ts';
+import type { OrganizationId, ScheduleId, TeamId, UserId } from '../ids.ts';
 import { statement } from './driver/statement.ts';
 import { columns } from './schema/columns.ts';
 import type { Tables } from './schema/tables.ts';
@@ -46,3 +46,51 @@ export const anyScheduleById = statement((q, p: { organizationId: OrganizationId
 function wasThere(eb: ExpressionBuilder<Tables, 'schedules'>, since: number) {
   return eb.or([eb('deleted_at', 'is', null), eb('deleted_at', '>', since)]);
 }
+
+/** Where one of the users stands in a layer or an override at some time after `since`. */
+export const schedulesOfUsersSince = statement((q, p: Since & { userIds: readonly UserId[] }, { among, listed }) =>
+  q
+    .selectFrom('schedules')
+    .select(columns.schedules)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('schedule_users')
+        .select('schedule_id')
+        .where('organization_id', '=', p.organizationId)
+        .where('user_id', among, listed(p.userIds))
+        .where('until_at', '>', p.since)
+        .union(
+          eb
+            .selectFrom('override_users')
+            .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
+            .select('overrides.schedule_id')
+            .where('override_users.organization_id', '=', p.organizationId)
+            .where('override_users.user_id', among, listed(p.userIds))
+            .where('override_users.end_at', '>', p.since),
+        ),
+    )
+    .where((eb) => wasThere(eb, p.since))
+    .orderBy('id')
+    .limit(p.limit),
+);
+
+/** The members of all teams of the schedules. */
+export const membersOfTeamsOf = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; limit: number }, { among, listed }) =>
+    q
+      .selectFrom('users')
+      .select(columns.users)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', 'in', (eb) =>
+        eb
+          .selectFrom('schedule_teams')
+          .innerJoin('team_members', 'team_members.team_id', 'schedule_teams.team_id')
+          .select('team_members.user_id')
+          .where('schedule_teams.organization_id', '=', p.organizationId)
+          .where('team_members.organization_id', '=', p.organizationId)
+          .where('schedule_teams.schedule_id', among, listed(p.ids)),
+      )
+      .orderBy('id')
+      .limit(p.limit),
+);

@@ -25,8 +25,8 @@ export const deleteAuditEntries = writeStatement((q, p: Batch & { organizationId
 );
 
 /**
- * Of those that were sent or given up. Not the last one to a destination, which says whether messages arrive there; nor what may still have
- * to be replaced: messages about a coverage request that is open, and those that a pending delivery replaces.
+ * Deliveries that were sent or given up. Kept are the last one to each destination, which shows whether messages arrive there,
+ * and messages that may still be replaced: those about an open coverage request, and those that a pending delivery replaces.
  */
 export const deleteDeliveries = writeStatement((q, p: Batch & { now: number }) =>
   q.deleteFrom('deliveries').where('id', 'in', (eb) =>
@@ -106,7 +106,7 @@ export const deleteExpiredLinks = writeStatement((q, p: Batch) =>
     ),
 );
 
-/** Answered or not: the key may be used anew. */
+/** With or without a response: the key can then be used again. */
 export const deleteIdempotencyKeys = writeStatement((q, p: Batch) =>
   q
     .deleteFrom('idempotency_keys')

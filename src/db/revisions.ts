@@ -12,8 +12,8 @@ export type RevisionRow = Selectable<Tables['revisions']>;
 export type RevisionInForceRow = RowOf<typeof revisionsInForce>;
 
 /**
- * Those in force at some time of the interval or at its very edges, and the latest of each schedule; in their order, which is
- * also that of their numbers. Those that never come into force are not among them. Each says who is leaving the organization.
+ * Revisions in force at some time of the interval or at its edges, and the latest of each schedule, in the order of their
+ * numbers. Without those that never come into force. Each has the users who are leaving the organization.
  */
 export const revisionsInForce = statement(
   (
@@ -47,8 +47,8 @@ export const revisionsPage = statement(
 );
 
 /**
- * A revision that is valid from then on takes over from the one in force, and from those planned for later. Only what is still
- * to be in force is touched: else each new plan would touch all that were dropped before it.
+ * A revision that is valid from then on takes over from the one in force, and from those planned for later. Only revisions that
+ * are still to be in force are updated: otherwise each new plan would update all that were dropped before.
  */
 export const endRevisions = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; validFrom: number }, { among, listed }) =>

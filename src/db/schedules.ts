@@ -45,7 +45,10 @@ export const schedulesByIds = statement((q, p: Schedules, { among, listed }) =>
     .where('deleted_at', 'is', null),
 );
 
-/** As `lockSchedule`, for several, in the order of their ids, so that two who lock the same schedules never wait for each other. */
+/**
+ * Like `lockSchedule`, for several schedules in the order of their ids, so that two callers with the same schedules cannot
+ * deadlock.
+ */
 export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, locking }) =>
   locking(
     q
@@ -58,7 +61,7 @@ export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, l
   ),
 );
 
-/** What one may ask for; `pattern` is for LIKE, with `\\` as its escape character. */
+/** Filters; `pattern` is for LIKE, with `\\` as its escape character. */
 export type ScheduleFilters = {
   readonly teamId?: TeamId;
   readonly pattern?: string;
@@ -184,6 +187,8 @@ export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
     created_at: p.created_at,
     change_count: p.change_count,
     changed_at: p.changed_at,
+    external_id: p.external_id,
+    managed_by: p.managed_by,
   }),
 );
 
@@ -203,6 +208,8 @@ export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =
       deleted_at: p.deleted_at,
       change_count: p.change_count,
       changed_at: p.changed_at,
+      external_id: p.external_id,
+      managed_by: p.managed_by,
     })
     .where('organization_id', '=', p.organizationId)
     .where('id', '=', p.id),

@@ -63,7 +63,7 @@ export const touchSessions = writeStatement(
       .whereRef('sessions.last_seen_at', '<', 'used.at_ms'),
 );
 
-/** Nothing happens unless the session still goes by the earlier hash. */
+/** Changes nothing unless the session still has the earlier hash. */
 export const rehashSession = writeStatement(
   (q, p: OfUser & { id: SessionId; tokenHash: string; earlierHash: string }) =>
     q

@@ -4,7 +4,7 @@ import { type RowOf, statement, writeStatement } from './driver/statement.ts';
 
 type OfUser = { organizationId: OrganizationId; userId: UserId };
 
-/** Whatever link the user had before is void from then on. */
+/** Earlier links of the user become invalid. */
 export const replaceSignInLink = writeStatement((q, p: OfUser & { tokenHash: string; expiresAt: number }) =>
   q
     .insertInto('sign_in_links')
@@ -20,7 +20,7 @@ export const replaceSignInLink = writeStatement((q, p: OfUser & { tokenHash: str
     ),
 );
 
-/** The token says whose it is: who comes with one belongs to no organization yet. */
+/** Found by the token alone: the organization of the caller is not known yet. */
 export const openLinkByTokenHash = statement((q, p: { tokenHash: string; now: number }) =>
   q
     .selectFrom('sign_in_links')

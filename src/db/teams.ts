@@ -20,6 +20,14 @@ export const teamsByIds = statement(
       .where('id', among, listed(p.ids)),
 );
 
+export const teamByExternalId = statement((q, p: { organizationId: OrganizationId; externalId: string }) =>
+  q
+    .selectFrom('teams')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('external_id', '=', p.externalId),
+);
+
 /** Those of the teams that the user is in. */
 export const teamsOfUser = statement(
   (q, p: { organizationId: OrganizationId; userId: UserId; ids: readonly TeamId[] }, { among, listed }) =>
@@ -31,10 +39,10 @@ export const teamsOfUser = statement(
       .where('team_id', among, listed(p.ids)),
 );
 
-/** What one may ask for; `pattern` is for LIKE, with `\\` as its escape character. */
+/** Filters; `pattern` is for LIKE, with `\\` as its escape character. */
 export type TeamFilters = {
   readonly pattern?: string;
-  /** Those that the user is in. */
+  /** Teams of the user. */
   readonly userId?: UserId;
 };
 
@@ -48,7 +56,7 @@ interface TeamList {
 
 const lists = new Map<string, TeamList>();
 
-/** For each choice of filters statements of its own, without the others, so that each finds its index. */
+/** One statement for each combination of filters, so that each uses its index. */
 export function teamListBy(filters: TeamFilters): TeamList {
   const key = Object.keys(filters).sort().join();
   const list = lists.get(key) ?? buildList(filters);
@@ -81,7 +89,7 @@ function buildList(filters: TeamFilters): TeamList {
   };
 }
 
-/** Nothing happens, and no row comes back, when the name is taken. */
+/** Nothing happens, and no row comes back, when the name or the external id is taken. */
 export const insertTeam = writeStatement(
   (
     q,
@@ -91,6 +99,8 @@ export const insertTeam = writeStatement(
       name: string;
       nameKey: string;
       description: string | null;
+      externalId: string | null;
+      managedBy: string | null;
       createdAt: number;
     },
   ) =>
@@ -102,18 +112,37 @@ export const insertTeam = writeStatement(
         name: p.name,
         name_key: p.nameKey,
         description: p.description,
+        external_id: p.externalId,
+        managed_by: p.managedBy,
         created_at: p.createdAt,
       })
       .onConflict((conflict) => conflict.doNothing())
       .returning(columns.teams),
 );
 
-/** Throws `UniqueViolation` when another team has the name. */
+/** Throws `UniqueViolation` when another team has the name or the external id. */
 export const updateTeam = writeStatement(
-  (q, p: { id: TeamId; organizationId: OrganizationId; name: string; nameKey: string; description: string | null }) =>
+  (
+    q,
+    p: {
+      id: TeamId;
+      organizationId: OrganizationId;
+      name: string;
+      nameKey: string;
+      description: string | null;
+      externalId: string | null;
+      managedBy: string | null;
+    },
+  ) =>
     q
       .updateTable('teams')
-      .set({ name: p.name, name_key: p.nameKey, description: p.description })
+      .set({
+        name: p.name,
+        name_key: p.nameKey,
+        description: p.description,
+        external_id: p.externalId,
+        managed_by: p.managedBy,
+      })
       .where('organization_id', '=', p.organizationId)
       .where('id', '=', p.id)
       .returning(columns.teams),

@@ -31,7 +31,7 @@ export const leaveTeams = writeStatement((q, p: Leaving) =>
   q.deleteFrom('team_members').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
 );
 
-/** Not those that have expired: they stay what they are. */
+/** Without expired requests, which stay expired. */
 function isToBeCanceled(p: Leaving & { now: number }) {
   return (eb: ExpressionBuilder<Tables, 'coverage_requests'>) =>
     eb.and([
@@ -47,7 +47,7 @@ export const coverageRequestsToCancel = statement((q, p: Leaving & { now: number
   q.selectFrom('coverage_requests').select('id').where(isToBeCanceled(p)),
 );
 
-/** Gives those that were canceled. */
+/** Returns the canceled requests. */
 export const cancelCoverageRequests = writeStatement((q, p: Leaving & { now: number }) =>
   q.updateTable('coverage_requests').set({ status: 'canceled' }).where(isToBeCanceled(p)).returning('id'),
 );
@@ -82,7 +82,7 @@ export const leaveOverrides = writeStatement(
       .where('user_id', '=', p.userId),
 );
 
-/** They stand in the layers of those schedules until then. */
+/** The user is in the layers of these schedules until then. */
 export const endLayersOfUser = writeStatement(
   (q, p: Leaving & { ids: readonly ScheduleId[]; leftAt: number }, { among, listed }) =>
     q

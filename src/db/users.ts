@@ -8,7 +8,7 @@ import type { Tables } from './schema/tables.ts';
 
 export type UserRow = Selectable<Tables['users']>;
 
-/** Active users only: a deactivated one does not exist for anyone who asks, though history still names them. */
+/** Active users only: a deactivated one does not exist for callers, though history still names them. */
 export const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
   q
     .selectFrom('users')
@@ -29,8 +29,8 @@ export const usersByIds = statement(
 );
 
 /**
- * Takes the rows of those who are active until the end of the transaction, in the order of their ids, so that two who lock the
- * same people never wait for each other: nobody leaves, or becomes a viewer, while they are put on call.
+ * Locks active users in the order of their ids, so that two callers with the same users cannot deadlock: nobody is deactivated or
+ * becomes a viewer while they are put on call.
  */
 export const lockUsers = writeStatement(
   (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed, locking }) =>
@@ -207,6 +207,16 @@ export const updateDisplay = writeStatement(
       .where('id', '=', p.userId),
 );
 
+export const updateNotificationChoices = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; notificationsJson: string }) =>
+    q
+      .updateTable('users')
+      .set({ notifications_json: p.notificationsJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId)
+      .where('deactivated_at', 'is', null),
+);
+
 /** Nothing happens when they have one already, or are deactivated. */
 export const rememberChatId = writeStatement((q, p: { organizationId: OrganizationId; id: UserId; chatId: string }) =>
   q
@@ -218,7 +228,7 @@ export const rememberChatId = writeStatement((q, p: { organizationId: Organizati
     .where('deactivated_at', 'is', null),
 );
 
-/** Where someone is who has or will have duties: a layer, an override or a team. */
+/** A layer, an override or a team that a user is in. */
 export const dutiesOfUser = statement((q, p: { organizationId: OrganizationId; id: UserId; now: number }) =>
   q
     .selectFrom('schedule_users')

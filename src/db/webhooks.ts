@@ -89,7 +89,7 @@ export const lockWebhook = writeStatement((q, p: WebhookKey, { locking }) =>
   ),
 );
 
-/** Those that hear of events. */
+/** Webhooks that events are sent to. */
 export const activeWebhooks = statement((q, p: OfOrganization) =>
   q
     .selectFrom('webhooks')

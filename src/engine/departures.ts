@@ -12,8 +12,8 @@ export interface Departure {
 }
 
 /**
- * The revisions to append, so that the user is in no layer in force from then on. Each layer keeps the time in which it is in
- * force, also one that is planned. Nothing when the user is in none of them.
+ * The revisions to append so that the user is in no layer in force from then on. Each layer keeps its validity, also a planned
+ * one. Empty if the user is in none of them.
  */
 export function revisionsWithout(
   revisions: readonly Revision[],
@@ -24,7 +24,7 @@ export function revisionsWithout(
   const first = validities.findIndex(({ revision }) => revision.layer.users.includes(user));
   const appended: Revision[] = [];
   let latest = revisions.reduce((highest, { number }) => Math.max(highest, number), 0);
-  // A new revision ends all that would be in force after it, so those that follow are appended too.
+  // A new revision ends all later ones, so those are appended again too.
   for (const { start, revision } of first === -1 ? [] : validities.slice(first)) {
     const validFrom = Math.max(start, at);
     const layer = leave(revision.layer, validFrom);
@@ -36,7 +36,7 @@ export function revisionsWithout(
   return appended;
 }
 
-/** The overrides as they are when the user is in none of them from then on. What is past stays, and so do the others in them. */
+/** The overrides without the user from then on. The past, and the other people in them, stay. */
 export function overridesWithout<O extends Override>(overrides: readonly O[], departure: Departure): O[] {
   return overrides.flatMap((override) => {
     const { past, rest } = overrideWithout(override, departure);
@@ -71,7 +71,7 @@ export function revisionsAfter(
   return all;
 }
 
-/** The layer without the user, in force from now on: the running turn goes on with the others. */
+/** The layer without the user, in force from now on: the running turn continues with the others. */
 export function withoutUser(layer: Layer, zone: Zone, user: UserId, now: number): Layer {
   if (!layer.users.includes(user)) return layer;
   const others = layer.users.map((one, position) => ({ user: one, position })).filter((place) => place.user !== user);

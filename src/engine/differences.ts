@@ -9,7 +9,7 @@ import { eachShift, onCallAt, type Timeline, timelineOf } from './timeline.ts';
 
 const YEAR_MS = 366 * DAY_MS;
 
-/** When someone's next shift starts, before the change and after it; null when there is none. */
+/** The start of a person’s next shift before and after the change; null if the person has no next shift. */
 export interface Move {
   readonly user: UserId;
   readonly before: number | null;
@@ -51,7 +51,7 @@ export function firstDifference(one: Timeline, other: Timeline, within: Interval
   }
 }
 
-/** Those whose next shift starts at another time than before, the earliest first. */
+/** People whose next shift starts at another time than before, the earliest first. */
 export function movesBetween(before: Timeline, after: Timeline, within: Interval): Move[] {
   const [was, is] = [nextStarts(before, within), nextStarts(after, within)];
   return [...new Set([...is.keys(), ...was.keys()])]

@@ -1,11 +1,11 @@
-/** Rule REV-5: adds or removes people of a layer while the running turn goes on. */
+/** Rule REV-5: adds or removes people of a layer during the running turn. */
 import { wallAt, type Zone } from '../time/zones.ts';
 import { type Rotation, rotationOf, runningTurn, turnStartsAt, turnWallMs } from './rotation.ts';
 import type { Layer } from './schedule.ts';
 
 /** A place in the new order. */
 export interface Place {
-  /** Where it is in the order of the layer so far, from 0; undefined for a new place. */
+  /** Its position in the current order of the layer, from 0; undefined for a new place. */
   readonly position: number | undefined;
 }
 
@@ -60,7 +60,7 @@ function latestExactTurn(rotation: Rotation, turn: number): number {
   return exact;
 }
 
-/** The list, turned so that it starts with that position; positions are counted round and round, and may be negative. */
+/** The list, rotated so that it starts with that position; positions wrap around, and may be negative. */
 function startingAt<T>(list: readonly T[], position: number): T[] {
   if (list.length === 0) return [];
   const first = ((position % list.length) + list.length) % list.length;

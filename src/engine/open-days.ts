@@ -45,9 +45,21 @@ export function dayOfOpenDay({ offsets }: OpenDays, number: number): number {
   return weeks * DAYS_PER_WEEK + (offsets[number - weeks * offsets.length] as number);
 }
 
+/** Why the layer may not count open days only; undefined if it may, or does not. `zone` is undefined if it is unknown. */
+export function problemOfCountedDays(layer: CountingLayer, zone: Zone | undefined): string | undefined {
+  if (layer.countedDays !== 'open') return undefined;
+  const { unit } = layer.shiftLength;
+  if (unit !== 'days') return `shift_length.unit is "${unit}"; it must be "days"`;
+  if (layer.restrictionIntervals === undefined) {
+    return 'there are no restriction_intervals; at least one is needed';
+  }
+  if (zone === undefined || !hasEmptyOpenDay(layer, zone)) return undefined;
+  return 'one of the open days has no window between its handoff and the next, so the person of that day would never be on call. Choose another rotation_start or other restriction_intervals';
+}
+
 /**
- * Whether some counted day holds no window, from its handoff to the next. The person on that day would never be on call, every week
- * anew, so such a layer is refused.
+ * Whether some counted day has no window from its handoff to the next. The person of that day would never be on call, so such a
+ * layer is refused.
  */
 export function hasEmptyOpenDay(layer: CountingLayer, zone: Zone): boolean {
   const windows = windowsOf(layer.restrictionIntervals);

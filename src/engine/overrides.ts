@@ -48,7 +48,7 @@ export function decidingStretches(overrides: readonly Override[]): Override[] {
   return stretches;
 }
 
-/** Rule OVR-2: the override as it will hold, or what is wrong with the one that was asked for. */
+/** Rule OVR-2: the resulting override, or what is wrong with the requested one. */
 export function placeOverride({ start, end, users }: Override, now: number): Override {
   const distinctUsers = [...new Set(users)];
   if (end <= start) {
@@ -73,8 +73,8 @@ export function removeOverride(override: Interval, now: number): { kind: 'ends';
 export type OverrideChange = Partial<Pick<Override, 'start' | 'end' | 'users'>>;
 
 /**
- * Rule OVR-5: what changing the override makes of it. `past` is what has passed of it, where that has to be kept apart: `changed` then holds
- * from now on.
+ * Rule OVR-5: the result of changing the override. `past` is its past part, if that has to be kept separately: `changed` then
+ * applies from now on.
  */
 export function changeOverride(
   { start, end, users }: Override,

@@ -22,7 +22,7 @@ interface StoredStep extends Step {
 export interface Plans {
   /** In force now; undefined before the first rotation of a schedule starts. */
   readonly current: Revision | undefined;
-  /** Those that come into force later, in their order. `validFrom` is when the first turn starts. */
+  /** Planned revisions in their order. `validFrom` is the start of the first turn. */
   readonly planned: readonly Revision[];
 }
 
@@ -49,13 +49,26 @@ export function planLayer(revisions: readonly Revision[], layer: Layer, now: num
   const wanted = isInForceAtOnce
     ? inForceAtOnce(step, ahead, others, now)
     : [...before, step, ...(replaced === undefined ? [] : others.filter(({ start }) => start > step.start))];
-  if (wanted.length - 1 > MAX_PLANNED && wanted.length > ahead.length) {
-    throw new AppError('unprocessable_entity', `A schedule may have up to ${MAX_PLANNED} planned changes.`);
-  }
+  requireFewPlanned(wanted, ahead);
   return revisionsToAppend(revisions, ahead, wanted, now);
 }
 
-/** The revisions to append when that planned one is not to come into force. */
+/**
+ * The revisions to append so that exactly these layers are in force and planned, each from its `rotationStart` on, which are in ascending
+ * order. Of those that have started only the last counts. Until the first of them starts, the layer in force stays.
+ */
+export function planLayers(revisions: readonly Revision[], layers: readonly Layer[], now: number): Revision[] {
+  const ahead = stepsAhead(revisions, now);
+  const inForce = layers.findLastIndex(({ rotationStart }) => rotationStart <= now);
+  const steps = layers
+    .slice(Math.max(0, inForce))
+    .map((layer) => ({ start: Math.max(now, layer.rotationStart), layer }));
+  const wanted = [...(inForce === -1 ? ahead.filter(({ start }) => start <= now) : []), ...steps];
+  requireFewPlanned(wanted, ahead);
+  return revisionsToAppend(revisions, ahead, wanted, now);
+}
+
+/** The revisions to append to cancel that planned one. */
 export function cancelPlan(revisions: readonly Revision[], number: number, now: number): Revision[] {
   const ahead = stepsAhead(revisions, now);
   requirePlanned(ahead, number, now);
@@ -64,10 +77,16 @@ export function cancelPlan(revisions: readonly Revision[], number: number, now: 
   if (first?.number === number) {
     throw new AppError(
       'unprocessable_entity',
-      `Revision ${number} is the first rotation of the schedule, so there is none to go on with. Change it, or delete the schedule.`,
+      `Revision ${number} is the first rotation of the schedule, so no other layer could continue. Change it, or delete the schedule.`,
     );
   }
   return revisionsToAppend(revisions, ahead, wanted, now);
+}
+
+function requireFewPlanned(wanted: readonly Step[], ahead: readonly Step[]): void {
+  if (wanted.length - 1 > MAX_PLANNED && wanted.length > ahead.length) {
+    throw new AppError('unprocessable_entity', `A schedule may have up to ${MAX_PLANNED} planned changes.`);
+  }
 }
 
 function inForceAtOnce(step: Step, ahead: readonly StoredStep[], others: readonly StoredStep[], now: number): Step[] {
@@ -101,7 +120,7 @@ function revisionsToAppend(
     number,
     number,
   ];
-  // What was planned would come into force before the next that is wanted: the one before it is stated again.
+  // An old planned revision would come into force before the next wanted one: the one before it is appended again.
   const first = isAt < wantedAt ? Math.max(0, same - 1) : same;
   const latest = revisions.reduce((highest, { number }) => Math.max(highest, number), -1);
   return wanted.slice(first).map(({ start, layer }, i) => ({

@@ -47,8 +47,8 @@ export function rotationOf(layer: Layer, zone: Zone): Rotation {
 }
 
 /**
- * The same rotation as far as rule SH-4 goes: when every turn has the same people, one endless turn. Without this, the
- * search for the next change of a single person's hourly rotation would go through every hour until 2200.
+ * The rotation for rule SH-4: if every turn has the same people, one endless turn. Without this, the search for the next change
+ * of a single person’s hourly rotation would go through every hour until 2200.
  */
 export function withoutIdleHandoffs(rotation: Rotation): Rotation {
   const [first, ...others] = rotation.crews;

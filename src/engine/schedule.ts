@@ -27,7 +27,7 @@ export interface Layer {
   readonly name: string;
   readonly rotationStart: number;
   readonly concurrentUsers: number;
-  /** In the order of rotation; someone may stand in it several times. */
+  /** In the order of rotation; a user may have several positions. */
   readonly users: readonly UserId[];
   readonly shiftLength: ShiftLength;
   /** Absent or empty: unrestricted. */

@@ -30,7 +30,7 @@ export interface Timeline {
   readonly stretches: readonly Override[];
 }
 
-/** Rule SH-2: how far ahead the next shift is looked for. */
+/** Rule SH-2: how far ahead the next shift is searched. */
 const NEXT_SHIFT_WITHIN_MS = 366 * DAY_MS;
 
 export function timelineOf(schedule: Schedule): Timeline {
@@ -108,7 +108,7 @@ export function reachOf(timeline: Timeline, within: Interval): Interval {
   return { start: first?.start ?? within.start, end: last?.end ?? within.end };
 }
 
-/** Rule SH-3: where nobody is on call, clipped to the interval. */
+/** Rule SH-3: time when nobody is on call, clipped to the interval. */
 export function gapsIn(timeline: Timeline, within: Interval): Interval[] {
   const gaps: Interval[] = [];
   let gapStart = within.start;
@@ -120,7 +120,10 @@ export function gapsIn(timeline: Timeline, within: Interval): Interval[] {
   return gaps;
 }
 
-/** Rule RES-4: where nobody is on call because the windows of the layer are closed, clipped to the interval. All other gaps are unplanned. */
+/**
+ * Rule RES-4: time when nobody is on call because the windows of the layer are closed, clipped to the interval. All other gaps
+ * are unplanned.
+ */
 export function offHoursIn(timeline: Timeline, within: Interval): Interval[] {
   const offHours: Interval[] = [];
   for (const gap of gapsIn(timeline, within)) {
@@ -134,7 +137,7 @@ export function offHoursIn(timeline: Timeline, within: Interval): Interval[] {
   return offHours;
 }
 
-/** Where nobody would be on call without windows either: the layer has no users, or its rotation has yet to start. */
+/** Time when nobody would be on call without windows either: the layer has no users, or its rotation has not started. */
 export function unplannedGapsIn(timeline: Timeline, within: Interval): Interval[] {
   const always = timeline.rotations.map((rotation) => ({ ...rotation, windows: undefined }));
   return gapsIn({ ...timeline, rotations: always }, within);
@@ -197,7 +200,7 @@ function rotationShiftBetween(timeline: Timeline, at: number, floor: number, cei
 
   let { start, end } = shift;
   const { users } = shift;
-  // Rule REV-3: on it goes across a seam, in both directions, where the same crew is on the other side.
+  // Rule REV-3: the shift continues across revisions, in both directions, while the same crew is on the other side.
   for (let next = validity + 1; end < ceiling && end === revisionStarts[next]; next++) {
     const after = revisionShiftEndingAfter(timeline, next, end);
     if (after === undefined || after.start > end || !sameCrew(after.users, users)) break;
@@ -232,7 +235,7 @@ function clipped(shift: Shift, within: Interval): Shift {
   };
 }
 
-/** As `elements[index]`, which for −1 would look for a property of that name and take ten times as long. */
+/** Like `elements[index]`, which for −1 would search for a property of that name and take ten times as long. */
 function elementAt<T>(elements: readonly T[], index: number): T | undefined {
   return index < 0 ? undefined : elements[index];
 }

@@ -30,6 +30,7 @@ import { identityRoutes } from './routes/identities.ts';
 import { mcpRoutes } from './routes/mcp.ts';
 import { metricsRoutes } from './routes/metrics.ts';
 import { noticeRoutes } from './routes/notices.ts';
+import { notificationRoutes } from './routes/notifications.ts';
 import { oidcRoutes } from './routes/oidc.ts';
 import { onCallRoutes } from './routes/oncall.ts';
 import { organizationRoutes } from './routes/organizations.ts';
@@ -41,7 +42,9 @@ import { invitationRoutes, type SignInOptions, sessionRoutes, signInRoutes } fro
 import { settingsRoutes } from './routes/settings.ts';
 import { slackRoutes } from './routes/slack.ts';
 import { teamRoutes } from './routes/teams.ts';
+import { timeOffRoutes } from './routes/time-off.ts';
 import { timelineRoutes } from './routes/timelines.ts';
+import { unsubscribeRoutes } from './routes/unsubscribe.ts';
 import { userRoutes } from './routes/users.ts';
 import { webAppRoutes } from './routes/web-app.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
@@ -134,7 +137,7 @@ export async function buildApp({
   // An expectation that we do not know is no reason to answer without the envelope.
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
   app.removeContentTypeParser('text/plain');
-  // Many clients name a content type also where there is no body: that is no body, not a broken one.
+  // Many clients send a content type without a body: that is an empty body, not a broken one.
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, undefined);
@@ -163,6 +166,7 @@ export async function buildApp({
       oidcRoutes(open, oidc, signIn, log);
     });
   }
+  await app.register(async (open: App) => unsubscribeRoutes(open, services));
   await app.register(docsRoutes);
   if (webFolder !== undefined) await app.register(async (web: App) => webAppRoutes(web, webFolder));
   await app.register(async (slack: App) => slackRoutes(slack, services, slackSigningSecret));
@@ -172,6 +176,7 @@ export async function buildApp({
     userRoutes(api, services);
     erasureRoutes(api, services);
     settingsRoutes(api, services);
+    notificationRoutes(api, services);
     sessionRoutes(api, signIn);
     invitationRoutes(api, services);
     identityRoutes(api, services);
@@ -194,6 +199,7 @@ export async function buildApp({
     calendarRuleRoutes(api, services);
     reportRoutes(api, services);
     webhookRoutes(api, services);
+    timeOffRoutes(api, services);
   });
   return app;
 }

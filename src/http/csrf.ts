@@ -28,7 +28,7 @@ export function requireSameOrigin({ headers }: FastifyRequest, own: PublicOrigin
     const shown = URL.parse(publicUrl)?.origin ?? publicUrl;
     throw new AppError(
       'forbidden',
-      `With a session, changes are made from the pages of the service alone: the header Origin must be ${shown}, or without it Sec-Fetch-Site must be same-origin.`,
+      `With a session, changes must come from the pages of the service: the header Origin must be ${shown}, or without it Sec-Fetch-Site must be same-origin.`,
     );
   }
   if (headers[HEADER] !== '1') {

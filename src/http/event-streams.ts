@@ -18,13 +18,13 @@ const MAX_PER_USER = 10;
 /** Shorter than proxies wait for the next byte: 60 s in nginx, 30 s in some load balancers. */
 const ALIVE_INTERVAL_MS = 15_000;
 
-/** Between two looks at who may still read, however much is committed. */
+/** Minimum time between two checks of who may still read. */
 const CHECK_INTERVAL_MS = 1_000;
 
 /** A reader that has so much waiting is not reading. */
 const MAX_WAITING_BYTES = 64 * 1024;
 
-/** When a node stops, its readers do not all come to the next one at the same instant. */
+/** When a node stops, its readers reconnect at different times. */
 const RETRY_MS = [1_000, 5_000] as const;
 
 const ALIVE = 'event: alive\ndata: {}\n\n';
@@ -49,7 +49,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
   const streams = new Set<OpenStream>();
   const countByUser = new Map<string, number>();
   let keepingAlive: NodeJS.Timeout | undefined;
-  /** Those that wait for their first look at the database are among them. */
+  /** Including streams that wait for their first check of the database. */
   let entered = 0;
   let isEnded = false;
   let lastCheckAt = Number.NEGATIVE_INFINITY;
@@ -92,9 +92,13 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
       });
     }
     if (isEnded || entered >= most) {
-      throw new AppError('service_unavailable', 'This node takes no more event streams: ask again every 15 seconds.', {
-        retryAfterS: 60,
-      });
+      throw new AppError(
+        'service_unavailable',
+        'This node accepts no more event streams: poll every 15 seconds instead.',
+        {
+          retryAfterS: 60,
+        },
+      );
     }
     countByUser.set(userId, count + 1);
     entered++;
@@ -143,7 +147,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
     streams.add(opened);
     counters.eventStreams++;
     keepingAlive ??= setInterval(keepAlive, ALIVE_INTERVAL_MS).unref();
-    // It may have ended between the look at the caller and here.
+    // It may have ended between the check of the caller and here.
     checkSoon();
   }
 
@@ -157,7 +161,7 @@ export function createEventStreams(services: Services, changes: LiveChanges, mos
   };
 }
 
-/** The last one is for nginx, which else keeps what it gets until it has a page of it. */
+/** The last one is for nginx, which otherwise buffers the response. */
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
@@ -169,7 +173,7 @@ function retryMs(): number {
   return Math.round(least + Math.random() * (most - least));
 }
 
-/** The listeners of an organization are told the same, one after the other. */
+/** The listeners of an organization get the same text, one after the other. */
 let last: { readonly told: readonly Change[]; readonly text: string } | undefined;
 
 function textOf(told: readonly Change[] | 'reset'): string {

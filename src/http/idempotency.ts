@@ -21,7 +21,7 @@ export function acceptIdempotencyKeys(app: FastifyInstance, services: Services):
     const idempotency = (route.config as { idempotency?: 'none' | 'afterwards' } | undefined)?.idempotency;
     if (route.method !== 'POST' || idempotency === 'none' || route.schema === undefined) return;
     const { handler, url } = route;
-    // The schema itself is changed: whoever describes the route has it already.
+    // The schema object itself is changed, because the description of the route already refers to it.
     route.schema.headers = IdempotencyKey;
     route.handler = async function (request, reply) {
       const key = request.headers['idempotency-key'];

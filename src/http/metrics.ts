@@ -20,7 +20,7 @@ interface Metric {
   readonly values: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[];
 }
 
-/** How often the delay of the event loop is looked at: each look wakes the process, an idle one too. */
+/** How often the delay of the event loop is sampled: each sample wakes the process, also an idle one. */
 const LOOP_DELAY_INTERVAL_MS = 100;
 
 export async function createScraper(services: Services, answers: ResponseCounts): Promise<Scraper> {

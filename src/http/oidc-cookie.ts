@@ -20,7 +20,7 @@ export interface Attempt {
 }
 
 export interface OidcCookie {
-  /** Undefined alike when there is none, when it is not ours, and when it is too old. */
+  /** Undefined if there is no cookie, if it is not ours, and if it is too old. */
   find(request: FastifyRequest): Attempt | undefined;
   give(reply: FastifyReply, attempt: Attempt): void;
   clear(reply: FastifyReply): void;

@@ -23,8 +23,8 @@ export function verifiedEmailOf(claims: Claims, provider: Provider): string | un
 }
 
 /**
- * Entra sends no `email_verified`. `xms_edov` says whether the owner of the domain has verified the email. Without that claim, the
- * operator decides for the tenant, and guests are left out: their own tenant has set their email, to whatever it wanted.
+ * Entra sends no `email_verified`. `xms_edov` says whether the owner of the domain has verified the email. Without that claim,
+ * the operator decides for the tenant, and guests are excluded: their own tenant could have set any email.
  */
 function isVouchedByEntra({ xms_edov, tid, idp, acct }: Claims, tenant: string, trustsEmail: boolean): boolean {
   if (tid !== undefined && tid !== tenant) return false;

@@ -1,6 +1,6 @@
 /**
- * The OpenID Connect provider through which people sign in: the authorization code flow, with PKCE, state and nonce. The provider
- * is asked what it is like when somebody first wants in, and the library for it is loaded then: a start needs neither.
+ * Sign-in through an OpenID Connect provider: the authorization code flow, with PKCE, state and nonce. The metadata of the
+ * provider and the library are loaded at the first sign-in, so a start needs neither.
  */
 import type { ClientAuth, Configuration, IDToken } from 'openid-client';
 import type { OidcConfig } from '../config.ts';
@@ -99,7 +99,7 @@ export function failureOf(error: unknown): OidcFailure {
   return isUnreachable ? 'oidc_unavailable' : 'oidc_failed';
 }
 
-/** For the log: not the error as it is, which may hold answers of the provider, with tokens in them. */
+/** For the log. The error itself may contain responses of the provider, with tokens. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
   const { code, error: told } = error as { readonly code?: unknown; readonly error?: unknown };
@@ -135,7 +135,7 @@ function withSecret({ ClientSecretBasic, ClientSecretPost }: Library, secret: st
   };
 }
 
-/** Many providers tell the email only to who asks for it. */
+/** Many providers send the email only if it is requested. */
 async function moreClaims(
   { library, configuration }: Found,
   { sub, email }: IDToken,

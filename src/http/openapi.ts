@@ -56,7 +56,7 @@ export const PAGE_POLICY = {
 /** For operations that no API key can do. */
 export const ONLY_SESSIONS = [{ cookieAuth: [] }];
 
-/** What the plugin is told. */
+/** Options of the plugin. */
 const OPTIONS: SwaggerOptions = {
   openapi: {
     openapi: '3.1.0',
@@ -69,7 +69,7 @@ const OPTIONS: SwaggerOptions = {
           type: 'apiKey',
           in: 'cookie',
           name: SESSION_COOKIE,
-          description: `The session of a browser; over https the cookie is called \`__Host-${SESSION_COOKIE}\`.`,
+          description: `The session of a browser; over https the cookie is named \`__Host-${SESSION_COOKIE}\`.`,
         },
       },
       headers: HEADERS,
@@ -78,7 +78,7 @@ const OPTIONS: SwaggerOptions = {
           name: 'x-api-version',
           in: 'header',
           required: false,
-          description: 'The version of the API to use; the latest when absent.',
+          description: 'The version of the API to use; if absent, the latest.',
           schema: { type: 'string', enum: [...API_VERSIONS] },
         },
       },
@@ -88,7 +88,7 @@ const OPTIONS: SwaggerOptions = {
   transformObject: (made) => completed((made as unknown as { openapiObject: Document }).openapiObject),
 };
 
-/** For an app that has no routes yet: it describes those that come. */
+/** For an app without routes: it describes the routes that are added later. */
 export function installOpenApi(app: FastifyInstance): void {
   const routes: DescribedRoute[] = [];
   let documentation: Promise<FastifyInstance> | undefined;
@@ -140,6 +140,7 @@ interface Document {
 interface Operation {
   readonly summary?: string;
   parameters?: { required?: boolean; schema?: { default?: unknown }; $ref?: string }[];
+  requestBody?: { required?: boolean; content?: Record<string, { schema?: { default?: unknown } }> };
   readonly responses: Record<string, Answer>;
 }
 
@@ -155,7 +156,7 @@ function completed(document: Document): Document {
   const paths = named(document.paths, components.schemas) as Document['paths'];
   for (const operation of Object.values(paths).flatMap((path) => Object.values(path))) complete(operation);
   const error: Answer = {
-    description: 'The request was not done: the error says why.',
+    description: 'The request failed: the error says why.',
     headers: headersFor([...ON_EVERY_ANSWER, 'retry-after']),
     content: named({ 'application/json': { schema: ErrorBody } }, components.schemas) as object,
   };
@@ -172,6 +173,8 @@ function complete(operation: Operation): void {
   for (const parameter of operation.parameters ?? []) {
     if (parameter.schema?.default !== undefined) parameter.required = false;
   }
+  const { requestBody } = operation;
+  if (requestBody?.content?.['application/json']?.schema?.default !== undefined) requestBody.required = false;
   operation.parameters = [...(operation.parameters ?? []), { $ref: '#/components/parameters/ApiVersion' }];
 }
 

@@ -3,9 +3,9 @@
  * and decoders are where memory gets corrupted.
  */
 import { once } from 'node:events';
-import { type IncomingMessage, request as requestOverHttp } from 'node:http';
-import { request as requestOverHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import type { CustomFetchOptions } from 'openid-client';
+import { beginRequest } from '../outgoing-requests.ts';
 
 const MAX_ANSWER_BYTES = 1024 * 1024;
 
@@ -15,8 +15,7 @@ export async function plainFetch(
   { method, headers, body, signal }: CustomFetchOptions,
 ): Promise<Response> {
   try {
-    const ask = new URL(url).protocol === 'https:' ? requestOverHttps : requestOverHttp;
-    const request = ask(url, {
+    const request = beginRequest(url, {
       method,
       headers: { ...headers, 'accept-encoding': 'identity' },
       ...(signal && { signal }),
@@ -36,7 +35,7 @@ export async function plainFetch(
   }
 }
 
-/** Null where there are none, as some statuses demand. */
+/** Null if there is no body, as some statuses require. */
 async function bytesOf(answer: IncomingMessage): Promise<Uint8Array<ArrayBuffer> | null> {
   const parts: Buffer[] = [];
   let length = 0;

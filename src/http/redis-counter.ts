@@ -50,7 +50,7 @@ export function countInRedis(url: string, clock: Clock, log: Log): SharedCounter
 
   return {
     async count(bucket, minute) {
-      // Counted here as well, so that a lost Redis does not give everyone a second helping.
+      // Also counted here, so that losing Redis does not reset the limit.
       const own = await here.count(bucket, minute);
       if (clock.now() < leftAloneUntil || redis.status !== 'ready') return own;
       try {

@@ -22,16 +22,16 @@ declare module 'fastify' {
     authenticated: Authenticated | null;
   }
   interface FastifyContextConfig {
-    /** What is asked of the database together with the caller. */
+    /** Reads that are sent to the database together with the lookup of the caller. */
     prefetch?: Prefetch;
-    /** The route changes nothing, whatever its method: a read-only key will do. */
+    /** The route changes nothing, whatever its method: a read-only key is enough. */
     onlyReads?: true;
     /** For open routes whose address is a secret: what to count the request for instead of the network that it comes from. */
     bucketOf?: (request: FastifyRequest) => Promise<string | undefined>;
   }
 }
 
-/** The versions of `x-api-version`, which is optional on every request. Every answer carries the one that was used. */
+/** The values of `x-api-version`, which is optional. Every response has the version that was used. */
 export const API_VERSIONS = ['2026-11-01'] as const;
 export const LATEST_API_VERSION = API_VERSIONS[API_VERSIONS.length - 1] as string;
 
@@ -95,7 +95,7 @@ export function installRequestGuard(
         request.authenticated = withAddress(request.authenticated, request.ip);
       }
     } finally {
-      // Before anything else is decided: a 401 counts, and carries the headers, like every other answer.
+      // Before any check: a 401 counts, and has the headers, like every other response.
       const { authenticated } = request;
       const known = authenticated?.countedFor ?? bucket;
       const network = known === undefined ? clientNetworkOf(request) : '';

@@ -12,7 +12,7 @@ export type ResponseCounts = ReadonlyMap<Route | undefined, readonly number[]>;
 declare module 'fastify' {
   interface FastifyInstance {
     readonly responseCounts: ResponseCounts;
-    /** For answers where there is no route. */
+    /** For responses without a route. */
     countUnrouted(status: number): void;
     /** From now on no answer keeps its connection alive. */
     closeConnectionsAfterResponse(): void;

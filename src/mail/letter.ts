@@ -1,11 +1,17 @@
 /** What a mail looks like: the same words as text and as HTML, light and dark, with one link. */
 export interface Letter {
   readonly subject: string;
-  readonly paragraphs: readonly string[];
+  /** The first paragraph is the heading. The lines of a paragraph are written below each other. */
+  readonly paragraphs: readonly Paragraph[];
   readonly link: { readonly label: string; readonly url: string };
   /** Why the reader gets it. */
   readonly footer: string;
+  /** Where the reader ends mails of the kind; absent in mails with a link that signs in. */
+  readonly unsubscribeUrl?: string | undefined;
 }
+
+export type Paragraph = string | readonly LetterLine[];
+export type LetterLine = readonly (string | { readonly bold: string })[];
 
 export interface WrittenLetter {
   readonly subject: string;
@@ -13,14 +19,37 @@ export interface WrittenLetter {
   readonly html: string;
 }
 
-export function writeLetter({ subject, paragraphs, link, footer }: Letter): WrittenLetter {
-  const text = [...paragraphs, `${link.label}:\n${link.url}`, `--\n${footer}`].join('\n\n');
-  return { subject, text: `${text}\n`, html: htmlOf({ subject, paragraphs, link, footer }) };
+export function writeLetter(letter: Letter): WrittenLetter {
+  const { subject, paragraphs, link, footer, unsubscribeUrl } = letter;
+  const end = unsubscribeUrl === undefined ? footer : `${footer}\nNo more mails of this kind: ${unsubscribeUrl}`;
+  const text = [...paragraphs.map(textOf), `${link.label}:\n${link.url}`, `--\n${end}`].join('\n\n');
+  return { subject, text: `${text}\n`, html: htmlOf(letter) };
 }
 
-/** Mail programs know little CSS: tables and inline styles for the light colours, a media query for the dark ones where there is one. */
-function htmlOf({ subject, paragraphs, link, footer }: Letter): string {
-  const [heading = '', ...others] = paragraphs.map(escaped);
+function textOf(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return paragraph;
+  return paragraph
+    .map((line) => line.map((piece) => (typeof piece === 'string' ? piece : piece.bold)).join(''))
+    .join('\n');
+}
+
+function markupOf(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return escaped(paragraph);
+  const lines = paragraph.map((line) =>
+    line
+      .map((piece) => (typeof piece === 'string' ? escaped(piece) : `<strong>${escaped(piece.bold)}</strong>`))
+      .join(''),
+  );
+  return lines.join('<br>\n');
+}
+
+/** Mail programs support little CSS: tables and inline styles for the light colours, a media query for the dark ones. */
+function htmlOf({ subject, paragraphs, link, footer, unsubscribeUrl }: Letter): string {
+  const [heading = '', ...others] = paragraphs.map(markupOf);
+  const end =
+    unsubscribeUrl === undefined
+      ? ''
+      : ` <a class="small" href="${escaped(unsubscribeUrl)}" style="color:#63636f;">Unsubscribe</a>`;
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -49,7 +78,7 @@ function htmlOf({ subject, paragraphs, link, footer }: Letter): string {
 <h1 class="words" style="margin:0 0 12px;color:#17171d;font-size:19px;line-height:1.3;">${heading}</h1>
 ${others.map((words) => `<p class="words" style="margin:0 0 12px;color:#17171d;">${words}</p>`).join('\n')}
 <p style="margin:24px 0;"><a class="button" href="${escaped(link.url)}" style="display:inline-block;padding:11px 18px;background:#17171d;color:#ffffff;border-radius:8px;font-weight:600;text-decoration:none;">${escaped(link.label)}</a></p>
-<p class="small" style="margin:0;color:#63636f;font-size:13px;">${escaped(footer)}</p>
+<p class="small" style="margin:0;color:#63636f;font-size:13px;">${escaped(footer)}${end}</p>
 </td></tr>
 </table>
 </td></tr>
@@ -59,7 +88,7 @@ ${others.map((words) => `<p class="words" style="margin:0 0 12px;color:#17171d;"
 `;
 }
 
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,5 +1,4 @@
-/** Rule MAIL-1: hands one mail to the SMTP server. Who asks decides when to try again. */
-import { createTransport } from 'nodemailer';
+/** Rule MAIL-1: sends one mail to the SMTP server. The caller decides about retries. */
 
 /** Together shorter than a lease of the worker. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -10,6 +9,10 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly html: string;
+  /** The same for each attempt to send a mail, so that mail programs show it once. */
+  readonly messageId?: string | undefined;
+  /** Where mail programs ask for no more mails of the kind, with one click (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined;
 }
 
 export interface Mailer {
@@ -27,10 +30,29 @@ export class MailError extends Error {
   }
 }
 
-/** A password is never sent in clear: with one, the server has to offer TLS. */
 export function createMailer({ url, from }: { readonly url: string; readonly from: string }): Mailer {
+  let transport: ReturnType<typeof openTransport> | undefined;
+  return {
+    async send({ to, unsubscribeUrl, messageId, ...mail }) {
+      try {
+        transport ??= openTransport(url, from);
+        // As an object: no character in an address can add a second recipient.
+        const recipient = { name: '', address: to };
+        const headers = { ...AUTOMATIC, ...(unsubscribeUrl !== undefined && unsubscribeHeaders(unsubscribeUrl)) };
+        const identified = { ...mail, to: recipient, headers, ...(messageId !== undefined && { messageId }) };
+        await (await transport).sendMail(identified);
+      } catch (error) {
+        throw mailErrorOf(error);
+      }
+    },
+  };
+}
+
+/** Loaded with the first mail: most processes send none. A password is never sent in clear: with one, the server has to offer TLS. */
+async function openTransport(url: string, from: string) {
   const hasPassword = (URL.parse(url)?.password ?? '') !== '';
-  const transport = createTransport(
+  const { createTransport } = await import('nodemailer');
+  return createTransport(
     {
       url,
       requireTLS: hasPassword && url.startsWith('smtp:'),
@@ -42,16 +64,13 @@ export function createMailer({ url, from }: { readonly url: string; readonly fro
     },
     { from },
   );
-  return {
-    async send({ to, ...mail }) {
-      try {
-        // As an object: no character in an address can add a second recipient.
-        await transport.sendMail({ ...mail, to: { name: '', address: to } });
-      } catch (error) {
-        throw mailErrorOf(error);
-      }
-    },
-  };
+}
+
+/** Nobody's absence note answers it. */
+const AUTOMATIC = { 'Auto-Submitted': 'auto-generated' };
+
+function unsubscribeHeaders(url: string): Record<string, string> {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }
 
 /** The server refuses the recipient for good with a code from 500 on. Everything else may pass. */

@@ -5,7 +5,7 @@ export const ApiKey = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    hint: Type.String({ description: 'The last four characters of the key; the key itself is stored nowhere' }),
+    hint: Type.String({ description: 'The last four characters of the key; the key itself is not stored' }),
     read_only: Type.Boolean({ description: 'Whether the key may only read: GET and HEAD' }),
     created_at: Instant,
     expires_at: Type.Optional(Instant),
@@ -38,7 +38,7 @@ export type OwnedApiKey = Static<typeof OwnedApiKey>;
 export const OwnedApiKeysAnswer = Type.Object({ api_keys: Type.Array(OwnedApiKey), meta: PaginationMeta });
 
 export const CreatedApiKey = Type.Object(
-  { ...ApiKey.properties, key: Type.String({ description: 'The key itself, shown only this once' }) },
+  { ...ApiKey.properties, key: Type.String({ description: 'The key itself, shown only once' }) },
   { title: 'CreatedApiKey' },
 );
 export type CreatedApiKey = Static<typeof CreatedApiKey>;
@@ -46,5 +46,5 @@ export const CreatedApiKeyAnswer = Type.Object({ api_key: CreatedApiKey });
 
 /** An API key cannot create another: otherwise a stolen key would give lasting access after it is revoked. */
 export const NoNewApiKey = Type.Object(ErrorBody.properties, {
-  description: 'Always, for a caller with an API key: keys are made in the web application or with the command line',
+  description: 'Always, for a caller with an API key: keys are created in the web application or on the command line',
 });

@@ -7,7 +7,7 @@ export const AuditEntry = Type.Object(
     id: Type.String(),
     at: Instant,
     action: Type.String({ examples: ['team.created'] }),
-    target_id: Type.String({ description: 'What it was done to' }),
+    target_id: Type.String({ description: 'The target of the action' }),
     actor: Type.Optional(User),
     address: Type.Optional(
       Type.String({
@@ -15,7 +15,7 @@ export const AuditEntry = Type.Object(
         examples: ['192.0.2.1'],
       }),
     ),
-    detail: Type.Object({}, { additionalProperties: true, description: 'What was asked for; differs by action' }),
+    detail: Type.Object({}, { additionalProperties: true, description: 'What was requested; depends on the action' }),
   },
   { title: 'AuditEntry' },
 );
@@ -24,7 +24,7 @@ export type AuditEntry = Static<typeof AuditEntry>;
 export const AuditLogAnswer = Type.Object({
   audit_log: Type.Array(AuditEntry),
   names: Type.Record(Type.String(), Type.String(), {
-    description: 'What the users, teams and schedules among the ids in the entries are called now',
+    description: 'Current names of the users, teams and schedules whose ids are in the entries',
   }),
   meta: PaginationMeta,
 });
@@ -36,7 +36,11 @@ export const AuditLogQuery = Body({
   actor_id: Type.Optional(Word),
   target_id: Type.Optional(Word),
   action: Type.Optional(
-    Type.String({ ...Word, description: 'With * at its end: all that begin so', examples: ['team.created', 'team.*'] }),
+    Type.String({
+      ...Word,
+      description: 'A trailing * matches all actions with this prefix',
+      examples: ['team.created', 'team.*'],
+    }),
   ),
   from: Type.Optional(Instant),
   to: Type.Optional(Instant),

@@ -6,7 +6,7 @@ export const CALENDAR_FEED_KINDS = ['mine', 'schedule', 'team'] as const;
 const Kind = Type.Enum([...CALENDAR_FEED_KINDS], {
   type: 'string',
   description:
-    '`mine`: the shifts of its owner in all schedules. `schedule`, `team`: all shifts of that schedule, or of all schedules of that team',
+    '`mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team',
 });
 
 const Reference = Type.Object({ id: Type.String(), name: Type.String() });
@@ -20,7 +20,7 @@ export const CalendarFeed = Type.Object(
     url: Type.Optional(
       Type.String({
         description:
-          'Where a calendar reads it. A secret: everyone who has the address can read the feed. Absent when the secret of the installation with which it was stored is gone; the address still works',
+          'Address for the calendar. It is a secret: everyone who has it can read the feed. Absent if it was encrypted with a secret of the installation that is no longer configured; the address still works',
       }),
     ),
     created_at: Instant,
@@ -36,8 +36,8 @@ export const CalendarFeedParams = Type.Object({ calendar_feed_id: Type.String() 
 
 export const NewCalendarFeed = Body({
   kind: Kind,
-  schedule_id: Type.Optional(Type.String({ description: 'For the kind `schedule`, and no other' })),
-  team_id: Type.Optional(Type.String({ description: 'For the kind `team`, and no other' })),
+  schedule_id: Type.Optional(Type.String({ description: 'Only for the kind `schedule`' })),
+  team_id: Type.Optional(Type.String({ description: 'Only for the kind `team`' })),
 });
 export type NewCalendarFeed = Static<typeof NewCalendarFeed>;
 
@@ -52,4 +52,4 @@ export const Calendar = {
   content: { 'text/calendar': { schema: Type.String() } },
 };
 
-export const NotModified = Type.Null({ description: 'The calendar is still the one with the tag in `if-none-match`' });
+export const NotModified = Type.Null({ description: 'The calendar still has the tag in `if-none-match`' });

@@ -9,7 +9,7 @@ export const HolidayCalendar = Type.Object(
         minLength: 1,
         maxLength: 20,
         format: 'single-line',
-        description: 'State, or a part of one, where holidays differ: BY, BY-A',
+        description: 'Region with its own holidays, or a part of one: BY, BY-A',
       }),
     ),
   },
@@ -32,7 +32,7 @@ const TimeOfDay = Type.String({ format: 'time-of-day', description: 'HH:MM' });
 
 const Night = Type.Object(
   { from: TimeOfDay, to: TimeOfDay },
-  { additionalProperties: false, description: 'In the zone of each person. Equal times: no night' },
+  { additionalProperties: false, description: 'In the time zone of each person. Equal times: no night' },
 );
 
 const WeekendDays = Type.Array(Type.Enum(WEEKDAYS, { type: 'string' }), {
@@ -60,7 +60,7 @@ export const CalendarRulesUpdate = Body({
     Type.String({
       ...Instant,
       description:
-        'From when the change holds, not in the future. Default: now. The first holidays hold for all time before too',
+        'When the change takes effect; not in the future. Default: now. The first holidays also apply to all time before',
     }),
   ),
 });

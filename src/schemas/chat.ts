@@ -3,7 +3,7 @@ import { Body, Instant, Name, PageQuery, PaginationMeta } from './fields.ts';
 
 export const UserGroup = Type.Object(
   {
-    id: Type.String({ description: 'The id that the chat gave it' }),
+    id: Type.String({ description: 'The id in the chat' }),
     name: Type.String(),
     handle: Type.String(),
   },
@@ -16,7 +16,7 @@ export const UserGroupAnswer = Type.Object({ user_group: UserGroup });
 const NamedUser = Type.Object({ id: Type.String(), name: Type.String() });
 
 const LeftOut = Type.Array(Type.Object({ user: NamedUser, reason: Type.String() }), {
-  description: 'Who was on call when the group was last brought up to date, and could not be put into it',
+  description: 'People on call who could not be put into the group at its last update',
 });
 
 export const GroupSync = Type.Object(
@@ -24,9 +24,9 @@ export const GroupSync = Type.Object(
     state: Type.Enum(['in_sync', 'pending', 'failing'], {
       type: 'string',
       description:
-        'pending: the chat has yet to follow. failing: the chat refused or did not answer, and is tried again',
+        'pending: the chat is not up to date yet. failing: the chat refused or did not respond; it is retried',
     }),
-    last_success_at: Type.Optional(Type.String({ ...Instant, description: 'When the group was last as it should be' })),
+    last_success_at: Type.Optional(Type.String({ ...Instant, description: 'When the group was last up to date' })),
     last_error: Type.Optional(Type.String({ description: 'Why it is failing' })),
     left_out: LeftOut,
   },
@@ -39,7 +39,7 @@ export const FollowedUserGroup = Type.Object(
   {
     ...UserGroup.properties,
     members: Type.Array(NamedUser, {
-      description: 'Who is on call now and in the group; in it as soon as the chat has followed',
+      description: 'People on call now, who are in the group as soon as the chat is up to date',
     }),
     sync: GroupSync,
   },
@@ -85,12 +85,12 @@ export const ChatPeopleAnswer = Type.Object({ people: Type.Array(ChatPerson), me
 export const ChatPeopleQuery = Body({
   ...PageQuery,
   query: Type.Optional(
-    Type.String({ maxLength: 100, description: 'A part of the name or of the email, without case' }),
+    Type.String({ maxLength: 100, description: 'Part of the name or of the email, case-insensitive' }),
   ),
 });
 
 export const LinkedChannel = Type.Object(
-  { id: Type.String(), name: Type.String({ description: 'As it was when the channel was linked' }) },
+  { id: Type.String(), name: Type.String({ description: 'Name at the time when the channel was linked' }) },
   { title: 'LinkedChannel' },
 );
 export type LinkedChannel = Static<typeof LinkedChannel>;
@@ -128,7 +128,11 @@ export const LocalMessagesAnswer = Type.Object({ messages: Type.Array(LocalMessa
 export const LocalMessagesQuery = Body({
   ...PageQuery,
   channel_id: Type.Optional(Type.String({ maxLength: 100, description: 'Or the chat id of a person' })),
-  order: Type.Enum(['oldest', 'newest'], { type: 'string', default: 'oldest', description: 'Which come first' }),
+  order: Type.Enum(['oldest', 'newest'], {
+    type: 'string',
+    default: 'oldest',
+    description: 'Which messages come first',
+  }),
 });
 export type LocalMessagesQuery = Static<typeof LocalMessagesQuery>;
 
@@ -136,7 +140,7 @@ export const Chat = Type.Object(
   {
     provider: Type.Enum(['none', 'local', 'slack'], { type: 'string' }),
     plan: Type.Optional(
-      Type.Enum(['paid', 'free'], { type: 'string', description: 'Absent when the chat does not tell' }),
+      Type.Enum(['paid', 'free'], { type: 'string', description: 'Absent if the chat does not provide it' }),
     ),
   },
   { title: 'Chat' },
@@ -145,14 +149,14 @@ export type Chat = Static<typeof Chat>;
 export const ChatAnswer = Type.Object({ chat: Chat });
 
 export const NewChatTest = Body({
-  channel_id: Type.Optional(Type.String({ description: 'Where to post a short message; absent: nowhere' })),
+  channel_id: Type.Optional(Type.String({ description: 'Channel for a short test message; absent: none is posted' })),
 });
 export type NewChatTest = Static<typeof NewChatTest>;
 
 export const ChatTest = Type.Object(
   {
     ok: Type.Literal(true),
-    bot_user_id: Type.String({ description: 'Who Watchbill is in the chat' }),
+    bot_user_id: Type.String({ description: 'The chat user of Watchbill' }),
     plan: Type.Enum(['paid', 'free'], { type: 'string' }),
   },
   { title: 'ChatTest' },

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Instant, PageQuery, PaginationMeta, Reason } from './fields.ts';
+import { Body, Instant, OptionalBody, PageQuery, PaginationMeta, Reason } from './fields.ts';
 import { ScheduleReference } from './shifts.ts';
 import { User } from './users.ts';
 
@@ -11,16 +11,36 @@ export const CoverageShift = Type.Object(
   { title: 'CoverageShift' },
 );
 
+const CoverageAcceptance = Type.Object(
+  {
+    user: User,
+    accepted_at: Instant,
+    shifts: Type.Array(CoverageShift, { description: 'What they took, by start' }),
+  },
+  { title: 'CoverageAcceptance' },
+);
+
 export const CoverageRequest = Type.Object(
   {
     id: Type.String(),
     user: User,
     reason: Type.String(),
     status: CoverageRequestStatus,
-    shifts: Type.Array(CoverageShift, { description: 'What the requester was on call for when they asked, by start' }),
+    shifts: Type.Array(CoverageShift, { description: 'Shifts of the requester at the time of the request, by start' }),
+    remaining_shifts: Type.Array(CoverageShift, {
+      description: 'What nobody has taken yet, from now on, by start; empty once the request is no longer pending',
+    }),
+    acceptances: Type.Array(CoverageAcceptance, {
+      description: 'Who took what, oldest first. Kept when the rest is canceled or expires',
+    }),
     start: Instant,
     end: Instant,
     created_at: Instant,
+    asked_by: Type.Optional(User),
+    asked_users: Type.Optional(
+      Type.Array(User, { description: 'Who is told and may accept. Absent: everyone with a member seat' }),
+    ),
+    declined_by: Type.Array(User, { description: 'Who said that they cannot cover' }),
     accepted_by: Type.Optional(User),
     accepted_at: Type.Optional(Instant),
   },
@@ -33,8 +53,38 @@ export const NewCoverageRequest = Body({
   end: Type.String({ ...Instant, description: 'After start and in the future; at most 366 days after start' }),
   reason: Reason(300),
   schedule_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'Default: all your schedules' })),
+  asked_user_ids: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Who is told and may accept. Default: everyone with a member seat',
+    }),
+  ),
 });
 export type NewCoverageRequest = Static<typeof NewCoverageRequest>;
+
+export const NewCoverageRequestFor = Body({
+  ...NewCoverageRequest.properties,
+  user_id: Type.String({ description: 'Whose shifts are to be covered' }),
+});
+export type NewCoverageRequestFor = Static<typeof NewCoverageRequestFor>;
+
+const AcceptedShift = Body({
+  schedule_id: Type.String(),
+  start: Type.String({ ...Instant, description: 'When it is past, now' }),
+  end: Instant,
+});
+export type AcceptedShift = Static<typeof AcceptedShift>;
+
+export const CoverageAcceptanceBody = OptionalBody({
+  shifts: Type.Optional(
+    Type.Array(AcceptedShift, {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Any parts of `remaining_shifts`. Default: all that remains',
+    }),
+  ),
+});
 
 export const CoverageRequestParams = Type.Object({ coverage_request_id: Type.String() });
 export const CoverageRequestAnswer = Type.Object({ coverage_request: CoverageRequest });

@@ -7,7 +7,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const Change = Type.Object({
   kind: Type.Enum([...CHANGE_KINDS], { type: 'string' }),
   ids: Type.Array(Type.String(), {
-    description: 'Of what changed, and of what that belongs to, such as the schedule of an override',
+    description: 'Ids of what changed and of what it belongs to, such as the schedule of an override',
   }),
 });
 export type Change = Static<typeof Change>;
@@ -15,5 +15,5 @@ export type Change = Static<typeof Change>;
 /** The body is a stream; only its type is described. */
 export const EventStream = Type.String({
   description:
-    'Events `reset` (read again what you show), `change` (`{"changes":[{"kind","ids"}]}`) and `alive` (every 15 s; nothing changed)',
+    'Events `reset` (read everything again), `change` (`{"changes":[{"kind","ids"}]}`) and `alive` (every 15 s; nothing changed)',
 });

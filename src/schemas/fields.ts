@@ -5,7 +5,7 @@ import { isHarmlessText, isSingleLine } from '../harmless-text.ts';
 import { INSTANT_RULE, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
 
-/** What a value of each format must be, in words for an error message. */
+/** The rule of each format, for error messages. */
 export const FORMAT_RULES: Readonly<Record<string, string>> = {
   'date-time': INSTANT_RULE,
   'time-zone': 'an IANA time zone, such as Europe/Berlin',
@@ -19,6 +19,7 @@ export const FORMAT_RULES: Readonly<Record<string, string>> = {
     'text without control characters other than line feed and tab, without line separators and bidirectional overrides',
   'idempotency-key': 'visible ASCII characters without spaces',
   'entity-tags': '* or entity tags in quotes, with commas between them',
+  'external-id': 'letters, digits and . _ : @ / -, beginning with a letter or digit',
 };
 
 Format.Set('date-time', (value) => parseInstant(value) !== undefined);
@@ -28,6 +29,7 @@ Format.Set('end-time-of-day', (value) => /^(([01]\d|2[0-3]):[0-5]\d|24:00)$/.tes
 Format.Set('chat-handle', (value) => /^[a-z0-9._-]*$/.test(value));
 Format.Set('entity-tags', (value) => /^\s*(\*|(W\/)?"[^"]*"(\s*,\s*(W\/)?"[^"]*")*)\s*$/.test(value));
 Format.Set('idempotency-key', (value) => /^[\x21-\x7e]+$/.test(value));
+Format.Set('external-id', (value) => /^[A-Za-z0-9][A-Za-z0-9._:@/-]*$/.test(value));
 Format.Set('country-code', (value) => /^[A-Z]{2}$/.test(value));
 Format.Set('single-line', isSingleLine);
 Format.Set('harmless-text', isHarmlessText);
@@ -55,9 +57,30 @@ export const Instant = Type.String({ format: 'date-time', examples: ['2026-01-05
 export const TimeZone = Type.String({ format: 'time-zone', examples: ['Europe/Berlin'] });
 export const Email = Type.String({ format: 'email', maxLength: 254 });
 
-/** A body: what it does not name is refused. */
+/** The id of a resource in another system. Compared exactly. */
+export const ExternalId = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  format: 'external-id',
+  examples: ['platform-primary'],
+});
+
+/** The file or tool that creates a resource and keeps it up to date. */
+export const ManagedBy = Type.String({ minLength: 1, maxLength: 60, format: 'external-id', examples: ['northwind'] });
+
+/** For an update: null removes what is set. */
+export function OrNone<T extends TSchema>(schema: T) {
+  return Type.Union([schema, Type.Null()], { description: 'null: none' });
+}
+
+/** A request body; unknown fields are refused. */
 export function Body<T extends Record<string, TSchema>>(properties: T) {
   return Type.Object(properties, { additionalProperties: false });
+}
+
+/** A body that may be left out: then it is `{}`. All its fields are optional. */
+export function OptionalBody<T extends Record<string, TSchema>>(properties: T) {
+  return Type.Object(properties, { additionalProperties: false, default: {} });
 }
 
 export const PageQuery = {
@@ -86,19 +109,19 @@ export const ErrorBody = Type.Object(
   { title: 'Error' },
 );
 
-/** The headers of a request that changes a thing which has an entity tag. */
+/** Headers of a request that changes a resource with an entity tag. */
 export const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Type.String({
       format: 'entity-tags',
       description:
-        'Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.',
+        'Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.',
       examples: ['"Zm9vYmFyYmF6cXV4Zm9vYg"'],
     }),
   ),
 });
 
-/** The header of a request that is carried out once, however often it is sent. */
+/** Header of a request that is carried out once, however often it is sent. */
 export const IdempotencyKey = Type.Object({
   'idempotency-key': Type.Optional(
     Type.String({
@@ -106,20 +129,20 @@ export const IdempotencyKey = Type.Object({
       maxLength: 255,
       format: 'idempotency-key',
       description:
-        'Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.',
+        'A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.',
       examples: ['5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44'],
     }),
   ),
 });
 
-/** An answer with the header `ETag`. */
+/** A response with the header `ETag`. */
 export function Tagged<T extends TSchema>(answer: T): T {
   return { ...answer, headers: { etag: Type.String() } };
 }
 
 export const PreconditionFailed = Type.Object(ErrorBody.properties, {
-  description: 'The header `if-match` names no current entity tag; nothing was changed',
+  description: 'The header `if-match` contains no current entity tag; nothing was changed',
 });
 
-/** For operations whose answer has no body. */
+/** For operations without a response body. */
 export const NoContent = Type.Null({ description: 'Done; no body' });

@@ -6,10 +6,10 @@ export const Identity = Type.Object(
   {
     id: Type.String(),
     issuer: Type.String({ description: 'The OpenID Connect provider' }),
-    subject: Type.String({ description: 'Who it is there' }),
+    subject: Type.String({ description: 'Identifier of the user at the provider' }),
     created_at: Instant,
     is_accepted: Type.Boolean({
-      description: 'Whether the user signs in with it: of several subjects of an issuer, only the first is accepted',
+      description: 'Whether the user can sign in with it: of several subjects of an issuer, only the first is accepted',
     }),
   },
   { title: 'Identity' },
@@ -21,7 +21,7 @@ export const RefusedIdentity = Type.Object(
     issuer: Type.String(),
     subject: Type.String(),
     at: Type.String({ format: 'date-time', description: 'When it was last refused' }),
-    address: Type.Optional(Type.String({ description: 'Where it tried to sign in from' })),
+    address: Type.Optional(Type.String({ description: 'Network address of the attempt' })),
   },
   { title: 'RefusedIdentity' },
 );

@@ -5,12 +5,12 @@ export const Organization = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    time_zone: Type.String({ description: 'For everyone who has set none of their own' }),
+    time_zone: Type.String({ description: 'For everyone without a time zone of their own' }),
     setup: Type.Optional(
       Type.Enum(['name', 'checklist'], {
         type: 'string',
         description:
-          'What the web application asks the admins of a new organization for: its name and zone, then a list of what comes next. Absent when that is done',
+          'Setup step that the web application shows to admins of a new organization: first its name and zone, then a list of next steps. Absent when setup is done',
       }),
     ),
   },

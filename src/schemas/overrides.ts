@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { Body, Description, Instant, PaginationMeta } from './fields.ts';
+import { Body, Description, Instant, ManagedBy, PaginationMeta } from './fields.ts';
 import { UserReference } from './schedules.ts';
 import { User } from './users.ts';
 
@@ -14,6 +14,7 @@ export const ScheduleOverride = Type.Object(
     created_at: Instant,
     changed_by: Type.Optional(User),
     changed_at: Type.Optional(Instant),
+    managed_by: Type.Optional(Type.String({ description: 'The file or tool that made it' })),
   },
   { title: 'ScheduleOverride' },
 );
@@ -29,6 +30,7 @@ export const NewOverride = Body({
   end: Instant,
   user_references: People,
   reason: Type.Optional(Reason),
+  managed_by: Type.Optional(ManagedBy),
 });
 export type NewOverride = Static<typeof NewOverride>;
 
@@ -36,7 +38,7 @@ export const OverrideUpdate = Body({
   start: Type.Optional(Instant),
   end: Type.Optional(Instant),
   user_references: Type.Optional(People),
-  reason: Type.Optional(Type.Unsafe<string>({ ...Reason, description: 'Empty: none' })),
+  reason: Type.Optional(Type.Unsafe<string>({ ...Reason, description: 'Empty: no reason' })),
 });
 export type OverrideUpdate = Static<typeof OverrideUpdate>;
 

@@ -21,6 +21,6 @@ const Action = Type.Enum(
 
 export const PermissionsAnswer = Type.Object({ actions: Type.Array(Action) });
 export const PermissionsQuery = Body({
-  schedule_id: Type.Optional(Type.String({ description: 'The schedule that `change schedule` is about' })),
-  team_id: Type.Optional(Type.String({ description: 'The team that `change team` is about' })),
+  schedule_id: Type.Optional(Type.String({ description: 'The schedule for `change schedule`' })),
+  team_id: Type.Optional(Type.String({ description: 'The team for `change team`' })),
 });

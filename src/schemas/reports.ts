@@ -14,16 +14,20 @@ const TimeOnCall = Type.Object(
     night_ms: Milliseconds('At night, holidays and weekends apart'),
     other_ms: Milliseconds(),
   },
-  { title: 'TimeOnCall', description: 'By the clock and the calendar of the person' },
+  { title: 'TimeOnCall', description: 'By the time zone and the holidays of the person' },
 );
 export type TimeOnCall = Static<typeof TimeOnCall>;
+
+const CoverTime = Type.Object({ past_ms: Milliseconds(), coming_ms: Milliseconds() }, { title: 'CoverTime' });
 
 export const HoursOfPerson = Type.Object(
   {
     user: User,
     past: TimeOnCall,
     coming: TimeOnCall,
-    share: Type.Number({ description: 'Their time, past and coming, divided by the mean of all in the report' }),
+    share: Type.Number({
+      description: 'Time of the person, past and future, divided by the mean of everyone in the report',
+    }),
     schedules: Type.Array(
       Type.Object({
         schedule_reference: ScheduleReference,
@@ -31,6 +35,13 @@ export const HoursOfPerson = Type.Object(
         coming_ms: Milliseconds(),
       }),
       { description: 'Time in two schedules at once counts in both' },
+    ),
+    cover: Type.Object(
+      { taken: CoverTime, given: CoverTime },
+      {
+        description:
+          'Shifts that they took from others by coverage requests, and that others took from them, in the schedules of the report. It counts where the one who took it is on call then, or has passed it on',
+      },
     ),
   },
   { title: 'HoursOfPerson' },
@@ -41,8 +52,10 @@ export const HoursReport = Type.Object(
   {
     from: Instant,
     to: Instant,
-    now: Type.String({ ...Instant, description: 'What is past and what is coming' }),
-    people: Type.Array(HoursOfPerson, { description: 'Those who are on call in the interval, by name' }),
+    now: Type.String({ ...Instant, description: 'The instant that separates past and future' }),
+    people: Type.Array(HoursOfPerson, {
+      description: 'People who are on call in the interval, or whose shifts others cover, by name',
+    }),
     left_out: Type.Array(ScheduleReference, { description: 'Broken schedules, whose shifts cannot be computed' }),
   },
   { title: 'HoursReport' },
@@ -55,6 +68,6 @@ export const HoursQuery = Body({
   from: Type.Optional(Type.String({ ...Instant, description: 'Default: 30 days ago' })),
   to: Type.Optional(Type.String({ ...Instant, description: 'Default: 60 days after from; at most 366 days after it' })),
   team_id: Type.Optional(Type.String({ description: 'Only schedules that are linked to this team now' })),
-  schedule_id: Type.Optional(Type.String({ description: 'Only this schedule, which may be deleted' })),
+  schedule_id: Type.Optional(Type.String({ description: 'Only this schedule; it may be a deleted one' })),
 });
 export type HoursQuery = Static<typeof HoursQuery>;

@@ -1,6 +1,18 @@
 import Type, { type Static } from 'typebox';
+import { MAX_PLANNED } from '../engine/plans.ts';
 import { COUNTED_DAYS, DAYS, SHIFT_UNITS } from '../engine/schedule.ts';
-import { Body, Description, Instant, Name, PageQuery, PaginationMeta, TimeZone } from './fields.ts';
+import {
+  Body,
+  Description,
+  ExternalId,
+  Instant,
+  ManagedBy,
+  Name,
+  OrNone,
+  PageQuery,
+  PaginationMeta,
+  TimeZone,
+} from './fields.ts';
 import { Team } from './teams.ts';
 import { User } from './users.ts';
 
@@ -21,7 +33,7 @@ export const ShiftLength = Body({
   unit: Type.Enum([...SHIFT_UNITS], { type: 'string' }),
 });
 
-const layerFields = {
+export const layerFields = {
   name: Name(60),
   rotation_start: Instant,
   concurrent_oncall_users: Type.Integer({ minimum: 1, maximum: 4 }),
@@ -31,7 +43,7 @@ const layerFields = {
     Type.Enum([...COUNTED_DAYS], {
       type: 'string',
       description:
-        'Which days the length of a turn counts: all days (the default; not in answers then), or only those on which the restriction intervals open. `open` needs a shift_length in days and at least one restriction interval.',
+        'Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.',
     }),
   ),
 };
@@ -43,6 +55,11 @@ export const ScheduleLayer = Type.Object({ ...layerFields, users: Type.Array(Use
 export type ScheduleLayer = Static<typeof ScheduleLayer>;
 
 const Layers = Type.Array(NewLayer, { minItems: 1, maxItems: 1 });
+const PlannedLayers = Type.Array(NewLayer, {
+  maxItems: MAX_PLANNED,
+  description:
+    'Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays.',
+});
 const TeamIds = Type.Array(Type.String(), { maxItems: 10 });
 
 export const NewSchedule = Body({
@@ -50,7 +67,10 @@ export const NewSchedule = Body({
   description: Type.Optional(Description(500)),
   time_zone: TimeZone,
   layers: Layers,
+  planned_layers: Type.Optional(PlannedLayers),
   team_ids: TeamIds,
+  external_id: Type.Optional(ExternalId),
+  managed_by: Type.Optional(ManagedBy),
 });
 export type NewSchedule = Static<typeof NewSchedule>;
 
@@ -58,14 +78,17 @@ export const ScheduleUpdate = Body({
   name: Type.Optional(Name(60)),
   description: Type.Optional(Description(500)),
   layers: Type.Optional(Layers),
+  planned_layers: Type.Optional(PlannedLayers),
   replaces_revision: Type.Optional(
     Type.Integer({
       minimum: 0,
       description:
-        'Only with layers: the planned revision whose place the layer takes; what else is planned stays. Without it, a layer with a rotation_start in the future is planned and takes the place of what is planned for after its start; any other takes the place of the layer in force, and what is planned stays.',
+        'Only with layers: the planned revision that the layer replaces; all other planned revisions stay. Without it, a layer with a rotation_start in the future is planned and replaces what is planned for after its start; any other replaces the layer in force, and what is planned stays.',
     }),
   ),
   team_ids: Type.Optional(TeamIds),
+  external_id: Type.Optional(OrNone(ExternalId)),
+  managed_by: Type.Optional(OrNone(ManagedBy)),
   time_zone: Type.Optional(Type.Unknown({ description: 'Cannot be changed: any value is refused', deprecated: true })),
 });
 export type ScheduleUpdate = Static<typeof ScheduleUpdate>;
@@ -77,11 +100,11 @@ export const ScheduleShift = Type.Object(
 export type ScheduleShift = Static<typeof ScheduleShift>;
 
 export const Broken = Type.Object(
-  { reason: Type.String({ description: 'In whole sentences' }) },
+  { reason: Type.String({ description: 'In full sentences' }) },
   {
     title: 'Broken',
     description:
-      'Only there when the shifts cannot be computed: this server does not know the time zone, or what is stored cannot be read. Nobody knows who is on call then. It is not a gap.',
+      'Present only if the shifts cannot be computed: this server does not know the time zone, or cannot read the stored schedule. Who is on call is then unknown. It is not a gap.',
   },
 );
 
@@ -92,12 +115,12 @@ export const Schedule = Type.Object(
     description: Type.Optional(Type.String()),
     time_zone: Type.String(),
     layers: Type.Array(ScheduleLayer, {
-      description: 'Empty when the schedule is broken and its layer cannot be read',
+      description: 'Empty if the schedule is broken and its layer cannot be read',
     }),
     layers_in_force: Type.Optional(
       Type.Array(ScheduleLayer, {
         description:
-          'Only there while the latest revision is planned for later: the layer that is in force now. Empty before the first rotation starts',
+          'Present only while the latest revision is planned for later: the layer that is in force now. Empty before the first rotation starts',
       }),
     ),
     teams: Type.Array(Team),
@@ -107,6 +130,10 @@ export const Schedule = Type.Object(
     next_oncall_shift: Type.Optional(ScheduleShift),
     users: Type.Array(User),
     broken: Type.Optional(Broken),
+    external_id: Type.Optional(
+      Type.String({ description: 'The name that another system has for it; unique among the schedules' }),
+    ),
+    managed_by: Type.Optional(Type.String({ description: 'The file or tool that made it' })),
   },
   { title: 'Schedule' },
 );
@@ -116,7 +143,7 @@ export const ScheduleRevision = Type.Object(
   {
     number: Type.Integer({ minimum: 0 }),
     valid_from: Instant,
-    layers: Type.Array(ScheduleLayer, { description: 'Empty when the layer cannot be read' }),
+    layers: Type.Array(ScheduleLayer, { description: 'Empty if the layer cannot be read' }),
     created_at: Instant,
     created_by: Type.Optional(User),
   },
@@ -126,7 +153,7 @@ export type ScheduleRevision = Static<typeof ScheduleRevision>;
 
 export const RevisionParams = Type.Object({
   schedule_id: Type.String(),
-  revision: Type.String({ description: 'Its number' }),
+  revision: Type.String({ description: 'Number of the revision' }),
 });
 export const ScheduleParams = Type.Object({ schedule_id: Type.String() });
 export const ScheduleAnswer = Type.Object({ schedule: Schedule });
@@ -146,7 +173,13 @@ const intervalFields = {
 export const ShiftsQuery = Body({
   ...PageQuery,
   ...intervalFields,
-  clip_to_interval: Type.Boolean({ default: false, description: 'Cut shifts at from and to' }),
+  clip_to_interval: Type.Boolean({ default: false, description: 'Clip shifts to from and to' }),
 });
 export const ShiftsAnswer = Type.Object({ shifts: Type.Array(ScheduleShift), meta: PaginationMeta });
-export const IntervalQuery = Body({ ...PageQuery, ...intervalFields });
+export const OverridesQuery = Body({
+  ...PageQuery,
+  ...intervalFields,
+  unfinished: Type.Optional(
+    Type.Boolean({ description: 'All that are not over, however far ahead; not together with from and to' }),
+  ),
+});

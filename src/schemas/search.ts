@@ -8,9 +8,14 @@ export const SearchQuery = Body({
   query: Type.String({
     maxLength: 100,
     default: '',
-    description: 'A part of a name, or of the email of a user, without case. Without one, nothing is found',
+    description: 'Part of a name, or of the email of a user, case-insensitive. Without it, nothing is found',
   }),
-  per_kind: Type.Integer({ minimum: 1, maximum: 20, default: 5, description: 'At most so many of each kind' }),
+  per_kind: Type.Integer({
+    minimum: 1,
+    maximum: 20,
+    default: 5,
+    description: 'Maximum number of results of each kind',
+  }),
 });
 export type SearchQuery = Static<typeof SearchQuery>;
 

@@ -13,14 +13,14 @@ const NewPassword = Type.String({
   maxLength: MAX_PASSWORD_LENGTH,
   pattern: '\\S',
   writeOnly: true,
-  description: 'Any characters, so long as they are at least 12, not the email, and no common password',
+  description: 'At least 12 characters; neither the email nor a common password',
 });
 const Password = Type.String({ minLength: 1, maxLength: MAX_PASSWORD_LENGTH, writeOnly: true });
 const Token = Type.String({
   minLength: 1,
   maxLength: 100,
   writeOnly: true,
-  description: 'What follows the # in the link',
+  description: 'The part of the link after the #',
 });
 
 export const CurrentSessionAnswer = Type.Object({
@@ -32,13 +32,13 @@ export const CurrentSessionAnswer = Type.Object({
       sign_in: Type.Object(
         {
           password: Type.Boolean(),
-          reset: Type.Optional(Type.Boolean({ description: 'True when one can ask for a new password by mail' })),
-          oidc: Type.Optional(Type.Object({ name: Type.String({ description: 'As the button should call it' }) })),
+          reset: Type.Optional(Type.Boolean({ description: 'True if a new password can be requested by mail' })),
+          oidc: Type.Optional(Type.Object({ name: Type.String({ description: 'Label for the button' }) })),
         },
         { description: 'The ways to sign in' },
       ),
     },
-    { title: 'CurrentSession', description: 'Without a user when nobody is signed in' },
+    { title: 'CurrentSession', description: 'Without a user if nobody is signed in' },
   ),
 });
 export type CurrentSession = Static<typeof CurrentSessionAnswer>['session'];
@@ -48,8 +48,8 @@ export const Session = Type.Object(
     id: Type.String(),
     created_at: Instant,
     last_seen_at: Type.String({ format: 'date-time', description: 'To the hour' }),
-    is_current: Type.Boolean({ description: 'Whether this request came with it' }),
-    browser: Type.Optional(Type.String({ description: 'What the browser calls itself' })),
+    is_current: Type.Boolean({ description: 'Whether it is the session of this request' }),
+    browser: Type.Optional(Type.String({ description: 'Name of the browser, from its user agent' })),
   },
   { title: 'Session' },
 );
@@ -83,7 +83,7 @@ export const SignInLinkLook = Type.Object(
     organization: Type.Object({ name: Type.String() }),
     expires_at: Instant,
     sets_password: Type.Boolean({
-      description: 'Whether using it needs a new password; false where passwords are off',
+      description: 'Whether a new password is needed to use the link; false if passwords are turned off',
     }),
   },
   { title: 'SignInLinkLook' },

@@ -6,7 +6,7 @@ export const REMINDER_HOURS = [24, 1] as const;
 
 const ReminderHours = Type.Array(Type.Enum(REMINDER_HOURS, { type: 'integer' }), {
   maxItems: REMINDER_HOURS.length,
-  description: 'How many hours before a shift of theirs they get a direct message about it; empty for none',
+  description: 'Hours before a shift at which the user gets a direct message about it; empty: no reminders',
 });
 
 /** Why someone is mentioned in a channel. */
@@ -16,7 +16,7 @@ export const DEFAULT_CHAT_MENTIONS: readonly ChatMention[] = ['put_on_call', 'ta
 
 const ChatMentions = Type.Array(Type.Enum(CHAT_MENTIONS, { type: 'string' }), {
   maxItems: CHAT_MENTIONS.length,
-  description: `What mentions them in a channel. put_on_call: their duty begins, at a handoff or because someone puts them on call. \
+  description: `What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. \
 taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time`,
 });
 
@@ -35,7 +35,7 @@ export const Display = Type.Object(
   },
   {
     title: 'Display',
-    description: 'How the web application writes dates and times for the user. An absent field: as the browser has it',
+    description: 'How the web application formats dates and times for the user. An absent field follows the browser',
   },
 );
 export type Display = Static<typeof Display>;
@@ -59,7 +59,7 @@ export const UserSettingsUpdate = Body({
           time_format: Type.Optional(Type.Union([TimeFormat, Type.Null()])),
           week_start: Type.Optional(Type.Union([WeekStart, Type.Null()])),
         },
-        { additionalProperties: false, description: 'null: as the browser has it. An absent field stays as it is' },
+        { additionalProperties: false, description: 'null: follow the browser. An absent field is not changed' },
       ),
     ),
   }),

@@ -24,7 +24,7 @@ export const UserShiftsAnswer = Type.Object({ shifts: Type.Array(UserShift), met
 export const OnCall = Type.Object(
   {
     schedule_reference: ScheduleReference,
-    users: Type.Array(User, { description: 'Empty when nobody is on call, or the schedule is broken' }),
+    users: Type.Array(User, { description: 'Empty if nobody is on call, or the schedule is broken' }),
     shift: Type.Optional(ScheduleShift),
     broken: Type.Optional(Broken),
   },
@@ -40,31 +40,31 @@ export const OnCallQuery = Body({
 
 export const UserOnCall = Type.Object(
   {
-    current_shifts: Type.Array(UserShift, { description: 'Those that contain now' }),
+    current_shifts: Type.Array(UserShift, { description: 'Shifts that contain now' }),
     next_shifts: Type.Array(UserShift, {
       maxItems: 5,
-      description: 'The next ones, looked for over 366 days, by start',
+      description: 'The next shifts within 366 days, by start',
     }),
     schedules: Type.Array(ScheduleReference, {
       maxItems: 100,
-      description: 'Those in which they are on call, or will be within 366 days',
+      description: 'Schedules in which the user is on call, or will be within 366 days',
     }),
     teams: Type.Array(Team, { maxItems: 100 }),
     hours: Type.Optional(
       Type.Object(
         {
           last_30_days: Type.Number({ description: 'From 30 days ago until now' }),
-          next_30_days: Type.Number({ description: 'From now until in 30 days' }),
+          next_30_days: Type.Number({ description: 'From now until 30 days from now' }),
         },
         {
           description:
-            'Hours on call; time in which they are on call in several schedules counts once. Only for the user, for owners and for admins',
+            'Hours on call; time on call in several schedules at once counts once. Only for the user, owners and admins',
         },
       ),
     ),
     has_more: Type.Optional(
       Type.Boolean({
-        description: 'True when they are in more than 100 schedules or teams: the others are not counted',
+        description: 'True if the user is in more than 100 schedules or teams: the others are not counted',
       }),
     ),
   },

@@ -12,14 +12,16 @@ export const ScheduleTimeline = Type.Object(
     time_zone: Type.String(),
     created_at: Instant,
     teams: Type.Array(Team),
-    shifts: Type.Array(ScheduleShift, { description: 'Cut at from and to' }),
-    gaps: Type.Array(Stretch, { description: 'Where nobody is on call, off hours apart. A broken schedule has none' }),
+    shifts: Type.Array(ScheduleShift, { description: 'Clipped to from and to' }),
+    gaps: Type.Array(Stretch, {
+      description: 'Time without anybody on call, except off hours. A broken schedule has no gaps',
+    }),
     off_hours: Type.Array(Stretch, {
-      description: 'Outside the windows of the layer, where nobody is meant to be on call',
+      description: 'Time outside the windows of the layer, when nobody should be on call',
     }),
     is_cut: Type.Optional(
       Type.Boolean({
-        description: 'True when there are more shifts than are shown: those that start later are left out',
+        description: 'True if there are more shifts: those that start later are left out',
       }),
     ),
     broken: Type.Optional(Broken),
@@ -36,7 +38,7 @@ export const TimelinesQuery = Body({
   to: Type.Optional(Type.String({ ...Instant, description: 'Default: 7 days after from; at most 31 days after it' })),
   team_id: Type.Optional(Type.String()),
   mine: Type.Optional(
-    Type.Boolean({ description: 'Only schedules in whose rotation or overrides the caller is, from `from` on' }),
+    Type.Boolean({ description: 'Only schedules with the caller in the rotation or an override, from `from` on' }),
   ),
   query: Type.Optional(Type.String({ maxLength: 60, description: 'Part of the name' })),
 });

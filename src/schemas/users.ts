@@ -11,7 +11,7 @@ export const User = Type.Object(
     name: Type.String(),
     email: Type.String({ format: 'email' }),
     time_zone: Type.Optional(
-      Type.String({ description: "Preferred time zone; when absent, the organization's is used" }),
+      Type.String({ description: "Preferred time zone; if absent, the organization's is used" }),
     ),
     role: Role,
     seat: Seat,
@@ -19,7 +19,7 @@ export const User = Type.Object(
     deactivating: Type.Optional(
       Type.Boolean({
         description:
-          'True for a deactivated user who is on call nowhere any more, but is still being taken out of stored layers and overrides. Only GET /users/{user_id} says it; once that is done, it answers 404',
+          'True for a deactivated user who is no longer on call, but is still being removed from stored layers and overrides. Only in GET /users/{user_id}, which is 404 once that is done',
       }),
     ),
   },
@@ -32,7 +32,7 @@ export const UsersAnswer = Type.Object({ users: Type.Array(User), meta: Paginati
 export const UsersQuery = Body({
   ...PageQuery,
   query: Type.Optional(
-    Type.String({ maxLength: 100, description: 'A part of the name or of the email, without case' }),
+    Type.String({ maxLength: 100, description: 'Part of the name or of the email, case-insensitive' }),
   ),
 });
 export const DeactivatedUser = Type.Object(
@@ -67,7 +67,7 @@ export const MAX_IN_BATCH = 100;
 
 const BatchLine = Body({
   email: Type.String({ maxLength: 254 }),
-  name: Type.Optional(Type.String({ maxLength: 100, description: 'When absent or blank, it is made from the email' })),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'If absent or blank, derived from the email' })),
   time_zone: Type.Optional(Type.String({ maxLength: 100 })),
   role: Type.Optional(Type.Enum(['admin', 'standard'], { type: 'string' })),
   seat: Type.Optional(Seat),
@@ -77,7 +77,7 @@ export type BatchLine = Static<typeof BatchLine>;
 
 export const UserBatch = Body({
   users: Type.Array(BatchLine, { minItems: 1, maxItems: MAX_IN_BATCH }),
-  dry_run: Type.Optional(Type.Boolean({ description: 'Whether to tell only what would be. Default: false' })),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Whether to only preview the result. Default: false' })),
 });
 export type UserBatch = Static<typeof UserBatch>;
 
@@ -85,8 +85,8 @@ export const BatchResult = Type.Object(
   {
     outcome: Type.Enum(['created', 'skipped'], { type: 'string' }),
     email: Type.String(),
-    reason: Type.Optional(Type.String({ description: 'Why it is skipped, in a sentence' })),
-    id: Type.Optional(Type.String({ description: 'Of the user; absent when it is skipped, and with dry_run' })),
+    reason: Type.Optional(Type.String({ description: 'Why the line is skipped' })),
+    id: Type.Optional(Type.String({ description: 'Id of the user; absent if the line is skipped, and with dry_run' })),
     name: Type.Optional(Type.String()),
     time_zone: Type.Optional(Type.String()),
     role: Type.Optional(Role),
@@ -117,10 +117,10 @@ export type OwnUpdate = Static<typeof OwnUpdate>;
 export const Deactivation = Type.Object(
   {
     schedules: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
-      description: 'Those in whose layers or overrides they are from now on',
+      description: 'Schedules with the user in a layer or override from now on',
     }),
-    overrides: Type.Integer({ description: 'Overrides with them that are not over' }),
-    coverage_requests: Type.Integer({ description: 'Pending requests of theirs, which are canceled' }),
+    overrides: Type.Integer({ description: 'Unfinished overrides with the user' }),
+    coverage_requests: Type.Integer({ description: 'Pending coverage requests of the user, which are canceled' }),
     teams: Type.Array(Team),
   },
   { title: 'Deactivation' },

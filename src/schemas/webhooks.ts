@@ -24,13 +24,13 @@ const Url = Type.String({
   minLength: 1,
   maxLength: 2_000,
   format: 'single-line',
-  description: 'An https address without user name, password and fragment, which leads to a public address',
+  description: 'A public https address without user name, password and fragment',
   examples: ['https://hooks.example.com/watchbill'],
 });
 const Events = Type.Array(Type.Enum([...WEBHOOK_EVENTS], { type: 'string' }), {
   minItems: 1,
   uniqueItems: true,
-  description: 'What it hears of',
+  description: 'Events that are sent to it',
 });
 const ScheduleIds = Type.Array(Type.String(), {
   minItems: 1,
@@ -53,13 +53,16 @@ export const Webhook = Type.Object(
     team_ids: Type.Optional(TeamIds),
     enabled: Type.Boolean(),
     disabled_reason: Type.Optional(
-      Type.String({ description: 'Why Watchbill disabled it; absent when a person did, and while it is enabled' }),
+      Type.String({ description: 'Why Watchbill disabled it; absent if a person did, and while it is enabled' }),
     ),
     failing_since: Type.Optional(
-      Type.String({ ...Instant, description: 'When the first attempt failed after the last one that went well' }),
+      Type.String({ ...Instant, description: 'Time of the first failure since the last success' }),
     ),
     former_secret_until: Type.Optional(
-      Type.String({ ...Instant, description: 'After a rotation: until when the former secret signs too' }),
+      Type.String({
+        ...Instant,
+        description: 'After a rotation: until when requests are also signed with the old secret',
+      }),
     ),
     created_at: Instant,
   },
@@ -96,24 +99,24 @@ export const WebhookDelivery = Type.Object(
   {
     id: Type.String({ description: 'The header `webhook-id`; the same for every attempt' }),
     event: Type.String({ description: 'The type of the event; `webhook.test` for a test' }),
-    sequence: Type.Integer({ description: 'Its number at this endpoint' }),
+    sequence: Type.Integer({ description: 'Number of the event at this endpoint' }),
     status: Type.Enum(['pending', 'sent', 'failed'], { type: 'string' }),
     attempts: Type.Integer(),
-    request_body: Type.String({ description: 'What was sent, or will be' }),
+    request_body: Type.String({ description: 'The body that was sent, or will be' }),
     answer: Type.Optional(
       Type.Object(
         {
-          status: Type.Optional(Type.Integer({ description: 'Absent when no answer came' })),
-          body: Type.Optional(Type.String({ description: 'Its beginning' })),
+          status: Type.Optional(Type.Integer({ description: 'Absent if there was no response' })),
+          body: Type.Optional(Type.String({ description: 'Beginning of the body' })),
           at: Type.String({ ...Instant, description: 'When the attempt ended' }),
           milliseconds: Type.Integer({ description: 'How long the attempt took' }),
         },
-        { description: 'Of the last attempt' },
+        { description: 'Response to the last attempt' },
       ),
     ),
     error: Type.Optional(Type.String({ description: 'Why the last attempt failed' })),
     retry_at: Type.Optional(
-      Type.String({ ...Instant, description: 'Set aside until then, so that later messages are not held up' }),
+      Type.String({ ...Instant, description: 'Postponed until then, so that later events are not delayed' }),
     ),
     created_at: Instant,
     done_at: Type.Optional(Type.String({ ...Instant, description: 'When it was sent, or given up' })),
@@ -129,6 +132,6 @@ export const WebhookAnswer = Type.Object({ webhook: Webhook });
 export const WebhookSecretAnswer = Type.Object({ webhook: Webhook, secret: Secret });
 export const WebhooksAnswer = Type.Object({ webhooks: Type.Array(Webhook), meta: PaginationMeta });
 export const WebhookTestAnswer = Type.Object({
-  delivery: Type.Object({ id: Type.String({ description: 'To look up among the deliveries' }) }),
+  delivery: Type.Object({ id: Type.String({ description: 'Id in the list of deliveries' }) }),
 });
 export const WebhookDeliveriesAnswer = Type.Object({ deliveries: Type.Array(WebhookDelivery), meta: PaginationMeta });

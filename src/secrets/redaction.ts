@@ -14,8 +14,8 @@ const SECRETS: readonly RegExp[] = [
   /\b(ey)J[\w-]+\.[\w-]+\.[\w-]*/g,
   // The password in an address; it may hold an unescaped @.
   /(:\/\/[^\s:/?#@]*:)\S*(?=@)/g,
-  // The token of a calendar feed, in its address.
-  /(\/calendars(?:\/|%2f))[^\s/?#'"]+/gi,
+  // The token of a calendar feed or of the end of mails, in its address.
+  /(\/(?:calendars|unsubscribe)(?:\/|%2f))[^\s/?#'"]+/gi,
   // The token of a sign-in link.
   /(\/welcome#)[\w-]+/g,
   /\b((?:Bearer|Basic) )[\w.~+/=-]{20,}/gi,

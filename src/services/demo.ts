@@ -1,19 +1,21 @@
 /**
  * A believable organization to look at: three teams, the owner and twelve people in several zones, five schedules of different kinds that
- * have been running for weeks, a few overrides and coverage requests, and in the built-in chat a channel and user groups that follow. The
- * owner is on call. Made through the services, as
- * its owner and people would make it.
+ * have been running for weeks, a few overrides, coverage requests, time off and public holidays, and in the built-in chat a channel and user
+ * groups that follow. The owner is on call. Made through the services, as its owner and people would make it.
  */
 import { AppError } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
+import type { HolidayCalendar } from '../schemas/calendar-rules.ts';
 import type { NewLayer, NewSchedule, UserReference } from '../schemas/schedules.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
 import { findZone, instantAt, wallAt } from '../time/zones.ts';
 import { linkChannel } from './chat/chat-channels.ts';
 import { attachUserGroup } from './chat/chat-user-groups.ts';
+import { acceptCoverageRequest } from './coverage/coverage-acceptance.ts';
 import { createCoverageRequest } from './coverage/coverage-requests.ts';
+import { updateCalendarRules, updateUserHolidays } from './people/calendar-rules.ts';
 import { updateOrganization } from './people/organizations.ts';
 import { addTeamMember, createTeam } from './people/teams.ts';
 import { createUser } from './people/users.ts';
@@ -21,6 +23,7 @@ import { createOverride } from './schedules/overrides.ts';
 import { createSchedule } from './schedules/schedules.ts';
 import type { Services } from './shared/services.ts';
 import { findHolder } from './sign-in/api-keys.ts';
+import { createTimeOff } from './time-off/time-off.ts';
 
 const TEAMS = {
   Platform: { about: 'Keeps the lights on', people: ['Ada', 'Grace', 'Linus', 'Mina'] },
@@ -43,6 +46,25 @@ const ZONES: Record<string, string> = {
   Radia: 'America/Los_Angeles',
 };
 
+/** Where they differ from those of the organization. */
+const HOLIDAYS: Record<string, HolidayCalendar> = {
+  Ada: { country: 'GB', region: 'ENG' },
+  Alan: { country: 'GB', region: 'ENG' },
+  Grace: { country: 'US' },
+  Frances: { country: 'US' },
+  Linus: { country: 'US', region: 'CA' },
+  Yuki: { country: 'JP' },
+};
+
+/** Whole days: the first in how many days, and how many there are. */
+const TIME_OFF: readonly { name: string; inDays: number; days: number; reason: string }[] = [
+  { name: 'Ada', inDays: 9, days: 5, reason: 'Walking in the Lake District' },
+  { name: 'Grace', inDays: 2, days: 2, reason: 'Moving house' },
+  { name: 'Yuki', inDays: 4, days: 7, reason: 'Golden Week' },
+  { name: 'Hedy', inDays: 3, days: 3, reason: 'Conference' },
+  { name: 'Mina', inDays: 20, days: 4, reason: 'My sister gets married' },
+];
+
 const WEEKS_PAST = 5;
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'] as const;
@@ -53,14 +75,14 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
   if (holder === undefined) throw new Error('the demo needs a key that is valid');
   const { caller: owner } = holder;
   const now = services.clock.now();
-  // As if it had been made then: what is past cannot be changed afterwards (rule REV-2).
+  // As if it had been created then: the past cannot be changed afterwards (rule REV-2).
   const made = now - WEEKS_PAST * WEEK_MS;
   const past = { ...services, clock: { now: () => made } };
   await updateOrganization(past, owner, { name: 'Northwind' });
   const people = new Map<string, Caller>();
   const teamIds = new Map<string, string>();
   for (const [team, { about, people: members }] of Object.entries(TEAMS)) {
-    const { id } = await createTeam(past, owner, { name: team, description: about });
+    const { id } = await createTeam(past, owner, { name: team, description: about, external_id: externalIdOf(team) });
     teamIds.set(team, id);
     for (const name of members) {
       const time_zone = ZONES[name] as string;
@@ -78,7 +100,8 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
   const ids = new Map<string, string>();
   for (const { team, ...schedule } of schedules(made, now, owner.userId)) {
     const team_ids = [teamIds.get(team) as string];
-    ids.set(schedule.name, (await createSchedule(past, owner, { ...schedule, team_ids })).id);
+    const external_id = externalIdOf(schedule.name);
+    ids.set(schedule.name, (await createSchedule(past, owner, { ...schedule, team_ids, external_id })).id);
   }
   if (services.chatOf(owner.organizationId)?.name === 'local') await connectToChat(services, owner, ids);
   const override = (schedule: string, startsIn: number, hours: number, name: string) =>
@@ -93,14 +116,52 @@ export async function fillWithDemo(services: Services, ownerKey: string): Promis
   await override('Payments around the clock', 5 * DAY_MS, 24, 'Frances');
   await override('Support business hours', DAY_MS, 4, 'Radia');
 
+  await takeTimeOff(services, owner, people);
   for (const [name, reason] of [
     ['Mina', 'My sister gets married'],
     ['Yuki', 'Golden Week'],
   ] as const) {
     const asking = people.get(name) as Caller;
     const [start, end] = [formatInstant(now + DAY_MS), formatInstant(now + 6 * WEEK_MS)];
-    await createCoverageRequest(services, asking, { start, end, reason });
+    const { id, remaining_shifts } = await createCoverageRequest(services, asking, { start, end, reason });
+    const [first] = remaining_shifts;
+    // Of the first request, a colleague has taken the first shift.
+    if (name !== 'Mina' || first === undefined) continue;
+    const part = { schedule_id: first.schedule_reference.id, start: first.start, end: first.end };
+    await acceptCoverageRequest(services, people.get('Grace') as Caller, id, [part]);
   }
+}
+
+/** `platform-primary` */
+function externalIdOf(name: string): string {
+  return name.toLowerCase().replaceAll(' ', '-');
+}
+
+/** The owner is away for some hours of their own turn. */
+async function takeTimeOff(services: Services, owner: Caller, people: ReadonlyMap<string, Caller>): Promise<void> {
+  const now = services.clock.now();
+  await updateCalendarRules(services, owner, { holidays: { country: 'DE', region: 'BE' } });
+  for (const [name, holidays] of Object.entries(HOLIDAYS)) {
+    await updateUserHolidays(services, owner, (people.get(name) as Caller).userId, { holidays });
+  }
+  for (const { name, inDays, days, reason } of TIME_OFF) {
+    const caller = people.get(name) as Caller;
+    const midnight = (later: number) => formatInstant(midnightIn(ZONES[name] as string, now, later));
+    await createTimeOff(services, caller, caller.userId, {
+      start: midnight(inDays),
+      end: midnight(inDays + days),
+      reason,
+    });
+  }
+  const dentist = now - (now % HOUR_MS) + 22 * HOUR_MS;
+  const times = { start: formatInstant(dentist), end: formatInstant(dentist + 4 * HOUR_MS) };
+  await createTimeOff(services, owner, owner.userId, { ...times, reason: 'Dentist' });
+}
+
+function midnightIn(zoneName: string, now: number, daysLater: number): number {
+  const zone = findZone(zoneName);
+  if (zone === undefined) throw new Error(`this runtime does not know ${zoneName}`);
+  return instantAt(zone, (Math.floor(wallAt(zone, now) / DAY_MS) + daysLater) * DAY_MS, 'first');
 }
 
 async function connectToChat(services: Services, owner: Caller, ids: ReadonlyMap<string, string>): Promise<void> {
@@ -192,7 +253,7 @@ function lastMonday(zoneName: string, now: number, hour: number): string {
   return formatInstant(instantAt(zone, wallMs, 'first'));
 }
 
-/** The list with one more, who has the turn of a week that runs when the rotation is so old. */
+/** The list with one more person, who has the turn of the current week in a rotation of this age. */
 function withTurnNow(others: readonly UserReference[], one: UserReference, ageMs: number): UserReference[] {
   // A change of the clocks since then must not move the turn to the next one.
   const turn = Math.floor((ageMs + HOUR_MS) / WEEK_MS);

@@ -13,7 +13,7 @@ export type TimeByKind = Record<HourKind, number>;
 
 export interface DayRules {
   readonly zone: Zone;
-  /** Minutes after midnight. A night that starts after it ends lasts until the next day; one that starts when it ends is none. */
+  /** Minutes after midnight. If the start is later than the end, the night ends on the next day. If they are equal, there is no night. */
   readonly nightStart: number;
   readonly nightEnd: number;
   /** 0 is Sunday. */

@@ -5,9 +5,9 @@
  */
 import { lookup as lookUpInDns } from 'node:dns/promises';
 import { once } from 'node:events';
-import { type IncomingMessage, request as requestOverHttp } from 'node:http';
-import { request as requestOverHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
+import { beginRequest } from '../outgoing-requests.ts';
 import type { AddressRules } from './public-addresses.ts';
 
 /** A lease of the worker outlasts it. */
@@ -65,8 +65,7 @@ async function call(
   signal: AbortSignal,
 ): Promise<EndpointAnswer> {
   const address = await addressFor(endpoints, url, signal);
-  const ask = url.protocol === 'https:' ? requestOverHttps : requestOverHttp;
-  const request = ask(url, {
+  const request = beginRequest(url, {
     method: 'POST',
     agent: false,
     signal,

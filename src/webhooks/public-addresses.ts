@@ -1,5 +1,5 @@
 /**
- * Rule HOOK-3: which addresses a webhook may lead to. Whoever may create webhooks must not be able to reach what only this server can
+ * Rule HOOK-3: which addresses a webhook may lead to. A user who may create webhooks must not be able to reach what only this server can
  * reach: its own machine, its network, the metadata service of its cloud.
  */
 import { BlockList, isIP } from 'node:net';

@@ -3,10 +3,10 @@
  * because no worker runs, the work is late, or the database cannot be reached.
  */
 import { once } from 'node:events';
-import { type IncomingMessage, request as requestOverHttp } from 'node:http';
-import { request as requestOverHttps } from 'node:https';
+import type { IncomingMessage } from 'node:http';
 import { counters } from '../counters.ts';
 import type { Log } from '../log.ts';
+import { beginRequest } from '../outgoing-requests.ts';
 import type { WorkKind } from '../services/jobs/due-work.ts';
 import { measureWorkerLag } from '../services/jobs/worker-lag.ts';
 import type { Services } from '../services/shared/services.ts';
@@ -99,8 +99,7 @@ async function reasonToWithhold(services: Services): Promise<(object & Readonly<
 
 /** Any 2xx is a success. Redirects are not followed. */
 async function call(url: string, signal: AbortSignal): Promise<void> {
-  const ask = url.startsWith('https:') ? requestOverHttps : requestOverHttp;
-  const request = ask(url, { signal, agent: false, headers: { 'user-agent': 'Watchbill' } });
+  const request = beginRequest(url, { signal, agent: false, headers: { 'user-agent': 'Watchbill' } });
   request.on('error', () => undefined);
   request.end();
   const [answer] = (await once(request, 'response')) as [IncomingMessage];

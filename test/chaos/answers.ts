@@ -7,7 +7,7 @@ import type { Json } from '../support/drivers/calls.ts';
 /** A little more than the service gives itself for a whole request: 24 s (src/command-line.ts). */
 export const MAX_ANSWER_MS = 25_000;
 
-/** Nothing here takes longer to come back: whoever is told to wait for longer waits for nothing. */
+/** Nothing here takes longer to recover: a longer `retry-after` would be wrong. */
 const MAX_RETRY_AFTER_S = 30;
 
 /** The request was not done, or nobody knows. */

@@ -133,9 +133,20 @@ export async function watchChat(
     assert.deepEqual(settled.difference(reasonsOf(taken)), new Set(), 'those that are told to be settled');
     assert.deepEqual(
       once(found(messages, / covers for .*:\n.*?: (.*) until/)),
-      once(taken.map(({ start }) => inWords(start))),
+      once(partsTaken(taken).map(inWords)),
       'the cover that is told',
     );
+  }
+
+  /** When each part of the covered schedule starts, in the order in which they were taken. `taken` has a request once for each part. */
+  function partsTaken(taken: readonly Json[]): string[] {
+    const counts = new Map<string, number>();
+    return taken.flatMap(({ id, acceptances }) => {
+      const count = counts.get(id) ?? 0;
+      counts.set(id, count + 1);
+      const shifts: Json[] = acceptances[count].shifts;
+      return shifts.find((shift) => shift.schedule_reference.id === covered.id)?.start ?? [];
+    });
   }
 
   /** Oldest first. */
@@ -165,7 +176,13 @@ export async function watchChat(
     const index = standing.findIndex(({ schedule, start }) =>
       toldOf(schedule.name, messages).includes(`${CREATED} ${inWords(start)}`),
     );
-    return index < 0 ? undefined : standing.splice(index, 1)[0];
+    return index < 0 || (await isSomethingPending()) ? undefined : standing.splice(index, 1)[0];
+  }
+
+  /** A worker that was killed after sending has not noted it: to the service, a removal then takes back what was never told. */
+  async function isSomethingPending(): Promise<boolean> {
+    const pending = await allPages(call, '/deliveries/?status=pending', 'deliveries');
+    return pending.some(({ destination_id }) => destination_id === NEWS_CHANNEL);
   }
 
   return {

@@ -1,4 +1,4 @@
-/** Two ways to leave SQLite no room: a disk that is full, for whoever may mount one, and a limit of the system on a process. */
+/** Two ways to leave SQLite no room: a full disk, if one can be mounted, and a limit of the system on a process. */
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ import { openSite } from './site.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** Whoever only asks is never refused. */
+  /** Reads are never refused. */
   readonly readsGoOn?: true;
   /** Where each fault is to happen less often than elsewhere. */
   readonly rounds?: number;

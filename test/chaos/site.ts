@@ -24,7 +24,7 @@ export interface Site {
   readonly call: Call;
   /** In the name of another user. */
   callAs(email: string): Promise<Call>;
-  /** Every node that serves, as someone who trips over the cable, and whoever starts it again. */
+  /** Every node that serves: to kill it as by a power failure, and to start it again. */
   killServer(): Promise<void>;
   killWorker(): Promise<void>;
   /** Fails when a process has ended by itself. */

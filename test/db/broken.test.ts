@@ -1,4 +1,4 @@
-/** What a database does when it has no room, or when the way to it is gone without a word. Whole processes are in test/chaos.test.ts. */
+/** What a database does when it has no room, or when the way to it is gone without a word. Whole processes are in test/nodes/chaos.test.ts. */
 import assert from 'node:assert/strict';
 import { chmod, rename } from 'node:fs/promises';
 import { describe, it } from 'node:test';

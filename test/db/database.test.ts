@@ -46,7 +46,7 @@ describeOnBothDatabases('a database', (create) => {
     await place.remove();
   });
 
-  it('gives back what was stored: text as it is, instants as numbers, nothing as undefined', async () => {
+  it('returns what was stored: text unchanged, instants as numbers, null as undefined', async () => {
     const name = 'Ünïcode ✓ 🛟 "quoted" \'and\' \\ more';
     await db.transaction((tx) => tx.run(insertOrganization, { id: A, name, createdAt }));
     assert.deepEqual(

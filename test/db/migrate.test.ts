@@ -177,7 +177,7 @@ describeOnBothDatabases('migrations', (create) => {
       });
     });
 
-    it('write all of them anew, those of deactivated users too', async () => {
+    it('rewrite all of them, also those of deactivated users', async () => {
       assert.ok((await migrate(db, clock)).includes('email keys'));
       assert.deepEqual(
         (await db.all(emailMatchKeys, {})).map(({ email, email_match_key }) => [email, email_match_key]),

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { Database } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
-import { question } from '../../src/db/driver/statement.ts';
+import { bindRead } from '../../src/db/driver/statement.ts';
 import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { startProxy, type TcpProxy } from '../support/fakes/proxy.ts';
@@ -86,7 +86,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     const fresh = await openDatabase(place.config);
     const prefetch = () =>
       fresh.asOneReader(() => {
-        fresh.prefetch?.(question(organizationById, { id }), () => []);
+        fresh.prefetch?.(bindRead(organizationById, { id }), () => []);
         return fresh.first(organizationById, { id });
       });
     await remembered(prefetch).finally(() => fresh.close());

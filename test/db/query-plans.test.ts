@@ -33,6 +33,8 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'organizations.organizationById',
       'organizations.updateOrganization',
       'organizations.updateSetup',
+      'notice-watch.dueNoticeWatches',
+      'notice-watch.updateNoticeWatch',
       'retention.organizationIds',
       'schedules.scheduleListBy().page',
       'schedules.scheduleListBy().total',
@@ -56,6 +58,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
     'the clock was set back: whatever waits is touched': [
       'due-work.requeueDepartures',
       'due-work.requeueGapWatches',
+      'due-work.requeueNoticeWatches',
       'due-work.requeueGroupSyncs',
       'due-work.requeueKindQueues',
       'due-work.requeueQueues',
@@ -77,6 +80,8 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'teams.teamListBy().page',
       'users.usersPage',
     ],
+    'an index of owners and admins alone': ['notice-watch.adminsOf'],
+    'a row for each organization': ['notice-watch.updateNoticeWatch'],
     'an organization has 20 webhooks at most': [
       'notices.failingWebhooks',
       'schedules.scheduleBelongings',
@@ -128,6 +133,7 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
   },
   sorts: {
     'what waits for the chat, which is little': ['notices.waitingDeliveries'],
+    'what some users have': ['reports.schedulesOfUsersSince'],
     'what one user has': [
       'coverage-requests.pendingCoverageRequestsOfUser',
       'schedules.scheduleListBy(userId,since).page',
@@ -149,8 +155,18 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
       'reminders.peopleToRemind',
       'schedules.teamsOfSchedules',
     ],
+    'the answers to the requests asked for': [
+      'coverage-answers.answersOfRequests',
+      'coverage-answers.usersWhoAnswered',
+    ],
+    'what was covered in an interval: a few in a day': [
+      'coverage-answers.acceptancesOfUsers',
+      'coverage-answers.acceptancesWithin',
+      'coverage-answers.wholeAcceptancesOfUsers',
+      'coverage-answers.wholeAcceptancesWithin',
+    ],
     'no more than its total counts': ['coverage-requests.unansweredCoverageRequestsPage'],
-    'what it is given, nothing that is stored': ['deliveries.wakeQueues'],
+    'what it is given, nothing that is stored': ['delivery-queues.wakeQueues'],
   },
 };
 

@@ -57,7 +57,7 @@ describe('reads from SQLite', () => {
     assert.throws(() => Object.assign(row, { name: 'Mine' }), TypeError);
   });
 
-  it('have something kept beside them for as long as they are remembered, and beside rows of a transaction nothing', async () => {
+  it('can have values cached with them as long as they are cached; rows of a transaction cannot', async () => {
     const kept = createRowCache<object, string>();
     const row = await read();
     const unshared = await db.transaction((tx) => tx.first(organizationById, { id }));
@@ -143,7 +143,7 @@ describe('remembered reads', () => {
     return { asked, remembering };
   }
 
-  it('tell apart values that look alike when they are put together, and statements', async () => {
+  it('distinguish statements, and values that look the same when concatenated', async () => {
     const { asked, remembering } = counting();
     const questions = [
       { a: '1', b: '12' },

@@ -39,7 +39,8 @@ interface Outcome {
 const TIES_IN_ANY_ORDER: Readonly<Record<string, string>> = {
   'chat-links.dueChatGroups': 'sync_due_at',
   'coverage-requests.coverageRequestsToExpire': 'end_at',
-  'deliveries.dueQueues': 'due_at',
+  'coverage-requests.coverageRequestsToRemind': 'next_reminder_at',
+  'delivery-queues.dueQueues': 'due_at',
   'due-work.dueHandoffs': 'next_change_at',
   'change-notifications.schedulesWithDueNotifications': 'news_due_at',
   'reminders.dueReminders': 'next_reminder_at',

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { dueQueues, wakeQueues } from '../../src/db/deliveries.ts';
+import { dueQueues, wakeQueues } from '../../src/db/delivery-queues.ts';
 import type { Database, Transaction } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { statement, writeStatement } from '../../src/db/driver/statement.ts';

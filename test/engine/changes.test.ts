@@ -25,12 +25,12 @@ suite('what is a change', () => {
     assert.equal(office.nextChange('2026-01-07T17:00Z'), '2026-01-12T09:00Z');
   });
 
-  test('[SH-4] A to A is none: the next is where somebody else has a turn', () => {
+  test('[SH-4] A to A is no change: the next one is where somebody else has a turn', () => {
     assert.equal(rota({ ...hourly, users: 'AAAB' }).nextChange(start), '2026-01-05T12:00Z');
     assert.equal(rota({ ...hourly, users: 'AAAB' }).nextChange('2026-01-05T12:00Z'), '2026-01-05T13:00Z');
   });
 
-  test('[SH-4] A B becoming B A is none', () => {
+  test('[SH-4] A B becoming B A is no change', () => {
     // Three at a time out of two: A B, B A, A B …
     assert.equal(rota({ ...hourly, users: 'AB', atATime: 3 }).nextChange(start), 'never');
     // Two at a time: A B, B A, C C.
@@ -90,7 +90,7 @@ suite('changes by revisions and overrides', () => {
     assert.equal(rota({ ...hourly, later }).nextChange('2028-01-03T09:00Z'), 'never');
   });
 
-  test('[SH-4] a revision that keeps A is none; the one after it counts', () => {
+  test('[SH-4] a revision that keeps A is no change; the one after it is', () => {
     const later = [
       { ...hourly, every: '1 day', start: '2027-01-04T09:00Z' },
       { ...hourly, users: '', start: '2028-01-03T09:00Z' },
@@ -98,7 +98,7 @@ suite('changes by revisions and overrides', () => {
     assert.equal(rota({ ...hourly, later }).nextChange(start), '2028-01-03T09:00Z');
   });
 
-  test('[SH-4] a revision that is overtaken before it starts is none', () => {
+  test('[SH-4] a revision that is overtaken before it starts is no change', () => {
     const later = [
       { ...hourly, users: 'B', start: '2028-01-03T09:00Z', made: '2026-02-01T00:00Z' },
       { ...hourly, every: '2 hours', made: '2026-03-01T00:00Z' },

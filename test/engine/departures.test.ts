@@ -81,7 +81,7 @@ suite('someone leaves', () => {
     assert.deepEqual(leftLayer({ ...weeks, users: 'AA' }, 'A', '2026-01-15T09:00Z').users, '');
   });
 
-  test('[REV-5] a layer without the user stays as it is', () => {
+  test('[REV-5] a layer without the user does not change', () => {
     const words = layer(weeks);
     assert.equal(withoutUser(words, zoneNamed(DEFAULT_ZONE), 'D' as UserId, instant('2026-01-15T09:00Z')), words);
   });

@@ -58,7 +58,7 @@ suite('people come and go', () => {
     assert.equal(written(WEEKS, 'ABCD', SECOND_WEEK, 2), 'BCDA from 2026-01-12T09:00Z');
   });
 
-  test('[REV-5] a layer that has yet to start gets the order as it is', () => {
+  test('[REV-5] a layer that has not started gets the order unchanged', () => {
     assert.equal(written(WEEKS, 'ABCD', '2026-01-01T09:00Z'), 'ABCD from 2026-01-05T09:00Z');
     assert.equal(written(WEEKS, 'XBA', '2026-01-01T09:00Z'), 'XBA from 2026-01-05T09:00Z');
   });

@@ -101,7 +101,7 @@ suite('which layers may count open days', () => {
     assert.equal(isRefused({ ...DAILY, start: '2026-01-05T00:30+01:00', windows }), false);
   });
 
-  test('[ROT-5] the handoff may be at any time of day when windows are alike', () => {
+  test('[ROT-5] the handoff may be at any time of day if all windows are equal', () => {
     for (let hour = 0; hour < 24; hour++) {
       const start = `2026-01-08T${String(hour).padStart(2, '0')}:00+01:00`;
       assert.equal(isRefused({ ...DAILY, start }), false, start);

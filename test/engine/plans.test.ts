@@ -40,7 +40,7 @@ const C = weeks('C', '2026-04-06T09:00Z');
 suite('[REV-4] what is planned', () => {
   const revisions = sent(A, B, C);
 
-  test('is told apart from the layer in force', () => {
+  test('is distinguished from the layer in force', () => {
     const { current, planned } = plansOf(revisions, NOW);
     assert.deepEqual([current?.number, planned.map(({ number }) => number)], [0, [1, 2]]);
     const { current: later, planned: left } = plansOf(revisions, instant('2026-03-02T09:00Z'));
@@ -56,7 +56,7 @@ suite('[REV-4] what is planned', () => {
     assert.deepEqual(ahead([...revisions, ...added]), ['XY', 'B 2026-03-02T09:00Z', 'C 2026-04-06T09:00Z']);
   });
 
-  test('stays as it is when the layer in force is sent again, or that which is planned', () => {
+  test('does not change if the layer in force, or the planned one, is sent again', () => {
     assert.deepEqual(planLayer(revisions, A, NOW), []);
     assert.deepEqual(planLayer(revisions, C, NOW), []);
     assert.deepEqual(planLayer(revisions, B, NOW, 1), []);

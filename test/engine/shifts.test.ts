@@ -36,7 +36,7 @@ suite('a list', () => {
     assert.deepEqual(rota(weeks).gaps('2026-01-01T00:00Z/2026-01-01T00:00Z'), []);
   });
 
-  test('[SH-1] overrides stand in their place in the order, whole too', () => {
+  test('[SH-1] overrides are in order too, and whole', () => {
     rota({
       ...office,
       overrides: ['Y 2026-01-06T12:00Z/2026-01-06T14:00Z', 'X 2026-01-05T16:00Z/2026-01-06T10:00Z'],

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { Changes, Row, StoredState, TableRow } from './stored-state.ts';
 import type { World } from './world.ts';
 
-const ID = /\b(org|usr|tea|sch|ovr|cov|key|ses|aud|grp|msg|new|del|lea|cal|whk)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
+const ID = /\b(org|usr|tea|sch|ovr|cov|ans|key|ses|aud|grp|msg|new|del|lea|cal|whk|off)_[0-7][0-9a-hjkmnp-tv-z]{25}\b/g;
 
 /** Random by design. A value that was there at the start keeps its text. */
 const RANDOM_COLUMNS = new Set([
@@ -57,6 +57,26 @@ function comparedOf(table: string, row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([column]) => !skipped.includes(column)));
 }
 
+/**
+ * The number of a new message is its place among those of its destination. The update of a card that is in the channel already
+ * takes a number too, but no place: nobody sees whether it comes before a message or after it.
+ */
+function withPlaces(added: readonly TableRow[]): TableRow[] {
+  const isMessage = ({ table, row }: TableRow) => table === 'deliveries' && row.replaces_id === null;
+  return added.map((one) => {
+    if (one.table !== 'deliveries') return one;
+    const { sequence, ...row } = one.row;
+    if (!isMessage(one)) return { ...one, row };
+    const earlier = added.filter(
+      (other) =>
+        isMessage(other) &&
+        other.row.destination_id === row.destination_id &&
+        Number(other.row.sequence) < Number(sequence),
+    );
+    return { ...one, row: { ...row, place: earlier.length } };
+  });
+}
+
 export interface Normaliser {
   /**
    * Each change as a line, with its row. The order of rows is left out: it follows ids, which two nodes make independently of
@@ -80,7 +100,7 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
   /** A new thing is named after its row, in which other new things have no names. */
   function namesOfNew({ added }: Changes): Map<string, string> {
     const found = new Map<string, string>();
-    for (const { table, row } of added) {
+    for (const { table, row } of withPlaces(added)) {
       const { id } = row;
       if (typeof id !== 'string' || known.has(id)) continue;
       const text = `${table} ${written(comparedOf(table, row), new Map())}`;
@@ -114,7 +134,7 @@ export function createNormaliser({ ids }: World, { initial }: StoredState): Norm
           lines.set(line, { what, table, ...(JSON.parse(text) as Row) });
         }
       };
-      write('added', changes.added);
+      write('added', withPlaces(changes.added));
       write('removed', changes.removed);
       return lines;
     },

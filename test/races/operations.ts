@@ -4,6 +4,7 @@
  * here nor an excuse fails the suite.
  */
 import type { WorkKind } from '../../src/services/jobs/due-work.ts';
+import { calendarFile } from '../support/drivers/calendars.ts';
 import { byId, layer, newOverride, newSchedule } from '../support/drivers/schedules.ts';
 import type { PersonName, World } from './world.ts';
 
@@ -13,6 +14,7 @@ type Thing =
   | `user ${'Ada' | 'Ben' | 'Dan' | 'Eve' | 'Fay' | 'Gus' | 'Vera' | 'Otto'}`
   | `team ${'Core' | 'Edge'}`
   | 'team name Night'
+  | `external id of a ${'team' | 'schedule'}`
   | 'email new@example.com'
   | `schedule ${'Primary' | 'Secondary'}`
   | `override ${'running' | 'future'}`
@@ -20,6 +22,7 @@ type Thing =
   | 'group handle night'
   | 'keys of Ada'
   | 'feeds of Ada'
+  | 'time off of Ada'
   | 'sessions of Ada'
   | 'identity of Ada'
   | 'sign-in of Eve'
@@ -53,10 +56,14 @@ export type Operation = RequestOperation | WorkOperation;
 export const EXCUSED_ROUTES: Readonly<Record<string, string>> = {
   'POST /session/': 'Signing in adds a session of its own, and takes 50 ms of hashing for each call.',
   'POST /sign_in_links/look': 'It only reads.',
+  'POST /users/{user_id}/time_off/': 'An admin does what POST /user/time_off/ does.',
+  'POST /users/{user_id}/time_off/import': 'An admin does what POST /user/time_off/import does.',
+  'DELETE /users/{user_id}/time_off/{time_off_id}': 'An admin does what DELETE /user/time_off/{time_off_id} does.',
   'POST /chat/test': 'It posts to the chat, and stores nothing.',
 };
 
 const [OVERRIDE_START, OVERRIDE_END] = ['2026-01-10T12:00:00Z', '2026-01-10T15:00:00Z'];
+const TIME_OFF = { start: '2026-02-08T00:00:00Z', end: '2026-02-15T00:00:00Z', reason: 'Skiing' };
 const OWN_PASSWORD = 'a password that Ada chose';
 const PASSWORD_OF_EVE = 'a password that Eve chose';
 
@@ -127,6 +134,13 @@ const USERS: readonly Operation[] = [
     body: () => ({ settings: { reminder_hours: [] } }),
   },
   {
+    name: 'Ada wants cover asked for by mail',
+    touches: ['user Ada'],
+    as: 'ada',
+    route: 'PATCH /user/notifications/',
+    body: () => ({ notifications: { cover_asked: 'email' } }),
+  },
+  {
     name: 'delete Ada',
     touches: [
       'user Ada',
@@ -137,6 +151,7 @@ const USERS: readonly Operation[] = [
       'coverage of Ada',
       'keys of Ada',
       'feeds of Ada',
+      'time off of Ada',
       'sessions of Ada',
     ],
     as: 'admin',
@@ -263,6 +278,43 @@ const SIGN_IN: readonly Operation[] = [
     parameters: { calendar_feed_id: 'feedOfAda' },
   },
   {
+    name: 'Ada takes time off',
+    touches: ['time off of Ada'],
+    as: 'ada',
+    route: 'POST /user/time_off/',
+    body: () => TIME_OFF,
+  },
+  {
+    name: 'Ada moves time off',
+    touches: ['time off of Ada'],
+    as: 'ada',
+    route: 'PATCH /user/time_off/{time_off_id}',
+    parameters: { time_off_id: 'timeOffOfAda' },
+    body: () => ({ end: '2026-01-16T09:00:00Z' }),
+  },
+  {
+    name: 'Ada deletes time off',
+    touches: ['time off of Ada'],
+    as: 'ada',
+    route: 'DELETE /user/time_off/{time_off_id}',
+    parameters: { time_off_id: 'timeOffOfAda' },
+  },
+  {
+    name: 'Ada imports time off',
+    touches: ['time off of Ada'],
+    as: 'ada',
+    route: 'POST /user/time_off/import',
+    body: () => ({ calendar: calendarFile('DTSTART;VALUE=DATE:20260201') }),
+  },
+  {
+    name: 'an admin moves time off of Ada',
+    touches: ['time off of Ada'],
+    as: 'admin',
+    route: 'PATCH /users/{user_id}/time_off/{time_off_id}',
+    parameters: { user_id: 'ada', time_off_id: 'timeOffOfAda' },
+    body: () => ({ start: '2026-01-15T09:00:00Z' }),
+  },
+  {
     name: 'unlink the identity of Ada',
     touches: ['user Ada', 'sessions of Ada', 'identity of Ada'],
     as: 'admin',
@@ -332,6 +384,21 @@ const TEAMS: readonly Operation[] = [
     body: () => ({ name: 'night' }),
   },
   {
+    name: 'add a team with an external id',
+    touches: ['external id of a team'],
+    as: 'ada',
+    route: 'POST /teams/',
+    body: () => ({ name: 'Third', external_id: 'third', managed_by: 'file' }),
+  },
+  {
+    name: 'give Edge that external id',
+    touches: ['external id of a team', 'team Edge'],
+    as: 'admin',
+    route: 'PATCH /teams/{team_id}',
+    parameters: { team_id: 'edge' },
+    body: () => ({ external_id: 'third' }),
+  },
+  {
     name: 'describe Core',
     touches: ['team Core'],
     as: 'admin',
@@ -376,6 +443,30 @@ const SCHEDULES: readonly Operation[] = [
     as: 'admin',
     route: 'POST /schedules',
     body: (world) => newSchedule(people(world, 'dan'), { name: 'Third', team_ids: [world.ids.core] }),
+  },
+  {
+    name: 'add a schedule with an external id',
+    touches: ['external id of a schedule'],
+    as: 'admin',
+    route: 'POST /schedules',
+    body: (world) => newSchedule(people(world, 'dan'), { name: 'Third', external_id: 'third', managed_by: 'file' }),
+  },
+  {
+    name: 'give Secondary that external id',
+    touches: ['external id of a schedule', 'schedule Secondary'],
+    as: 'admin',
+    route: 'PATCH /schedules/{schedule_id}',
+    parameters: { schedule_id: 'secondary' },
+    body: () => ({ external_id: 'third' }),
+  },
+  {
+    name: 'plan all that comes after the layer of Primary',
+    touches: ['schedule Primary', 'user Dan'],
+    as: 'admin',
+    ...primary((world) => ({
+      layers: [layer(people(world, 'ada', 'ben'))],
+      planned_layers: [layer(people(world, 'dan'), { rotation_start: '2026-06-01T09:00:00Z' })],
+    })),
   },
   { name: 'rename Primary', touches: ['schedule Primary'], as: 'ben', ...primary(() => ({ name: 'First' })) },
   {
@@ -506,10 +597,36 @@ const COVERAGE: readonly Operation[] = [
     parameters: { coverage_request_id: 'coverageOfAda' },
   },
   {
-    name: 'Dan covers for Ada',
+    name: 'Dan covers a part for Ada',
     touches: ['coverage of Ada', 'schedule Primary', 'user Dan'],
     as: 'dan',
     route: 'POST /coverage_requests/{coverage_request_id}/accept',
+    parameters: { coverage_request_id: 'coverageOfAda' },
+    body: ({ ids }) => ({
+      shifts: [{ schedule_id: ids.primary, start: '2026-01-09T09:00:00Z', end: '2026-01-09T12:00:00Z' }],
+    }),
+  },
+];
+
+const ASKING: readonly Operation[] = [
+  {
+    name: 'the owner asks for cover for Ben',
+    touches: ['schedule Primary', 'user Ben'],
+    as: 'owner',
+    route: 'POST /coverage_requests',
+    body: ({ ids }) => ({
+      user_id: ids.ben,
+      start: '2026-01-09T09:00:00Z',
+      end: '2026-01-13T09:00:00Z',
+      reason: 'Ill',
+      asked_user_ids: [ids.dan],
+    }),
+  },
+  {
+    name: 'Ben cannot cover for Ada',
+    touches: ['coverage of Ada'],
+    as: 'ben',
+    route: 'POST /coverage_requests/{coverage_request_id}/decline',
     parameters: { coverage_request_id: 'coverageOfAda' },
   },
 ];
@@ -625,6 +742,8 @@ const WORK: readonly Operation[] = [
   { name: 'worker: webhooks', touches: ['webhook'], work: 'webhook' },
   { name: 'worker: mail', touches: ['sign-in of Eve'], work: 'mail' },
   { name: 'worker: gaps', touches: ['webhook'], work: 'gap' },
+  { name: 'worker: notices', touches: ['deliveries', 'webhook'], work: 'notice' },
+  { name: 'worker: reminders of requests', touches: ['coverage of Ada'], work: 'coverageReminder' },
   { name: 'worker: expiry', touches: ['user Ben', 'coverage of Ada'], work: 'expiry' },
 ];
 
@@ -636,6 +755,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...SCHEDULES,
   ...OVERRIDES,
   ...COVERAGE,
+  ...ASKING,
   ...CHAT,
   ...WEBHOOKS,
   ...WORK,

@@ -37,6 +37,7 @@ export interface World {
       | 'coverageOfAda'
       | 'spareKeyOfAda'
       | 'feedOfAda'
+      | 'timeOffOfAda'
       | 'failedDelivery'
       | 'webhook'
       | 'failedTest'
@@ -105,6 +106,8 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
   const { api_keys } = succeeded(await ada.get('/user/api_keys/'));
   const { organization } = succeeded(await owner.get('/organization/'));
   const feedOfAda = await addFeed(ada);
+  const away = { start: '2026-01-14T09:00:00Z', end: '2026-01-17T09:00:00Z', reason: 'Dentist' };
+  const timeOffOfAda = succeeded(await ada.post('/user/time_off/', away), 201).time_off.id;
   const identityOfAda = await addIdentity(services, owner, ada.id);
   await touchEveryKey(watchbill);
   watchbill.at(NOW);
@@ -126,6 +129,7 @@ export async function buildWorld(create: CreateDatabase): Promise<{ watchbill: W
         coverageOfAda,
         spareKeyOfAda: api_keys[1].id,
         feedOfAda: feedOfAda.id,
+        timeOffOfAda,
         failedDelivery,
         webhook,
         failedTest,

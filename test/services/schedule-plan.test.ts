@@ -11,11 +11,8 @@ import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import { AppError } from '../../src/errors.ts';
 import type { OrganizationId, OverrideId, ScheduleId, TeamId, UserId } from '../../src/ids.ts';
-import {
-  planScheduleChange,
-  type ScheduleChange,
-  type SchedulePlan,
-} from '../../src/services/schedules/schedule-plan.ts';
+import type { ScheduleChange } from '../../src/services/schedules/plan/change.ts';
+import { planScheduleChange, type SchedulePlan } from '../../src/services/schedules/schedule-plan.ts';
 import { newState, type RankedOverride, type ScheduleState } from '../../src/services/schedules/schedule-state.ts';
 import { MAX_INSTANT } from '../../src/time/iso.ts';
 import { findZone, type Zone } from '../../src/time/zones.ts';
@@ -57,7 +54,11 @@ const ROW: ScheduleRow = {
   deleted_at: null,
   change_count: 0,
   changed_at: null,
+  external_id: null,
+  managed_by: null,
 };
+
+const UNMANAGED = { external_id: null, managed_by: null };
 
 const layers: fc.Arbitrary<Layer> = fc.record({
   name: fc.constant('Layer'),
@@ -135,7 +136,7 @@ function changeOf(step: Step, state: ScheduleState, now: number): ScheduleChange
 }
 
 function update(layer: Layer): ScheduleChange {
-  const details = { name: 'Primary', name_key: 'primary', description: null };
+  const details = { name: 'Primary', name_key: 'primary', description: null, ...UNMANAGED };
   return { kind: 'update', details, layer, audit: { action: 'schedule.updated', targetId: ROW.id } };
 }
 
@@ -282,7 +283,7 @@ suite('a plan', () => {
     );
   });
 
-  test('keeps who stands in the layers, and until when', () => {
+  test('keeps who is in the layers, and until when', () => {
     fc.assert(
       fc.property(...anything, (first, someSteps) => {
         for (const { now, after } of eachChange(first, someSteps)) {
@@ -400,7 +401,7 @@ suite('a plan', () => {
 
   test('links teams only when it is told to', () => {
     const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
-    const details = { name: 'New', name_key: 'new', description: 'About it' };
+    const details = { name: 'New', name_key: 'new', description: 'About it', ...UNMANAGED };
     const audit = { action: 'schedule.updated', targetId: ROW.id };
     const teamIds = ['tea_1'] as unknown as TeamId[];
     const state = { ...newState(ROW), isNew: false };

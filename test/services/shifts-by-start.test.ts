@@ -15,7 +15,7 @@ function shiftAt(start: number): Shift {
   return { start, end: start + 1, users: [] };
 }
 
-test('a page of several lists is that of all of them together, by start, and the total is exact', async () => {
+test('a page of several lists is a page of the merged list, by start, and the total is exact', async () => {
   await fc.assert(
     fc.asyncProperty(starts, limits, async (lists, { limit, offset }) => {
       const all = lists

@@ -22,22 +22,23 @@ const options = process.argv.slice(2).filter((word) => word.startsWith('--'));
 
 /** Suites that use a database, but for those about a connection that lasts. */
 const BEHIND_POOLER = [
-  'test/{api,worker}/*.test.ts',
+  'test/{api,worker}/**/*.test.ts',
   'test/db/{database,migrate,processes,statements,transactions}.test.ts',
-  'test/{clock-watch,commands,crash,departures,nodes,stopping}.test.ts',
+  'test/nodes/{crash,nodes}.test.ts',
+  'test/operations/{clock-watch,commands,departures,stopping}.test.ts',
 ];
 /** Counts on reads that are remembered, which they are not behind a pooler in transaction mode. */
-const NOT_BEHIND_POOLER = 'test/api/round-trips.test.ts';
+const NOT_BEHIND_POOLER = 'test/api/http/round-trips.test.ts';
 
 const PARTS: Readonly<Record<string, Part>> = {
   chance: {
     program: RUNNER,
-    words: ['test/engine/properties.test.ts', 'test/engine/departures.test.ts', 'test/api/fuzz.test.ts'],
+    words: ['test/engine/properties.test.ts', 'test/engine/departures.test.ts', 'test/api/http/fuzz.test.ts'],
     environment: { FC_RUNS: '20000', TEST_LIMIT_MS: `${30 * 60_000}` },
   },
   crashes: {
     program: RUNNER,
-    words: ['test/crash.test.ts', 'test/worker/storm.test.ts'],
+    words: ['test/nodes/crash.test.ts', 'test/worker/storm.test.ts'],
     environment: { TEST_CRASH_ROUNDS: '30', TEST_STORM_OVERRIDES: '96' },
   },
   databases: {

@@ -12,11 +12,11 @@ const WEB_BATCH_SIZE = 3;
 
 /** Neither a database nor another process: all of them together. */
 const PURE =
-  /\/test\/(engine|time|services)\/|\/test\/(api-keys|argon2|config|errors|ids|log)\.test|\/web\/(draft|preview|timeline|windows)\./;
+  /\/test\/(engine|time|services)\/|\/test\/(config|errors|ids|log)\.test|\/secrets\/(api-keys|argon2)|\/web\/(draft|preview|timeline|windows)\./;
 
 /** The engine against the brute force takes long, and alone. */
 const ALONE =
-  /\/test\/[^/]*\.test|\/web\/(schedule|settings|sign-in)|\/engine\/properties|\/races\/|\/worker\/(storm|commands|year)|\/api\/(fuzz|slow-database)/;
+  /\/test\/[^/]*\.test|\/test\/(operations|nodes|secrets)\/|\/web\/(schedule|settings|sign-in)|\/engine\/properties|\/races\/|\/worker\/(storm|commands|year)|\/http\/(fuzz|slow-database)/;
 
 const WEB = /\/test\/web\//;
 

@@ -64,7 +64,7 @@ suite('[HRS-1] kinds of hours', () => {
     assert.deepEqual(timeIn(...interval, { zone: 'Asia/Tokyo' }), hours({ other: 6 }));
   });
 
-  test('a night that starts when it ends is none', () => {
+  test('a night that starts when it ends has no hours', () => {
     const time = timeIn('2026-01-07T00:00Z', '2026-01-08T00:00Z', { zone: 'UTC', nightStart: 0, nightEnd: 0 });
     assert.deepEqual(time, hours({ other: 24 }));
   });

@@ -50,7 +50,7 @@ describe('the audit log', () => {
         'Grace deleted the schedule Shorter-lived',
         'Grace changed the schedule Shorter-lived',
         'Grace created the schedule Shorter-lived',
-        'Grace made an override in the schedule Payments',
+        'Grace created an override in the schedule Payments',
         'Grace created the schedule Payments',
       ],
     );

@@ -198,7 +198,7 @@ describe('[REV-5] the current turn', () => {
     assert.equal(hasTurnToKeep({ ...open, countsOpenDays: false, amount: 2 }, open, now), false);
   });
 
-  it('is told with its end and the next, unless it never ends', () => {
+  it('is shown with its end and the next person, unless it never ends', () => {
     const turn = currentTurn(opened, now);
     assert.deepEqual([turn?.people, turn?.next], [[grace.person], [linus.person]]);
     assert.equal(turn?.end, Date.parse('2026-03-16T08:00:00Z'));

@@ -35,6 +35,7 @@ describe('every page', () => {
       `/teams/${teams[0].id}`,
       '/people',
       `/people/${users[1].id}`,
+      '/load',
       '/audit-log',
       '/settings',
       '/settings/api-keys',

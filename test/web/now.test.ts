@@ -11,7 +11,7 @@ import { assertPleasesAxe, becomes, PHONE, widthBeyondWindow } from '../support/
 describe('the page Now, while there is no schedule', () => {
   const { web, owner, ada, viewer } = givenWeb({ ada: 'Ada', viewer: { name: 'Vera', seat: 'viewer' } });
 
-  it('leads to the first schedule while there is none, and viewers to someone who may make it', async () => {
+  it('leads to the form of the first schedule, and refers viewers to somebody who may create it', async () => {
     const page = await web.open(ada, '/app/');
     await page.getByRole('link', { name: 'Make the first one' }).waitFor();
     const theirs = await web.open(viewer, '/app/');

@@ -288,7 +288,7 @@ describe('the form of a schedule', () => {
       await changes.getByText('Who is on call changes at once').waitFor();
     });
 
-    it('can be planned: until then all stays as it is', async () => {
+    it('can be planned: until then nothing changes', async () => {
       const { id } = await berlin();
       const until = await owner.get(`/schedules/${id}/shifts/?to=2026-03-30T07:00:00Z&clip_to_interval=true`);
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
@@ -476,7 +476,7 @@ describe('the form of a schedule', () => {
         said.split('\n').filter((text) => text.trim() !== ''),
         ['Name: Theirs', 'Description: No (yours: Mine)', 'People: Linus, Grace, Ada', 'Times: Always'],
       );
-      await page.getByRole('button', { name: 'Take over the changes' }).click();
+      await page.getByRole('button', { name: 'Merge the changes' }).click();
       await note(page).waitFor({ state: 'detached' });
       await becomes(() => orderOf(page), ['Linus', 'Grace', 'Ada']);
       await save(page, 'Save the changes');

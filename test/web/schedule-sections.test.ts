@@ -60,6 +60,20 @@ describe('the head', () => {
     await becomes(() => page.title(), 'Payments · Watchbill');
   });
 
+  it('names the next person at the very handoff, not when it next happens to ask', async () => {
+    const { path } = await daily();
+    web.at('2026-01-06T08:59:58Z');
+    const page = await web.open(viewer, path, { isOwn: true });
+    const now = page.getByRole('region', { name: 'On call now' });
+    await now.getByText('Ada').waitFor();
+    await settled(page);
+    web.at('2026-01-06T09:00:00Z');
+    await page.clock.setFixedTime('2026-01-06T09:00:00Z');
+    await page.clock.runFor(2_100);
+    await now.getByText('Grace').waitFor();
+    await comesToMatch(() => now.innerText(), /until Wed 7 Jan, 09:00, in 1 day/);
+  });
+
   it('deletes the schedule after saying what goes with it', async () => {
     const { id, path } = await daily();
     const page = await web.open(owner, path, { allow: /404/ });
@@ -183,6 +197,13 @@ describe('chat', () => {
     await page.reload();
     await group.getByText('Failing').waitFor();
     await group.getByText('No chat is connected.').waitFor();
+    assert.equal(await page.getByText('User groups are not up to date').count(), 0, 'for admins');
+
+    const admins = await web.open(owner, '/app/teams');
+    const notice = admins.getByRole('status').filter({ hasText: 'User groups are not up to date' });
+    await notice.getByText(/@slow.*No chat is connected/).waitFor();
+    await notice.getByRole('link', { name: 'Deliveries' }).click();
+    await admins.waitForURL('**/settings/deliveries');
   });
 
   it('links public channels, and no others', async () => {

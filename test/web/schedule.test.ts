@@ -487,7 +487,7 @@ describe('an override', () => {
     const [{ id: made }] = succeeded(await owner.get(`/schedules/${id}/overrides/`)).overrides;
     succeeded(await ada.patch(`/schedules/${id}/overrides/${made}`, { reason: 'Mine' }));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Ada has changed it meanwhile').waitFor();
+    await page.getByText('Ada has changed it in the meantime').waitFor();
     assert.equal((await overridesOf(id)).length, 1);
   });
 

@@ -19,6 +19,8 @@ interface Box {
 interface Place {
   readonly path: string;
   readonly opens?: (page: Page) => Promise<void>;
+  /** What opens is no dialog. */
+  readonly isOnPage?: boolean;
   readonly boxes: readonly Box[];
 }
 
@@ -51,6 +53,12 @@ describe('a box that is searched', () => {
         boxes: [{ name: 'Who is on call', type: 'ada', shows: 'Ada' }],
       },
       {
+        path: '/coverage?tab=ask',
+        opens: (page) => page.getByRole('button', { name: 'Ask for someone else' }).click(),
+        isOnPage: true,
+        boxes: [{ name: 'Whose shifts', type: 'ada', shows: 'Ada' }],
+      },
+      {
         path: '/people',
         opens: (page) => page.getByRole('button', { name: 'Add a person' }).click(),
         boxes: [ZONE],
@@ -70,6 +78,13 @@ describe('a box that is searched', () => {
         },
         boxes: [ZONE],
       },
+      {
+        path: '/load',
+        boxes: [
+          { name: 'Team', type: 'pay', shows: 'Payments' },
+          { name: 'Schedule', type: 'pri', shows: 'Primary' },
+        ],
+      },
       { path: '/settings', boxes: [ZONE] },
       { path: '/settings/organization', boxes: [ZONE] },
       { path: '/settings/chat', boxes: [{ name: 'Post a test message to', type: 'gen', shows: '#general' }] },
@@ -82,11 +97,11 @@ describe('a box that is searched', () => {
     page.on('request', (request) => {
       if (request.method() !== 'GET') sent.push(`${request.method()} ${request.url()}`);
     });
-    for (const { path, opens, boxes } of places) {
+    for (const { path, opens, isOnPage = opens === undefined, boxes } of places) {
       // Within the application, which is quicker than to load it again.
       await page.evaluate((to) => history.pushState(null, '', to), `/app${path}`);
       await opens?.(page);
-      const within = opens === undefined ? page.locator('main') : page.getByRole('dialog');
+      const within = isOnPage ? page.locator('main') : page.getByRole('dialog');
       await within.getByRole('combobox').first().waitFor();
       await becomes(
         () => namesOfBoxes(within),

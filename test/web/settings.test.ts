@@ -4,10 +4,11 @@ import type { Page } from 'playwright-core';
 import { anyOrganization } from '../../src/db/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { allowEndpoints, call, failed, succeeded } from '../support/drivers/api.ts';
+import { calendarOf } from '../support/drivers/calendars.ts';
 import { createSchedule } from '../support/drivers/schedules.ts';
 import { givenWeb } from '../support/drivers/suites.ts';
 import { settled, type Web } from '../support/drivers/web.ts';
-import { assertFitsEveryone, becomes, comesTo, statusWithKey } from '../support/drivers/web-pages.ts';
+import { assertFitsEveryone, becomes, comesTo, pickFound, statusWithKey } from '../support/drivers/web-pages.ts';
 import { workAt } from '../support/drivers/worker.ts';
 import { startWebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
 
@@ -60,16 +61,16 @@ describe('the settings', () => {
   it('asks before what was typed is lost', async () => {
     const page = await web.open(ada, '/app/settings');
     await page.getByLabel('Name').fill('Countess');
-    await page.getByRole('link', { name: 'Reminders' }).click();
+    await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByRole('button', { name: 'Go on editing' }).click();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Countess');
-    await page.getByRole('link', { name: 'Reminders' }).click();
+    await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
     await page.getByRole('switch', { name: 'An hour before' }).waitFor();
   });
 
   it('keeps reminders', async () => {
-    const page = await web.open(ada, '/app/settings/reminders');
+    const page = await web.open(ada, '/app/settings/notifications');
     await page.getByRole('switch', { name: 'An hour before', checked: false }).click();
     await page.getByText('Your reminders are saved.').waitFor();
     assert.deepEqual(succeeded(await ada.get('/user/settings/')).settings.reminder_hours, [1]);
@@ -77,8 +78,20 @@ describe('the settings', () => {
     await page.getByRole('switch', { name: 'An hour before', checked: true }).waitFor();
   });
 
+  it('keeps how notifications reach someone', async () => {
+    const page = await web.open(ada, '/app/settings/notifications');
+    const asked = page.getByRole('combobox', { name: 'Cover asked for' });
+    await asked.selectOption('Chat and e-mail');
+    await page.getByText('Your notifications are saved.').waitFor();
+    const { notifications } = succeeded(await ada.get('/user/notifications/'));
+    assert.deepEqual([notifications.cover_asked, notifications.reminder], ['both', 'default']);
+    await page.reload();
+    await becomes(() => asked.inputValue(), 'both');
+    assert.equal(await page.getByRole('combobox', { name: 'Problems' }).count(), 0);
+  });
+
   it('keeps what mentions someone', async () => {
-    const page = await web.open(ada, '/app/settings/reminders');
+    const page = await web.open(ada, '/app/settings/notifications');
     await page.getByRole('switch', { name: 'You are put on call', checked: true }).waitFor();
     await page.getByRole('switch', { name: 'Your next shift moves', checked: false }).click();
     await page.getByText('Your mentions are saved.').waitFor();
@@ -124,6 +137,9 @@ describe('the settings', () => {
     await page.getByRole('combobox', { name: 'Expires' }).click();
     await page.getByRole('option', { name: 'In 30 days' }).click();
     await page.getByRole('button', { name: 'Make the key' }).click();
+    await page.getByRole('textbox', { name: 'the key' }).waitFor();
+    // What is shown once is not lost by a key.
+    await page.keyboard.press('Escape');
     const key = await page.getByRole('textbox', { name: 'the key' }).innerText();
     await page.getByRole('button', { name: 'Done' }).click();
     const row = page.getByRole('listitem').filter({ hasText: 'Short-lived' });
@@ -181,6 +197,93 @@ describe('the settings', () => {
       await page.getByRole('button', { name: 'Subscribe' }).click();
       await page.getByRole('link', { name: 'Add to Google Calendar' }).waitFor();
     });
+  });
+
+  it('[OFF-1] takes time off, asks for cover with one click, and takes more from a calendar file', async () => {
+    const ines = await web.watchbill.addPerson('Ines');
+    const schedule = await createSchedule(owner, [ines], { name: 'Harbour' });
+    const page = await web.open(ines, '/app/settings/time-off');
+    await page.getByRole('button', { name: 'Time off' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Time off' });
+    await dialog.getByLabel('First day').fill('2026-01-07');
+    await dialog.getByLabel('Last day').fill('2026-01-08');
+    await dialog.getByLabel('Reason').fill('Surgery');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('You are on call in this time:').waitFor();
+    await page.getByRole('button', { name: 'Ask for cover' }).click();
+    await page.getByText('Cover is asked for').waitFor();
+    const [asked] = succeeded(await ines.get('/user/coverage_requests/')).coverage_requests;
+    assert.deepEqual(
+      [asked.reason, asked.start, asked.end],
+      ['Time off', '2026-01-07T00:00:00Z', '2026-01-09T00:00:00Z'],
+    );
+
+    const calendar = calendarOf(
+      ['UID:1', 'SUMMARY:Skiing', 'DTSTART;VALUE=DATE:20260202', 'DTEND;VALUE=DATE:20260207'],
+      ['UID:2', 'SUMMARY:Nowhere', 'DTSTART;TZID=Middle Earth:20260107T100000', 'DURATION:PT2H'],
+    );
+    const file = { name: 'away.ics', mimeType: 'text/calendar', buffer: Buffer.from(calendar) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await page.getByText('1 new, 0 changed, 0 as before.').waitFor();
+    await page.getByText('“Nowhere”: its time zone Middle Earth is unknown').waitFor();
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByText('Mon 2 Feb – Fri 6 Feb').waitFor();
+    await web.close(page);
+
+    const now = await web.open(ines, '/app/');
+    await now.getByText('You are on call while you are away').waitFor();
+    await now.getByRole('button', { name: 'Ask for cover' }).first().waitFor();
+    await now.goto(`${web.address}/app/schedules/${schedule.id}?view=week&rows=people`);
+    const timeline = now.getByRole('region', { name: 'Timeline' });
+    await timeline
+      .getByRole('group', { name: 'Away' })
+      .getByRole('button', { name: /^Ines is away: / })
+      .waitFor();
+    await timeline
+      .getByRole('group', { name: 'On call' })
+      .getByRole('button', { name: /Ines is away in/ })
+      .first()
+      .waitFor();
+    await now.goto(`${web.address}/app/schedules/${schedule.id}/edit`);
+    await now.getByText('Ines is away in their third shift:').waitFor();
+    await web.close(now);
+
+    const other = await web.open(grace, `/app/people/${ines.id}`);
+    const region = other.getByRole('region', { name: 'Time off' });
+    await region.getByText('Ines is on call in this time:').first().waitFor();
+    assert.equal(await region.getByText('Surgery').count(), 0);
+    assert.equal(await region.getByRole('button').count(), 0);
+  });
+
+  it('[OFF-2] sets nights, weekends and public holidays, which the page Load counts', async () => {
+    const page = await web.open(owner, '/app/settings/hours');
+    await pickFound(page, page.getByRole('combobox', { name: 'Country' }), 'Germany');
+    await pickFound(page, page.getByRole('combobox', { name: 'Region' }), 'Berlin');
+    await page.getByLabel('Night from').fill('23:00');
+    await page.getByText('Fri', { exact: true }).click();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The hours and holidays are saved.').waitFor();
+    assert.deepEqual(succeeded(await owner.get('/organization/calendar_rules/')).calendar_rules, {
+      holidays: { country: 'DE', region: 'BE' },
+      night: { from: '23:00', to: '06:00' },
+      weekend_days: ['friday', 'saturday', 'sunday'],
+    });
+
+    const schedule = await createSchedule(owner, [ada], { name: 'Beacon' });
+    await page.goto(`${web.address}/app/load?interval=ahead&schedule=${schedule.id}`);
+    const row = page.getByRole('row', { name: /Ada/ });
+    await row.getByRole('img', { name: /on public holidays/ }).waitFor();
+    await row.getByRole('button', { name: 'Hours of Ada by schedule' }).click();
+    await page.getByRole('list', { name: 'Hours of Ada by schedule' }).getByText('Beacon').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'CSV' }).click(),
+    ]);
+    assert.equal(download.suggestedFilename(), 'hours.csv');
+    await web.close(page);
+    await assertFitsEveryone(web, owner, '/app/load', (page) => page.getByRole('table').waitFor());
+    const own = await web.open(grace, '/app/load');
+    await own.getByText('Admins see everyone.').waitFor();
   });
 
   it('makes a key that may only read', async () => {
@@ -298,8 +401,9 @@ describe('the settings', () => {
     endpoint.reply = () => ({ status: 204 });
     await page.getByRole('button', { name: 'Send again' }).click();
     await page.getByText('It is sent once more.').waitFor();
+    await page.getByRole('button', { name: /webhook\.test.*Waiting/ }).waitFor();
     await deliverDue(web.watchbill.services, 'webhook');
-    await page.getByRole('button', { name: 'Refresh' }).click();
+    // By itself: the page looks again while something waits.
     await page.getByRole('button', { name: /webhook\.test.*204.*Sent/ }).waitFor();
 
     await page.getByRole('button', { name: 'Rotate the secret' }).click();
@@ -315,7 +419,7 @@ describe('the settings', () => {
   });
 
   it('shows nobody a section that they may not use', async () => {
-    const mine = ['Profile', 'Reminders', 'Calendars', 'Appearance', 'API keys', 'Chat'];
+    const mine = ['Profile', 'Notifications', 'Time off', 'Calendars', 'Appearance', 'API keys', 'Chat'];
     const vera = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
     for (const person of [ada, vera]) {
       const page = await web.open(person, '/app/settings/deliveries');
@@ -332,9 +436,10 @@ describe('the settings', () => {
     const page = await web.open(owner, '/app/settings/profile');
     await page.getByRole('link', { name: 'Deliveries' }).waitFor();
     assert.deepEqual(await sections(page), [
-      ...mine.slice(0, 5),
+      ...mine.slice(0, 6),
       'Keys of everyone',
       'Organization',
+      'Hours and holidays',
       'Chat',
       'Webhooks',
       'Deliveries',
@@ -343,7 +448,9 @@ describe('the settings', () => {
 
   for (const [section, title] of [
     ['profile', 'Where you are signed in'],
-    ['reminders', 'Reminders'],
+    ['notifications', 'Notifications'],
+    ['time-off', 'Time off'],
+    ['hours', 'Hours and holidays'],
     ['appearance', 'Appearance'],
     ['api-keys', 'API keys'],
     ['all-api-keys', 'Keys of everyone'],

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
+import type { Mail } from '../../src/mail/mailer.ts';
+import { deliverDue } from '../../src/services/jobs/deliveries.ts';
 import { getOperator } from '../../src/services/shared/operator.ts';
 import { createSignInLinkAsOperator } from '../../src/services/sign-in/sign-in-links.ts';
 import { succeeded } from '../support/drivers/api.ts';
@@ -24,7 +26,9 @@ const PASSWORD = 'correct horse battery staple';
 const REFUSED = /status of 4\d\d/;
 
 describe('signing in', () => {
-  const { web, ada } = givenWeb({ ada: 'Ada' });
+  const mails: Mail[] = [];
+  const mailer = { send: async (mail: Mail) => void mails.push(mail) };
+  const { web, ada } = givenWeb({ ada: 'Ada' }, undefined, undefined, { mailer });
   before(async () => {
     await givePassword(web.watchbill, ada, PASSWORD);
   });
@@ -70,10 +74,67 @@ describe('signing in', () => {
     assert.equal((await grace.get('/user/')).body.user.time_zone, 'Asia/Tokyo');
 
     const late = await web.open(undefined, path, { allow: REFUSED });
-    await heading(late, 'This link is not valid any more');
+    await heading(late, 'This link is no longer valid');
     await late.getByText('Ask an admin').waitFor();
     await late.getByRole('link', { name: 'Sign in' }).click();
     await heading(late, 'Sign in');
+  });
+
+  /** The session ends, and with it the stream of events, before the page hears of it: it must not read on, which would be refused. */
+  async function answerAfterStreamEnds(page: Page, path: string): Promise<void> {
+    await page.route(web.address + path, async (route) => {
+      if (route.request().method() !== 'DELETE') return route.fallback();
+      const streamEnds = page.waitForEvent('requestfinished', (request) => request.url().endsWith('/events'));
+      const response = await route.fetch();
+      await streamEnds;
+      await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+      await route.fulfill({ response });
+    });
+  }
+
+  /** The path of the link in the mail that came to the address; no other mail came. */
+  async function linkMailedTo(address: string): Promise<string> {
+    await deliverDue(web.watchbill.services, 'mail');
+    const [mail, ...more] = mails.splice(0);
+    assert.deepEqual([mail?.to, more.length], [address, 0]);
+    return /\/app\/welcome#\S+/.exec(mail?.text ?? '')?.[0] ?? assert.fail('there is no link in the mail');
+  }
+
+  it('helps people who forgot their password: a mail with a link, and a new password', async () => {
+    const hedy = await web.watchbill.addPerson('Hedy');
+    await givePassword(web.watchbill, hedy, 'a password to forget');
+    const page = await web.open(undefined, '/app/sign-in', { allow: REFUSED });
+    await page.getByRole('link', { name: 'Forgot my password' }).click();
+    await heading(page, 'New password');
+    await page.getByLabel('Email').fill('hedy@example.com');
+    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByText('If hedy@example.com belongs to somebody here').waitFor();
+    await page.goto(web.address + (await linkMailedTo('hedy@example.com')));
+    await heading(page, 'Hello Hedy');
+    await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
+    await page.keyboard.press('Enter');
+    await heading(page, 'Now');
+    await page.getByRole('button', { name: /^Hedy: settings/ }).click();
+    await page.getByRole('menuitem', { name: 'Sign out' }).click();
+    await enterPassword(page, 'hedy@example.com', 'a password to forget');
+    await page.getByText('Email or password is wrong.').waitFor();
+    await enterPassword(page, 'hedy@example.com', PASSWORD);
+    await heading(page, 'Now');
+  });
+
+  it('lets an admin invite someone by mail, who follows the link', async () => {
+    await web.watchbill.addPerson('Katherine');
+    const admin = await web.open(web.watchbill.owner, '/app/people');
+    await admin.getByRole('button', { name: 'What to do with Katherine' }).click();
+    await admin.getByRole('menuitem', { name: 'New sign-in link' }).click();
+    await admin.getByRole('button', { name: 'Send it by mail' }).click();
+    await admin.getByText('A mail to katherine@example.com is on its way.').waitFor();
+    const page = await web.open(undefined, await linkMailedTo('katherine@example.com'));
+    await heading(page, 'Hello Katherine');
+    await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
+    await page.getByRole('button', { name: 'Set the password and go in' }).click();
+    await heading(page, 'Now');
+    await page.getByRole('button', { name: /^Katherine: settings/ }).waitFor();
   });
 
   it('leads to the page that was wanted, and signs out', async () => {
@@ -83,6 +144,7 @@ describe('signing in', () => {
     await heading(page, 'People');
     await comesTo(page, '/app/people?query=ada');
     await settled(page);
+    await answerAfterStreamEnds(page, '/session/');
     await page.getByRole('button', { name: /^Ada: settings/ }).click();
     await page.getByRole('menuitem', { name: 'Sign out' }).click();
     await heading(page, 'Sign in');
@@ -203,7 +265,7 @@ describe('signing in', () => {
     await assertFitsEveryone(web, undefined, '/app/sign-in?error=oidc_failed', (page) => heading(page, 'Sign in'));
     const welcome = await welcomePath(web.watchbill, ada);
     await assertFitsEveryone(web, undefined, welcome, (page) => heading(page, 'Hello Ada'));
-    await assertFitsEveryone(web, undefined, '/app/welcome', (page) => heading(page, /not valid/));
+    await assertFitsEveryone(web, undefined, '/app/welcome', (page) => heading(page, /no longer valid/));
   });
 });
 

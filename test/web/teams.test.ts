@@ -59,7 +59,7 @@ describe('teams', () => {
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Yours is not saved yet.').waitFor();
     await page.getByText('Name: Theirs (yours: Mine)').waitFor();
-    await page.getByRole('button', { name: 'Take over the changes' }).click();
+    await page.getByRole('button', { name: 'Merge the changes' }).click();
     await becomes(() => page.getByRole('textbox', { name: 'Description' }).inputValue(), 'Theirs');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
@@ -105,6 +105,19 @@ describe('teams', () => {
     await page.getByRole('button', { name: 'Create the team' }).click();
     await page.getByRole('alert').waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'taken');
+
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Discard what you have typed?' });
+    await question.getByRole('button', { name: 'Go on editing' }).click();
+    await question.waitFor({ state: 'hidden' });
+    assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'taken');
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'New team' }).click();
+    await page.getByRole('dialog', { name: 'New team' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
   });
 
   it('show their schedules with who is on call now and next', async () => {

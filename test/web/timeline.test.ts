@@ -4,6 +4,8 @@ import { describe, it } from 'node:test';
 import type { Layer } from '../../src/engine/schedule.ts';
 import { timelineOf } from '../../src/engine/timeline.ts';
 import { namesFrom, userIdOf } from '../../web/schedules/engine-schedule.ts';
+import { awayBars, withAway } from '../../web/time-off/away-bars.ts';
+import { ordinal, shiftsWhileAway } from '../../web/time-off/shifts-while-away.ts';
 import { axisTicks, offsetsIn, showTheSame } from '../../web/timeline/axis-ticks.ts';
 import { gapsSince, onCallBars, rowsOfPeople, withGaps } from '../../web/timeline/bars.ts';
 import { placeInWeek, weeksOf } from '../../web/timeline/calendar-days.ts';
@@ -70,7 +72,7 @@ describe('what a view shows', () => {
     assert.deepEqual(place(newfoundland[1], '2026-03-08T03:30:00Z', '2026-03-09T02:30:00Z'), ['6.00', '1.00']);
   });
 
-  it('stands beside the one before it and the one after it', () => {
+  it('is next to the one before it and the one after it', () => {
     assert.equal(dateBeside('day', '2026-03-01', -1), '2026-02-28');
     assert.equal(dateBeside('fortnight', '2026-03-25', 1), '2026-04-06');
     assert.equal(dateBeside('fortnight', '2026-03-25', -1), '2026-03-09');
@@ -230,6 +232,31 @@ describe('bars', () => {
       { person: ada, bars: [{ ...both, users: [ada] }] },
       { person: linus, bars: [{ ...both, users: [linus] }] },
     ]);
+  });
+
+  it('[OFF-1] tell who of them is away, and in which shift of theirs', () => {
+    const [ada, grace] = ['Ada', 'Grace'].map((name) => ({ id: name, name }));
+    assert.ok(ada !== undefined && grace !== undefined);
+    const shift = (start: number, ...users: (typeof ada)[]) =>
+      ({ start, end: start + 2, kind: 'rotation', users }) as const;
+    const away = [
+      { person: ada, start: 3, end: 5 },
+      { person: ada, start: 0, end: 1, holiday: 'New Year' },
+      { person: grace, start: 0, end: 1, holiday: 'New Year' },
+    ];
+    const shifts = [shift(0, ada), shift(2, grace), shift(4, ada, grace), shift(6, ada)];
+    const marked = withAway(shifts, away);
+    assert.deepEqual(marked, [shifts[0], shifts[1], { ...shifts[2], away: [ada] }, shifts[3]]);
+    assert.deepEqual(
+      rowsOfPeople({ onCall: marked, people: [grace] })[0]?.bars.map((bar) => bar.away),
+      [undefined, undefined],
+    );
+    assert.deepEqual(awayBars(away), [
+      { start: 3, end: 5, kind: 'time off', users: [ada] },
+      { start: 0, end: 1, kind: 'holiday', users: [ada, grace], title: 'New Year' },
+    ]);
+    assert.deepEqual(shiftsWhileAway(shifts, away), [{ person: ada, count: 2, start: 4, end: 5 }]);
+    assert.deepEqual([2, 10, 11, 22].map(ordinal), ['second', 'tenth', '11th', '22nd']);
   });
 
   it('tell off hours from gaps: outside the windows nobody is meant to be on call', () => {

@@ -133,7 +133,7 @@ describe('resizing', () => {
   });
 });
 
-it('a typed time is tidied as people write it, and left alone when it is none', () => {
+it('a typed time is normalised, and not changed if it is invalid', () => {
   const tidied = ['9', '09', '930', '0930', '9:30', '9.30', '9h30', ' 17 ', '24', 'noon', '9:3', '12345'].map(tidyTime);
   const [nine, halfPast] = ['09:00', '09:30'];
   assert.deepEqual(tidied, [

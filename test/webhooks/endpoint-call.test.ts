@@ -1,8 +1,10 @@
 /** Rule HOOK-3: which addresses are called, and how. */
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { callEndpoint, type Endpoints } from '../../src/webhooks/endpoint-call.ts';
 import { createAddressRules } from '../../src/webhooks/public-addresses.ts';
+import { hooksTest, rootCertificate, selfSigned, withoutIntermediate } from '../fixtures/certificates/certificates.ts';
 import { startWebhookEndpoint, type WebhookEndpoint } from '../support/fakes/webhook-endpoint.ts';
 
 const PUBLIC = [
@@ -156,5 +158,27 @@ describe('[HOOK-3] a call to an endpoint', () => {
     await assert.rejects(call('http://hooks.test/', { lookUp: async () => [] }), {
       message: 'The name hooks.test has no address.',
     });
+  });
+
+  it('goes over https to a server whose certificate a known root vouches for, and to no other', async () => {
+    const trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, rootCertificate]);
+    try {
+      for (const [host, certificate, refusal] of [
+        ['hooks.test', hooksTest, undefined],
+        ['other.test', hooksTest, 'ERR_TLS_CERT_ALTNAME_INVALID'],
+        ['hooks.test', withoutIntermediate, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+        ['hooks.test', selfSigned, 'DEPTH_ZERO_SELF_SIGNED_CERT'],
+      ] as const) {
+        const server = await startWebhookEndpoint(certificate);
+        const answer = call(`https://${host}:${new URL(server.url).port}/hook`, names(['127.0.0.1']));
+        if (refusal === undefined) assert.equal((await answer).status, 204);
+        else await assert.rejects(answer, { message: `The endpoint could not be reached: ${refusal}.` });
+        assert.equal(server.received.length, refusal === undefined ? 1 : 0);
+        await server.stop();
+      }
+    } finally {
+      setDefaultCACertificates(trusted);
+    }
   });
 });

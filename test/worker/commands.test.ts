@@ -128,7 +128,7 @@ describeOnBothDatabases('the commands of the worker', (create) => {
     return Number(seconds);
   }
 
-  it('serve works too: a handoff is told in the channel', async () => {
+  it('serve runs a worker too: a handoff is announced in the channel', async () => {
     const server = await serve();
     await handOffSoon(server, 'Inside');
     await ownersTurn(server, 'Inside');

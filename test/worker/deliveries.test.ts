@@ -143,7 +143,7 @@ describeOnBothDatabases('deliveries', (create) => {
     ]);
   });
 
-  it('are not tried before the chat wants to hear of them again', async () => {
+  it('are not retried before the time that the chat asks for', async () => {
     outcomes = [new ChatError('unavailable', 'Slow down.', { retryAfterMs: 30_000 })];
     await send('A one');
     await runAllDue(services);

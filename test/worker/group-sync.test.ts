@@ -254,7 +254,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.equal((await groupsNow())[0]?.is_enabled, true);
   });
 
-  itOnSqlite('a change that comes while the chat is being told is told too', async () => {
+  itOnSqlite('a change during a sync is synced too', async () => {
     const { schedule } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
     let calls = 0;
@@ -351,10 +351,11 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
   }
 
   /** The methods that are called while it works. */
+  /** Without the messages to people whose shift has moved. */
   async function callsOf(during: () => Promise<unknown>): Promise<string[]> {
     const before = slack.calls.length;
     await during();
-    return slack.calls.slice(before);
+    return slack.calls.slice(before).filter((call) => !/^(conversations|chat)\./.test(call));
   }
 
   function leave(chatId: string): void {
@@ -523,7 +524,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       });
     });
 
-    it('asks to be left alone: waits for as long as it says, whatever changes meanwhile', async () => {
+    it('asks for a pause: waits for as long as it says, whatever changes in the meantime', async () => {
       const { schedule, path } = await attached(owner, [ada, bob]);
       slack.misbehave({ as: 'rate limited', retryAfterSeconds: 120, times: 1 });
       watchbill.at(TUESDAY);
@@ -538,7 +539,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.equal((await syncOf(owner, path)).state, 'in_sync');
     });
 
-    itOnSqlite('is down while a group is attached: tries by itself what the caller was told had failed', async () => {
+    itOnSqlite('is down while a group is attached: retries what failed for the caller', async () => {
       const schedule = await createSchedule(owner, [ada]);
       slack.misbehave({ as: 'down', method: 'usergroups.users.update' });
       failed(await owner.put(pathOf(schedule), NAMES), 502, 'chat_unavailable');

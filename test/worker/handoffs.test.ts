@@ -17,7 +17,7 @@ describeOnBothDatabases('handoffs', (create) => {
     return made;
   }
 
-  it('are told at their instant: who is on call until when, who was, who is next', async () => {
+  it('are announced at their instant: who is on call until when, who was, who is next', async () => {
     watchbill.at('2026-01-05T10:00:00Z');
     const { id } = await schedule('Primary', 'C0ONCALL');
     await workAt(watchbill, '2026-01-06T08:59:59Z');
@@ -47,7 +47,7 @@ describeOnBothDatabases('handoffs', (create) => {
     succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('into a gap and out of it are told', async () => {
+  it('into a gap and out of it are announced', async () => {
     watchbill.at('2026-02-02T10:00:00Z');
     const restriction_intervals = [
       { day: 'monday', from: '09:00', to: '17:00' },
@@ -93,7 +93,7 @@ describeOnBothDatabases('handoffs', (create) => {
     for (const { id } of made) succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('at the end of an override are told too', async () => {
+  it('at the end of an override are announced too', async () => {
     watchbill.at('2026-04-06T10:00:00Z');
     const made = await schedule('Swap', 'C0GENERAL');
     const [first] = succeeded(await watchbill.owner.get(`/schedules/${made.id}/shifts/`)).shifts;

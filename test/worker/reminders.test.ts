@@ -26,6 +26,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
   async function addPerson(name: string): Promise<Person> {
     const person = await watchbill.addPerson(name);
     succeeded(await owner.patch(`/users/${person.id}`, { chat_id: `U0${name.toUpperCase()}` }));
+    succeeded(await person.patch('/user/notifications/', { notifications: { shift_moved: 'none' } }));
     return person;
   }
 
@@ -160,7 +161,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), [BOB_ON_TUESDAY]);
   });
 
-  itOnSqlite('follow overrides: who was replaced is left alone, who replaces them is told', async () => {
+  itOnSqlite('follow overrides: the replacement is reminded, the replaced person is not', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     for (const person of [ada, bob]) await remind(person, 1);
     const carl = await addPerson('Carl');
@@ -230,7 +231,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     );
   });
 
-  itOnSqlite('name no end where there is none in sight', async () => {
+  itOnSqlite('name no end if there is none within reach', async () => {
     const layers = [layer([ada], { rotation_start: '2026-01-06T09:00:00Z' })];
     await createSchedule(owner, [ada], { layers });
     await remind(ada, 1);

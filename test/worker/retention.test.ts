@@ -121,7 +121,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.equal((await sweepAt('2026-10-02T09:00:01Z', retention)).sessions, 1);
   });
 
-  it('deletes links and counts of attempts that mean nothing any more', async () => {
+  it('deletes expired links and counts of attempts', async () => {
     const { db } = watchbill.services;
     await db.queueTransaction((tx) => tx.run(countAttempt, { bucket: 'x', windowStart: Date.UTC(2026, 0, 5, 9) }));
     assert.equal(await count('sign_in_links'), 1);

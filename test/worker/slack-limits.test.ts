@@ -98,7 +98,7 @@ describeOnBothDatabases('Slack', (create) => {
     }
   });
 
-  it('names a time, or not: ours grows, and begins anew once a message got through', async () => {
+  it('names a time or none: our own wait grows, and starts again after a success', async () => {
     addChannels('C0ONCALL');
     slack.misbehave({ as: 'server error', times: 3 });
     await send('C0ONCALL', 'one');
@@ -174,7 +174,7 @@ describeOnBothDatabases('Slack', (create) => {
     assert.deepEqual(membersOf(groupId), ['U0BOB']);
   });
 
-  it('hangs in one channel: others hear at once, while that call is still on its way', async () => {
+  it('hangs in one channel: others get their messages at once', async () => {
     addChannels('C0HANGS', 'C0OTHER');
     slack.misbehave({ as: 'slow', method: 'chat.postMessage', args: { channel: 'C0HANGS' } });
     worker = await startWorker(watchbill.services, silentLog);

@@ -11,7 +11,7 @@ import { type FakeSlack, startFakeSlack } from '../support/fakes/fake-slack.ts';
 import { addChannel, type FakeChannel, linksIn, mentionsIn } from '../support/fakes/fake-slack-workspace.ts';
 import { describeOnSqlite } from '../support/servers/databases.ts';
 
-describeOnSqlite('a handoff told in Slack', (create) => {
+describeOnSqlite('a handoff announced in Slack', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;

@@ -133,15 +133,40 @@ describeOnBothDatabases('webhooks', (create) => {
       'oncall.changed',
       'coverage_request.expired',
     ]);
-    const [created, , , cover, taken, , , expired] = endpoint.received.map((received) => eventOf(received).data);
+    const [created, , , cover, taken, , ended, expired] = endpoint.received.map((received) => eventOf(received).data);
     assert.equal(created.coverage_request.user.name, 'Ada');
     assert.equal(created.coverage_request.shifts[0].schedule_reference.id, schedule.id);
     assert.deepEqual([cover.why, namesOf(cover.after)], ['cover', 'Ben']);
     assert.deepEqual([taken.coverage_request.status, taken.coverage_request.accepted_by.name], ['accepted', 'Ben']);
     assert.equal(expired.coverage_request.status, 'expired');
+    assert.equal(ended.why, 'cover');
   });
 
-  it('[HOOK-1] tell of a gap once, a day before it begins, and again when it opens anew', async () => {
+  it('[HOOK-1] tell of each part that is taken, and of cover that begins and ends later', async () => {
+    const schedule = await createSchedule(owner, [ada]);
+    await addWebhook({ events: ['coverage_request.accepted', 'oncall.changed'] });
+    const [start, noon, end] = ['2026-01-05T10:00:00Z', '2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z'];
+    const answer = await ada.post('/user/coverage_requests', { start, end, reason: 'Dentist' });
+    const { id } = succeeded(answer, 201).coverage_request;
+    const part = { schedule_id: schedule.id, start, end: noon };
+    succeeded(await ben.post(`/coverage_requests/${id}/accept`, { shifts: [part] }));
+    await workAfter(90 * MINUTE_MS);
+    await workAfter(4 * HOUR_MS);
+    const [{ coverage_request, taken }, ...changes] = endpoint.received.map((received) => eventOf(received).data);
+    assert.equal(coverage_request.status, 'pending');
+    const ofSchedule = { schedule_reference: { id: schedule.id, name: 'Primary' } };
+    assert.deepEqual(coverage_request.remaining_shifts, [{ start: noon, end, ...ofSchedule }]);
+    assert.deepEqual([taken.user.name, taken.shifts], ['Ben', [{ start, end: noon, ...ofSchedule }]]);
+    assert.deepEqual(
+      changes.map(({ why, before, after }) => [why, namesOf(before), namesOf(after)]),
+      [
+        ['cover', 'Ada', 'Ben'],
+        ['cover', 'Ben', 'Ada'],
+      ],
+    );
+  });
+
+  it('[HOOK-1] report a gap once, a day before it begins, and again if it reopens', async () => {
     const ended = { rotation_start: '2026-01-05T09:00:00Z', shift_length: { amount: 4, unit: 'weeks' } };
     const schedule = await createSchedule(owner, [ada], { layers: [layer([ada], ended)] });
     await addWebhook({ events: ['gap.ahead'] });
@@ -163,7 +188,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.deepEqual(typesOf(), ['gap.ahead', 'gap.ahead']);
   });
 
-  it('[HOOK-1] hear only of their schedules, or of the schedules of their teams', async () => {
+  it('[HOOK-1] get only events of their schedules, or of the schedules of their teams', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const [one, two] = [
       await createSchedule(owner, [ada]),

@@ -30,6 +30,13 @@ export function refreshEveryMs(): number {
   return isLive ? LIVE_REFRESH_MS : POLL_MS;
 }
 
+let isEndExpected = false;
+
+/** Signing out ends the stream before the page is left: to read everything again would be refused. */
+export function expectEndOfStream(isExpected: boolean): void {
+  isEndExpected = isExpected;
+}
+
 /** Gives what ends it. */
 export function followChanges(client: QueryClient): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
@@ -60,7 +67,7 @@ export function followChanges(client: QueryClient): () => void {
 
   /** Reads at once, and so finds out whether the server is away, or the session over. */
   function lose(): void {
-    if (!isLive) return;
+    if (!isLive || isEndExpected) return;
     isLive = false;
     void client.invalidateQueries();
   }

@@ -30,6 +30,9 @@ const NETWORK_MODE = 'always';
 /** The server gives up before. */
 const READ_WITHIN_MS = 30_000;
 
+/** Deliveries are done within a second or two, when all is well. */
+const UNFINISHED_REFRESH_MS = 2_000;
+
 const PER_PAGE = 100;
 
 /** More pages than a person looks through; what is beyond is left out. */
@@ -93,8 +96,10 @@ function withDeadline(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
 }
 
-interface GetOptions {
+interface GetOptions<Answer = unknown> {
   readonly enabled?: boolean;
+  /** Read again soon while this holds: for changes that no live event tells. */
+  readonly isUnfinished?: (answer: Answer) => boolean;
   /** Go on showing what the last parameters gave until the new answer is there, so that the page does not jump. */
   readonly keepPrevious?: boolean;
 }
@@ -102,10 +107,17 @@ interface GetOptions {
 export function useGet<P extends GetPath>(
   path: P,
   init?: GetInit<P>,
-  { enabled = true, keepPrevious = false }: GetOptions = {},
+  { enabled = true, keepPrevious = false, isUnfinished }: GetOptions<GetAnswer<P>> = {},
 ): UseQueryResult<Tagged<GetAnswer<P>>> {
   const options = getQuery(path, init);
-  return useQuery({ ...options, enabled, ...(keepPrevious && { placeholderData: keepPreviousData }) } as never);
+  const refetchInterval = ({ state: { data } }: Query<GetAnswer<P>>) =>
+    data !== undefined && isUnfinished?.(data) ? UNFINISHED_REFRESH_MS : refreshEveryMs();
+  return useQuery({
+    ...options,
+    enabled,
+    ...(isUnfinished !== undefined && { refetchInterval }),
+    ...(keepPrevious && { placeholderData: keepPreviousData }),
+  } as never);
 }
 
 interface PageOf {

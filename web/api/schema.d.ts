@@ -15,7 +15,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -65,7 +65,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -103,12 +103,12 @@ export interface paths {
         };
         /**
          * The audit log, newest first
-         * @description An entry without an actor was made by the command line or by the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; those that are alike in 15 minutes are one entry.
+         * @description An entry without an actor comes from the command line or the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; equal ones within 15 minutes are one entry.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description With * at its end: all that begin so */
+                    /** @description A trailing * matches all actions with this prefix */
                     action?: string;
                     actor_id?: string;
                     /** @example 2026-01-05T09:00:00Z */
@@ -120,7 +120,7 @@ export interface paths {
                     to?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -141,10 +141,70 @@ export interface paths {
                         "application/json": {
                             audit_log: components["schemas"]["AuditEntry"][];
                             meta: components["schemas"]["PaginationMeta"];
-                            /** @description What the users, teams and schedules among the ids in the entries are called now */
+                            /** @description Current names of the users, teams and schedules whose ids are in the entries */
                             names: {
                                 [key: string]: string;
                             };
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/away/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** When users are away: time off and public holidays */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Default: now
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    from?: string;
+                    /**
+                     * @description Default: 31 days after from; at most 366 days after it
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    to?: string;
+                    /** @description Ids of up to 100 users, with commas between them. Default: yourself */
+                    user_ids?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description When users are away: time off and public holidays */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description One for each user that was asked for */
+                            away: components["schemas"]["Away"][];
                         };
                     };
                 };
@@ -166,12 +226,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The shifts of a feed, as a calendar reads them; no key needed */
+        /** The shifts of a feed as an iCalendar file; no key needed */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -196,7 +256,7 @@ export interface paths {
                         "text/calendar": string;
                     };
                 };
-                /** @description The calendar is still the one with the tag in `if-none-match` */
+                /** @description The calendar still has the tag in `if-none-match` */
                 304: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -225,12 +285,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The chat that is connected */
+        /** The connected chat */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -238,7 +298,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The chat that is connected */
+                /** @description The connected chat */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -279,7 +339,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -329,7 +389,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -379,7 +439,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -427,13 +487,13 @@ export interface paths {
                 query?: {
                     /** @description Or the chat id of a person */
                     channel_id?: string;
-                    /** @description Which come first */
+                    /** @description Which messages come first */
                     order?: "oldest" | "newest";
                     page?: number;
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -477,18 +537,18 @@ export interface paths {
         };
         /**
          * The people of the chat, without guests and bots
-         * @description For those who may create users. At most 3000 people of the chat are looked at.
+         * @description For users who may create users. At most 3000 people of the chat are searched.
          */
         get: {
             parameters: {
                 query?: {
                     page?: number;
                     per_page?: number;
-                    /** @description A part of the name or of the email, without case */
+                    /** @description Part of the name or of the email, case-insensitive */
                     query?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -532,17 +592,17 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Try whether the chat answers, and post a short message into a channel */
+        /** Test the connection to the chat, and post a short message to a channel */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -551,13 +611,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Where to post a short message; absent: nowhere */
+                        /** @description Channel for a short test message; absent: none is posted */
                         channel_id?: string;
                     };
                 };
             };
             responses: {
-                /** @description Try whether the chat answers, and post a short message into a channel */
+                /** @description Test the connection to the chat, and post a short message to a channel */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -569,6 +629,147 @@ export interface paths {
                     content: {
                         "application/json": {
                             chat_test: components["schemas"]["ChatTest"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coverage_candidates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who could cover the shifts of a request, or of a user in an interval, the best first */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description For what remains of this request */
+                    coverage_request_id?: string;
+                    /**
+                     * @description to here. Default: 30 days after start; at most 366
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    end?: string;
+                    /** @description In these schedules: ids with commas between them. Default: all of theirs */
+                    schedule_ids?: string;
+                    /**
+                     * @description For shifts from here. Default: now
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    start?: string;
+                    /** @description Whose shifts. Default: yours */
+                    user_id?: string;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Who could cover the shifts of a request, or of a user in an interval, the best first */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description The best first; up to 200 */
+                            coverage_candidates: components["schemas"]["CoverageCandidate"][];
+                            /** @description What is to be covered */
+                            shifts: components["schemas"]["CoverageShift"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coverage_requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask others to cover the shifts of a user, if you may change all the schedules concerned */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description Who is told and may accept. Default: everyone with a member seat */
+                        asked_user_ids?: string[];
+                        /**
+                         * Format: date-time
+                         * @description After start and in the future; at most 366 days after start
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        end: string;
+                        /** Format: harmless-text */
+                        reason: string;
+                        /** @description Default: all your schedules */
+                        schedule_ids?: string[];
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        start: string;
+                        /** @description Whose shifts are to be covered */
+                        user_id: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Ask others to cover the shifts of a user, if you may change all the schedules concerned */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            coverage_request: components["schemas"]["CoverageRequest"];
                         };
                     };
                 };
@@ -597,7 +798,7 @@ export interface paths {
                     status?: "pending" | "accepted" | "canceled" | "expired";
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -644,7 +845,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -689,17 +890,90 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Accept a coverage request: you take over its shifts */
+        /** Accept a coverage request: you take over its shifts, or some of them */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    coverage_request_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: {
+                content: {
+                    "application/json": {
+                        /** @description Any parts of `remaining_shifts`. Default: all that remains */
+                        shifts?: {
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-05T09:00:00Z
+                             */
+                            end: string;
+                            schedule_id: string;
+                            /**
+                             * Format: date-time
+                             * @description When it is past, now
+                             * @example 2026-01-05T09:00:00Z
+                             */
+                            start: string;
+                        }[];
+                    };
+                };
+            };
+            responses: {
+                /** @description Accept a coverage request: you take over its shifts, or some of them */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            coverage_request: components["schemas"]["CoverageRequest"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/coverage_requests/{coverage_request_id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Say that you cannot cover: the requester is told once */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -709,7 +983,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Accept a coverage request: you take over its shifts */
+                /** @description Say that you cannot cover: the requester is told once */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -751,7 +1025,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -794,8 +1068,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What goes out to the chat and to webhooks, newest first
-         * @description What the chat did not take is tried again for a day, what a webhook did not take for three days; then it is given up. `error` says why.
+         * Messages to the chat, to webhooks and by mail, newest first
+         * @description Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.
          */
         get: {
             parameters: {
@@ -805,7 +1079,7 @@ export interface paths {
                     status?: "pending" | "sent" | "failed";
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -813,7 +1087,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What goes out to the chat and to webhooks, newest first */
+                /** @description Messages to the chat, to webhooks and by mail, newest first */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -855,11 +1129,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -913,7 +1187,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -921,7 +1195,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description A stream without an end */
+                /** @description A stream that stays open */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -952,12 +1226,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Alive: the process runs */
+        /** Liveness: the process runs */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -965,7 +1239,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Alive: the process runs */
+                /** @description Liveness: the process runs */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1012,7 +1286,7 @@ export interface paths {
                     country?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1055,13 +1329,13 @@ export interface paths {
         };
         /**
          * Notices for admins
-         * @description For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice is gone when things work again.
+         * @description For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice disappears when things work again.
          */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1116,7 +1390,7 @@ export interface paths {
                     team_id?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1163,7 +1437,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1204,12 +1478,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The organization that the user belongs to */
+        /** The organization of the user */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1217,7 +1491,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The organization that the user belongs to */
+                /** @description The organization of the user */
                 200: {
                     headers: {
                         etag: components["headers"]["etag"];
@@ -1247,11 +1521,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1289,7 +1563,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1321,12 +1595,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How hours are sorted in reports */
+        /** Rules for nights, weekends and public holidays in reports */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1334,7 +1608,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description How hours are sorted in reports */
+                /** @description Rules for nights, weekends and public holidays in reports */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1358,14 +1632,14 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change how hours are sorted in reports
-         * @description For admins. What held before is kept: reports about that time stay the same.
+         * Change the rules for nights, weekends and public holidays
+         * @description For admins. Earlier rules are kept, so reports about earlier time do not change.
          */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1376,7 +1650,7 @@ export interface paths {
                     "application/json": {
                         /** @description null: no public holidays */
                         holidays?: components["schemas"]["HolidayCalendar"] | null;
-                        /** @description In the zone of each person. Equal times: no night */
+                        /** @description In the time zone of each person. Equal times: no night */
                         night?: {
                             /**
                              * Format: time-of-day
@@ -1391,7 +1665,7 @@ export interface paths {
                         };
                         /**
                          * Format: date-time
-                         * @description From when the change holds, not in the future. Default: now. The first holidays hold for all time before too
+                         * @description When the change takes effect; not in the future. Default: now. The first holidays also apply to all time before
                          * @example 2026-01-05T09:00:00Z
                          */
                         valid_from?: string;
@@ -1401,7 +1675,7 @@ export interface paths {
                 };
             };
             responses: {
-                /** @description Change how hours are sorted in reports */
+                /** @description Change the rules for nights, weekends and public holidays */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1428,12 +1702,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Ready: the database accepts writes, the clocks agree, and the process is not shutting down */
+        /** Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1441,7 +1715,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Ready: the database accepts writes, the clocks agree, and the process is not shutting down */
+                /** @description Readiness: the database accepts writes, the clocks agree, and the process is not shutting down */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1476,8 +1750,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Hours on call, past and coming
-         * @description For each person the time on call by kind: public holidays, weekends, nights and other hours, each instant in the first kind that fits, by the clock and calendar of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.
+         * Hours on call, past and future
+         * @description The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.
          */
         get: {
             parameters: {
@@ -1487,7 +1761,7 @@ export interface paths {
                      * @example 2026-01-05T09:00:00Z
                      */
                     from?: string;
-                    /** @description Only this schedule, which may be deleted */
+                    /** @description Only this schedule; it may be a deleted one */
                     schedule_id?: string;
                     /** @description Only schedules that are linked to this team now */
                     team_id?: string;
@@ -1498,7 +1772,7 @@ export interface paths {
                     to?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1506,7 +1780,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description Hours on call, past and coming */
+                /** @description Hours on call, past and future */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1541,7 +1815,7 @@ export interface paths {
         };
         /**
          * Hours on call as CSV
-         * @description The same report, one line for each person, in hours.
+         * @description The same report with one line for each person, in hours.
          */
         get: {
             parameters: {
@@ -1551,7 +1825,7 @@ export interface paths {
                      * @example 2026-01-05T09:00:00Z
                      */
                     from?: string;
-                    /** @description Only this schedule, which may be deleted */
+                    /** @description Only this schedule; it may be a deleted one */
                     schedule_id?: string;
                     /** @description Only schedules that are linked to this team now */
                     team_id?: string;
@@ -1562,7 +1836,7 @@ export interface paths {
                     to?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1612,7 +1886,7 @@ export interface paths {
                     team_id?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1646,11 +1920,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -1661,10 +1935,15 @@ export interface paths {
                     "application/json": {
                         /** Format: harmless-text */
                         description?: string;
+                        /**
+                         * Format: external-id
+                         * @example platform-primary
+                         */
+                        external_id?: string;
                         layers: {
                             concurrent_oncall_users: number;
                             /**
-                             * @description Which days the length of a turn counts: all days (the default; not in answers then), or only those on which the restriction intervals open. `open` needs a shift_length in days and at least one restriction interval.
+                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
                              * @enum {string}
                              */
                             counted_days?: "all" | "open";
@@ -1701,8 +1980,54 @@ export interface paths {
                                 value: string;
                             }[];
                         }[];
+                        /**
+                         * Format: external-id
+                         * @example northwind
+                         */
+                        managed_by?: string;
                         /** Format: single-line */
                         name: string;
+                        /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
+                        planned_layers?: {
+                            concurrent_oncall_users: number;
+                            /**
+                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
+                             * @enum {string}
+                             */
+                            counted_days?: "all" | "open";
+                            /** Format: single-line */
+                            name: string;
+                            restriction_intervals?: {
+                                /** @enum {string} */
+                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                                /**
+                                 * Format: time-of-day
+                                 * @example 09:00
+                                 */
+                                from: string;
+                                /**
+                                 * Format: end-time-of-day
+                                 * @example 17:00
+                                 * @example 24:00
+                                 */
+                                to: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-05T09:00:00Z
+                             */
+                            rotation_start: string;
+                            shift_length: {
+                                amount: number;
+                                /** @enum {string} */
+                                unit: "hours" | "days" | "weeks";
+                            };
+                            user_references: {
+                                /** @enum {string} */
+                                type: "email" | "chat_user_id" | "internal_user_id";
+                                value: string;
+                            }[];
+                        }[];
                         team_ids: string[];
                         /**
                          * Format: time-zone
@@ -1749,7 +2074,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -1786,11 +2111,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -1811,7 +2136,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1842,11 +2167,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -1859,10 +2184,12 @@ export interface paths {
                     "application/json": {
                         /** Format: harmless-text */
                         description?: string;
+                        /** @description null: none */
+                        external_id?: string | null;
                         layers?: {
                             concurrent_oncall_users: number;
                             /**
-                             * @description Which days the length of a turn counts: all days (the default; not in answers then), or only those on which the restriction intervals open. `open` needs a shift_length in days and at least one restriction interval.
+                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
                              * @enum {string}
                              */
                             counted_days?: "all" | "open";
@@ -1899,9 +2226,52 @@ export interface paths {
                                 value: string;
                             }[];
                         }[];
+                        /** @description null: none */
+                        managed_by?: string | null;
                         /** Format: single-line */
                         name?: string;
-                        /** @description Only with layers: the planned revision whose place the layer takes; what else is planned stays. Without it, a layer with a rotation_start in the future is planned and takes the place of what is planned for after its start; any other takes the place of the layer in force, and what is planned stays. */
+                        /** @description Only with layers: all layers that are planned after it, in the order of their rotation_start. Each takes over at its rotation_start, and they take the place of everything that is planned. Absent: what is planned stays. */
+                        planned_layers?: {
+                            concurrent_oncall_users: number;
+                            /**
+                             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
+                             * @enum {string}
+                             */
+                            counted_days?: "all" | "open";
+                            /** Format: single-line */
+                            name: string;
+                            restriction_intervals?: {
+                                /** @enum {string} */
+                                day: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+                                /**
+                                 * Format: time-of-day
+                                 * @example 09:00
+                                 */
+                                from: string;
+                                /**
+                                 * Format: end-time-of-day
+                                 * @example 17:00
+                                 * @example 24:00
+                                 */
+                                to: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2026-01-05T09:00:00Z
+                             */
+                            rotation_start: string;
+                            shift_length: {
+                                amount: number;
+                                /** @enum {string} */
+                                unit: "hours" | "days" | "weeks";
+                            };
+                            user_references: {
+                                /** @enum {string} */
+                                type: "email" | "chat_user_id" | "internal_user_id";
+                                value: string;
+                            }[];
+                        }[];
+                        /** @description Only with layers: the planned revision that the layer replaces; all other planned revisions stay. Without it, a layer with a rotation_start in the future is planned and replaces what is planned for after its start; any other replaces the layer in force, and what is planned stays. */
                         replaces_revision?: number;
                         team_ids?: string[];
                         /**
@@ -1929,7 +2299,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -1961,7 +2331,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The channels that are linked to a schedule */
+        /** The linked channels of a schedule */
         get: {
             parameters: {
                 query?: {
@@ -1969,7 +2339,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -1979,7 +2349,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The channels that are linked to a schedule */
+                /** @description The linked channels of a schedule */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2019,7 +2389,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2050,7 +2420,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2092,7 +2462,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2122,13 +2492,13 @@ export interface paths {
         };
         /**
          * Attach a chat user group to a schedule, or rename the attached one
-         * @description The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan of the chat.
+         * @description The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.
          */
         put: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2175,7 +2545,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2227,9 +2597,11 @@ export interface paths {
                      * @example 2026-01-05T09:00:00Z
                      */
                     to?: string;
+                    /** @description All that are not over, however far ahead; not together with from and to */
+                    unfinished?: boolean;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2265,11 +2637,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2285,6 +2657,11 @@ export interface paths {
                          * @example 2026-01-05T09:00:00Z
                          */
                         end: string;
+                        /**
+                         * Format: external-id
+                         * @example northwind
+                         */
+                        managed_by?: string;
                         /** Format: harmless-text */
                         reason?: string;
                         /**
@@ -2337,7 +2714,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2373,7 +2750,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2402,13 +2779,13 @@ export interface paths {
         head?: never;
         /**
          * Change an override; the past part of a running one stays
-         * @description What is absent stays as it is. The override keeps its id, and its rank among overrides that overlap it. A start in the past becomes now; a running override that keeps its users keeps its start too.
+         * @description Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.
          */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2427,7 +2804,7 @@ export interface paths {
                         end?: string;
                         /**
                          * Format: harmless-text
-                         * @description Empty: none
+                         * @description Empty: no reason
                          */
                         reason?: string;
                         /**
@@ -2479,7 +2856,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2532,15 +2909,15 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
-                    /** @description Its number */
+                    /** @description Number of the revision */
                     revision: string;
                     schedule_id: string;
                 };
@@ -2559,7 +2936,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -2598,7 +2975,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Cut shifts at from and to */
+                    /** @description Clip shifts to from and to */
                     clip_to_interval?: boolean;
                     /**
                      * @description Default: now
@@ -2614,7 +2991,7 @@ export interface paths {
                     to?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -2651,6 +3028,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/schemas/watchbill-file.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A JSON schema */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/search": {
         parameters: {
             query?: never;
@@ -2662,13 +3085,13 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description At most so many of each kind */
+                    /** @description Maximum number of results of each kind */
                     per_kind?: number;
-                    /** @description A part of a name, or of the email of a user, without case. Without one, nothing is found */
+                    /** @description Part of a name, or of the email of a user, case-insensitive. Without it, nothing is found */
                     query?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -2714,7 +3137,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -2746,7 +3169,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -2785,7 +3208,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -2826,7 +3249,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -2835,7 +3258,7 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description What follows the # in the link */
+                        /** @description The part of the link after the # */
                         token: string;
                     };
                 };
@@ -2876,13 +3299,13 @@ export interface paths {
         put?: never;
         /**
          * Ask for a mail with a link that sets a new password
-         * @description The answer is the same whether there is a user with the email or not.
+         * @description The response is the same whether a user with the email exists or not.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -2931,7 +3354,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -2940,14 +3363,14 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Any characters, so long as they are at least 12, not the email, and no common password */
+                        /** @description At least 12 characters; neither the email nor a common password */
                         password?: string;
                         /**
                          * Format: time-zone
                          * @example Europe/Berlin
                          */
                         time_zone?: string;
-                        /** @description What follows the # in the link */
+                        /** @description The part of the link after the # */
                         token: string;
                     };
                 };
@@ -2988,15 +3411,15 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    /** @description Only teams that the caller is in */
+                    /** @description Only teams of the caller */
                     mine?: boolean;
                     page?: number;
                     per_page?: number;
-                    /** @description A part of the name, without case */
+                    /** @description Part of the name, case-insensitive */
                     query?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3030,11 +3453,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3045,6 +3468,16 @@ export interface paths {
                     "application/json": {
                         /** Format: harmless-text */
                         description?: string;
+                        /**
+                         * Format: external-id
+                         * @example platform-primary
+                         */
+                        external_id?: string;
+                        /**
+                         * Format: external-id
+                         * @example northwind
+                         */
+                        managed_by?: string;
                         /** Format: single-line */
                         name: string;
                     };
@@ -3087,7 +3520,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -3124,11 +3557,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -3149,7 +3582,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3180,11 +3613,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -3197,6 +3630,10 @@ export interface paths {
                     "application/json": {
                         /** Format: harmless-text */
                         description?: string;
+                        /** @description null: none */
+                        external_id?: string | null;
+                        /** @description null: none */
+                        managed_by?: string | null;
                         /** Format: single-line */
                         name?: string;
                     };
@@ -3219,7 +3656,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3259,7 +3696,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -3309,7 +3746,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -3340,7 +3777,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -3386,7 +3823,7 @@ export interface paths {
                      * @example 2026-01-05T09:00:00Z
                      */
                     from?: string;
-                    /** @description Only schedules in whose rotation or overrides the caller is, from `from` on */
+                    /** @description Only schedules with the caller in the rotation or an override, from `from` on */
                     mine?: boolean;
                     page?: number;
                     per_page?: number;
@@ -3400,7 +3837,7 @@ export interface paths {
                     to?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3442,12 +3879,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The user that owns the API key */
+        /** The user of the API key */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3455,7 +3892,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The user that owns the API key */
+                /** @description The user of the API key */
                 200: {
                     headers: {
                         etag: components["headers"]["etag"];
@@ -3485,11 +3922,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3522,7 +3959,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3562,7 +3999,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3595,7 +4032,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3632,7 +4069,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description Always, for a caller with an API key: keys are made in the web application or with the command line */
+                /** @description Always, for a caller with an API key: keys are created in the web application or on the command line */
                 403: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3676,7 +4113,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -3720,7 +4157,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3748,12 +4185,12 @@ export interface paths {
             };
         };
         put?: never;
-        /** Make a secret address that a calendar can subscribe to */
+        /** Create a secret address that a calendar can subscribe to */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3763,19 +4200,19 @@ export interface paths {
                 content: {
                     "application/json": {
                         /**
-                         * @description `mine`: the shifts of its owner in all schedules. `schedule`, `team`: all shifts of that schedule, or of all schedules of that team
+                         * @description `mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team
                          * @enum {string}
                          */
                         kind: "mine" | "schedule" | "team";
-                        /** @description For the kind `schedule`, and no other */
+                        /** @description Only for the kind `schedule` */
                         schedule_id?: string;
-                        /** @description For the kind `team`, and no other */
+                        /** @description Only for the kind `team` */
                         team_id?: string;
                     };
                 };
             };
             responses: {
-                /** @description Make a secret address that a calendar can subscribe to */
+                /** @description Create a secret address that a calendar can subscribe to */
                 201: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3814,7 +4251,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -3858,11 +4295,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3871,6 +4308,8 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
+                        /** @description Who is told and may accept. Default: everyone with a member seat */
+                        asked_user_ids?: string[];
                         /**
                          * Format: date-time
                          * @description After start and in the future; at most 366 days after start
@@ -3921,7 +4360,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The coverage requests of the user that owns the API key, oldest first */
+        /** The coverage requests of the user of the API key, oldest first */
         get: {
             parameters: {
                 query?: {
@@ -3929,7 +4368,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -3937,7 +4376,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The coverage requests of the user that owns the API key, oldest first */
+                /** @description The coverage requests of the user of the API key, oldest first */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -3979,7 +4418,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4008,6 +4447,84 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/notifications/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** How notifications reach the user that owns the API key */
+        get: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description How notifications reach the user that owns the API key */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationSettings"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Choose how notifications reach the user that owns the API key */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        notifications: components["schemas"]["NotificationsUpdate"];
+                    };
+                };
+            };
+            responses: {
+                /** @description Choose how notifications reach the user that owns the API key */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["NotificationSettings"];
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        trace?: never;
+    };
     "/user/password": {
         parameters: {
             query?: never;
@@ -4021,7 +4538,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4031,7 +4548,7 @@ export interface paths {
                 content: {
                     "application/json": {
                         current_password?: string;
-                        /** @description Any characters, so long as they are at least 12, not the email, and no common password */
+                        /** @description At least 12 characters; neither the email nor a common password */
                         password: string;
                         /** @description Whether to revoke all API keys of the user too. Default: false */
                         revoke_api_keys?: boolean;
@@ -4068,19 +4585,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What the caller may do
-         * @description What the caller may do. `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.
+         * Permissions of the caller
+         * @description `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.
          */
         get: {
             parameters: {
                 query?: {
-                    /** @description The schedule that `change schedule` is about */
+                    /** @description The schedule for `change schedule` */
                     schedule_id?: string;
-                    /** @description The team that `change team` is about */
+                    /** @description The team for `change team` */
                     team_id?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4088,7 +4605,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What the caller may do */
+                /** @description Permissions of the caller */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4129,7 +4646,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4158,12 +4675,12 @@ export interface paths {
         };
         put?: never;
         post?: never;
-        /** Sign out everywhere, also here */
+        /** Sign out everywhere, including this browser */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4197,12 +4714,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The settings of the user that owns the API key */
+        /** The settings of the user of the API key */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4210,7 +4727,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The settings of the user that owns the API key */
+                /** @description The settings of the user of the API key */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4233,12 +4750,12 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        /** Change the settings of the user that owns the API key */
+        /** Change the settings of the user of the API key */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4248,22 +4765,22 @@ export interface paths {
                 content: {
                     "application/json": {
                         settings: {
-                            /** @description What mentions them in a channel. put_on_call: their duty begins, at a handoff or because someone puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
+                            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
                             chat_mentions?: ("put_on_call" | "taken_off_call" | "shift_moved")[];
-                            /** @description null: as the browser has it. An absent field stays as it is */
+                            /** @description null: follow the browser. An absent field is not changed */
                             display?: {
                                 date_format?: ("day_month" | "month_day" | "iso") | null;
                                 time_format?: ("24_hours" | "12_hours") | null;
                                 week_start?: ("monday" | "saturday" | "sunday") | null;
                             };
-                            /** @description How many hours before a shift of theirs they get a direct message about it; empty for none */
+                            /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
                             reminder_hours?: (24 | 1)[];
                         };
                     };
                 };
             };
             responses: {
-                /** @description Change the settings of the user that owns the API key */
+                /** @description Change the settings of the user of the API key */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4290,11 +4807,11 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The on-call shifts of the user that owns the API key */
+        /** The on-call shifts of the user of the API key */
         get: {
             parameters: {
                 query?: {
-                    /** @description Cut shifts at from and to */
+                    /** @description Clip shifts to from and to */
                     clip_to_interval?: boolean;
                     /**
                      * @description Default: now
@@ -4310,7 +4827,7 @@ export interface paths {
                     to?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4318,7 +4835,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The on-call shifts of the user that owns the API key */
+                /** @description The on-call shifts of the user of the API key */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4345,6 +4862,282 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/user/time_off/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Your time off, by start */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Only what ends after this. Default: now
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    from?: string;
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Your time off, by start */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            meta: components["schemas"]["PaginationMeta"];
+                            time_off: components["schemas"]["TimeOff"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        /**
+         * Take time off
+         * @description It changes no rotation. The answer lists your shifts that collide with it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description After start and in the future; at most 366 days after start
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        end: string;
+                        /** Format: harmless-text */
+                        reason?: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        start: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Take time off */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            time_off: components["schemas"]["TimeOff"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/user/time_off/{time_off_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Delete your time off */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    time_off_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /** Change your time off */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    time_off_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description After start and in the future; at most 366 days after start
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        end?: string;
+                        /** @description null: none */
+                        reason?: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        start?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Change your time off */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            time_off: components["schemas"]["TimeOff"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        trace?: never;
+    };
+    "/user/time_off/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Take time off as in a calendar file
+         * @description All events of the file that are not over become time off. An event that was imported before is changed, not made again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all */
+                        calendar: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Take time off as in a calendar file */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Imported before, and different in this file */
+                            changed: number;
+                            created: number;
+                            skipped: {
+                                /** @description Why it could not be taken */
+                                reason: string;
+                                summary: string;
+                            }[];
+                            /** @description From this file, by start */
+                            time_off: components["schemas"]["TimeOff"][];
+                            unchanged: number;
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/": {
         parameters: {
             query?: never;
@@ -4358,11 +5151,11 @@ export interface paths {
                 query?: {
                     page?: number;
                     per_page?: number;
-                    /** @description A part of the name or of the email, without case */
+                    /** @description Part of the name or of the email, case-insensitive */
                     query?: string;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4396,11 +5189,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -4464,7 +5257,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4497,18 +5290,18 @@ export interface paths {
         post?: never;
         /**
          * Deactivate a user; past shifts keep the name
-         * @description From the answer on, the user has no access and is on call nowhere. A user of many schedules is taken out of them within seconds after it; until then `GET /users/{user_id}` answers with `deactivating: true`.
+         * @description From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.
          */
         delete: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4529,7 +5322,7 @@ export interface paths {
                     };
                     content?: never;
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4560,11 +5353,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. Absent: in any case.
+                     * @description Entity tags from the header `ETag`, or `*`: the change is made only if one of them is current. If absent, the change is always made.
                      * @example "Zm9vYmFyYmF6cXV4Zm9vYg"
                      */
                     "if-match"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4606,7 +5399,7 @@ export interface paths {
                         };
                     };
                 };
-                /** @description The header `if-match` names no current entity tag; nothing was changed */
+                /** @description The header `if-match` contains no current entity tag; nothing was changed */
                 412: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4638,12 +5431,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What deactivating a user would change */
+        /** Preview of the deactivation of a user */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4653,7 +5446,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What deactivating a user would change */
+                /** @description Preview of the deactivation of a user */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4690,18 +5483,18 @@ export interface paths {
         put?: never;
         /**
          * Erase the personal data of a deactivated user
-         * @description For owners. Name, emails, chat account, time zone, settings, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. What is past shows "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.
+         * @description For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4738,12 +5531,12 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The public holidays of a user, where they differ */
+        /** The public holidays of a user, if they differ from the organization’s */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4753,7 +5546,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description The public holidays of a user, where they differ */
+                /** @description The public holidays of a user, if they differ from the organization’s */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -4777,7 +5570,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4835,7 +5628,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4892,7 +5685,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4933,18 +5726,18 @@ export interface paths {
         put?: never;
         /**
          * Send a user a mail with a link that sets a password; for admins
-         * @description The link is made when the mail is sent; earlier ones are void then.
+         * @description The link is created when the mail is sent; earlier links then stop working.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4982,14 +5775,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * When and where a user is on call
-         * @description Now, next, in which schedules and teams, and for how many hours in the last and the next 30 days.
+         * When and in which schedules a user is on call
+         * @description Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.
          */
         get: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -4999,7 +5792,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description When and where a user is on call */
+                /** @description When and in which schedules a user is on call */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -5039,7 +5832,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -5073,6 +5866,299 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/users/{user_id}/time_off/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The time off of a user, by start
+         * @description Reasons are shown to the user and to admins alone.
+         */
+        get: {
+            parameters: {
+                query?: {
+                    /**
+                     * @description Only what ends after this. Default: now
+                     * @example 2026-01-05T09:00:00Z
+                     */
+                    from?: string;
+                    page?: number;
+                    per_page?: number;
+                };
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The time off of a user, by start */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            meta: components["schemas"]["PaginationMeta"];
+                            time_off: components["schemas"]["TimeOff"][];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        put?: never;
+        /**
+         * Enter time off of a user
+         * @description For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description After start and in the future; at most 366 days after start
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        end: string;
+                        /** Format: harmless-text */
+                        reason?: string;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        start: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Enter time off of a user */
+                201: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            time_off: components["schemas"]["TimeOff"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{user_id}/time_off/{time_off_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete time off of a user
+         * @description For admins.
+         */
+        delete: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    time_off_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description Done; no body */
+                204: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content?: never;
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        options?: never;
+        head?: never;
+        /**
+         * Change time off of a user
+         * @description For admins.
+         */
+        patch: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    time_off_id: string;
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /**
+                         * Format: date-time
+                         * @description After start and in the future; at most 366 days after start
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        end?: string;
+                        /** @description null: none */
+                        reason?: string | null;
+                        /**
+                         * Format: date-time
+                         * @example 2026-01-05T09:00:00Z
+                         */
+                        start?: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Change time off of a user */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            time_off: components["schemas"]["TimeOff"];
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        trace?: never;
+    };
+    "/users/{user_id}/time_off/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enter time off of a user as in a calendar file
+         * @description For admins. All events of the file that are not over become time off. An event that was imported before is changed, not made again.
+         */
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    /**
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
+                     * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
+                     */
+                    "idempotency-key"?: string;
+                    /** @description The version of the API to use; if absent, the latest. */
+                    "x-api-version"?: components["parameters"]["ApiVersion"];
+                };
+                path: {
+                    user_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": {
+                        /** @description The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all */
+                        calendar: string;
+                    };
+                };
+            };
+            responses: {
+                /** @description Enter time off of a user as in a calendar file */
+                200: {
+                    headers: {
+                        "x-api-version": components["headers"]["x-api-version"];
+                        "x-ratelimit-limit": components["headers"]["x-ratelimit-limit"];
+                        "x-ratelimit-remaining": components["headers"]["x-ratelimit-remaining"];
+                        "x-ratelimit-reset": components["headers"]["x-ratelimit-reset"];
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @description Imported before, and different in this file */
+                            changed: number;
+                            created: number;
+                            skipped: {
+                                /** @description Why it could not be taken */
+                                reason: string;
+                                summary: string;
+                            }[];
+                            /** @description From this file, by start */
+                            time_off: components["schemas"]["TimeOff"][];
+                            unchanged: number;
+                        };
+                    };
+                };
+                default: components["responses"]["Error"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/batch": {
         parameters: {
             query?: never;
@@ -5084,18 +6170,18 @@ export interface paths {
         put?: never;
         /**
          * Create many users
-         * @description A line that cannot become a user is skipped, with the reason. The others are created together: all of them, or, when the request fails, none. Roles are standard and admin.
+         * @description A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -5104,13 +6190,13 @@ export interface paths {
             requestBody: {
                 content: {
                     "application/json": {
-                        /** @description Whether to tell only what would be. Default: false */
+                        /** @description Whether to only preview the result. Default: false */
                         dry_run?: boolean;
                         users: {
                             /** Format: single-line */
                             chat_id?: string;
                             email: string;
-                            /** @description When absent or blank, it is made from the email */
+                            /** @description If absent or blank, derived from the email */
                             name?: string;
                             /** @enum {string} */
                             role?: "admin" | "standard";
@@ -5162,7 +6248,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -5192,13 +6278,13 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook; for admins
-         * @description Watchbill posts events to the address, signed as the Standard Webhooks specification says. The answer has the secret, which is shown this once.
+         * @description Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path?: never;
@@ -5211,7 +6297,7 @@ export interface paths {
                         description?: string;
                         /** @default true */
                         enabled?: boolean;
-                        /** @description What it hears of */
+                        /** @description Events that are sent to it */
                         events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
                         /** @description Only events of these schedules. Not together with `team_ids` */
                         schedule_ids?: string[];
@@ -5219,7 +6305,7 @@ export interface paths {
                         team_ids?: string[];
                         /**
                          * Format: single-line
-                         * @description An https address without user name, password and fragment, which leads to a public address
+                         * @description A public https address without user name, password and fragment
                          * @example https://hooks.example.com/watchbill
                          */
                         url: string;
@@ -5268,7 +6354,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -5303,7 +6389,7 @@ export interface paths {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -5331,13 +6417,13 @@ export interface paths {
         head?: never;
         /**
          * Change, disable or enable a webhook; for admins
-         * @description `null` for `schedule_ids` or `team_ids` removes that filter. What is pending when a webhook is disabled is given up.
+         * @description `null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.
          */
         patch: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -5351,13 +6437,13 @@ export interface paths {
                         /** Format: harmless-text */
                         description?: string;
                         enabled?: boolean;
-                        /** @description What it hears of */
+                        /** @description Events that are sent to it */
                         events?: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
                         schedule_ids?: string[] | null;
                         team_ids?: string[] | null;
                         /**
                          * Format: single-line
-                         * @description An https address without user name, password and fragment, which leads to a public address
+                         * @description A public https address without user name, password and fragment
                          * @example https://hooks.example.com/watchbill
                          */
                         url?: string;
@@ -5392,7 +6478,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was sent to a webhook, newest first; for admins */
+        /** Deliveries to a webhook, newest first; for admins */
         get: {
             parameters: {
                 query?: {
@@ -5400,7 +6486,7 @@ export interface paths {
                     per_page?: number;
                 };
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -5410,7 +6496,7 @@ export interface paths {
             };
             requestBody?: never;
             responses: {
-                /** @description What was sent to a webhook, newest first; for admins */
+                /** @description Deliveries to a webhook, newest first; for admins */
                 200: {
                     headers: {
                         "x-api-version": components["headers"]["x-api-version"];
@@ -5455,11 +6541,11 @@ export interface paths {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -5501,13 +6587,13 @@ export interface paths {
         put?: never;
         /**
          * Replace the secret of a webhook; for admins
-         * @description For a day, each message has two signatures: one with the new secret and one with the former.
+         * @description For a day, each request has two signatures: one with the new secret and one with the old.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -5557,18 +6643,18 @@ export interface paths {
         put?: never;
         /**
          * Send a test to a webhook; for admins
-         * @description An event `webhook.test`, sent once and without waiting for other events. How it went is shown among the deliveries.
+         * @description Sends an event `webhook.test` once, without waiting for other events. The list of deliveries shows the result.
          */
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     /**
-                     * @description Any text that no other request of yours has, such as a UUID. Sent again within a day, the request gets the answer of the first one and is not carried out again.
+                     * @description A unique text for each request, such as a UUID. If the request is sent again within a day, it gets the response of the first one and is not carried out again.
                      * @example 5f0c1b9e-7a51-4e0e-9a1c-3d6f8c0b2a44
                      */
                     "idempotency-key"?: string;
-                    /** @description The version of the API to use; the latest when absent. */
+                    /** @description The version of the API to use; if absent, the latest. */
                     "x-api-version"?: components["parameters"]["ApiVersion"];
                 };
                 path: {
@@ -5590,7 +6676,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             delivery: {
-                                /** @description To look up among the deliveries */
+                                /** @description Id in the list of deliveries */
                                 id: string;
                             };
                         };
@@ -5620,7 +6706,7 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             expires_at?: string;
-            /** @description The last four characters of the key; the key itself is stored nowhere */
+            /** @description The last four characters of the key; the key itself is not stored */
             hint: string;
             id: string;
             /**
@@ -5646,17 +6732,47 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             at: string;
-            /** @description What was asked for; differs by action */
+            /** @description What was requested; depends on the action */
             detail: {
                 [key: string]: unknown;
             };
             id: string;
-            /** @description What it was done to */
+            /** @description The target of the action */
             target_id: string;
         };
-        /** @description Only there when the shifts cannot be computed: this server does not know the time zone, or what is stored cannot be read. Nobody knows who is on call then. It is not a gap. */
+        Away: {
+            /** @description Public holidays of the person, in their time zone */
+            holidays: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-05T09:00:00Z
+                 */
+                end: string;
+                name: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-05T09:00:00Z
+                 */
+                start: string;
+            }[];
+            /** @description By start; what overlaps or touches is one */
+            time_off: {
+                /**
+                 * Format: date-time
+                 * @example 2026-01-05T09:00:00Z
+                 */
+                end: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-01-05T09:00:00Z
+                 */
+                start: string;
+            }[];
+            user_id: string;
+        };
+        /** @description Present only if the shifts cannot be computed: this server does not know the time zone, or cannot read the stored schedule. Who is on call is then unknown. It is not a gap. */
         Broken: {
-            /** @description In whole sentences */
+            /** @description In full sentences */
             reason: string;
         };
         CalendarFeed: {
@@ -5667,7 +6783,7 @@ export interface components {
             created_at: string;
             id: string;
             /**
-             * @description `mine`: the shifts of its owner in all schedules. `schedule`, `team`: all shifts of that schedule, or of all schedules of that team
+             * @description `mine`: the owner’s shifts in all schedules. `schedule`: all shifts of a schedule. `team`: all shifts of the schedules of a team
              * @enum {string}
              */
             kind: "mine" | "schedule" | "team";
@@ -5679,13 +6795,13 @@ export interface components {
                 id: string;
                 name: string;
             };
-            /** @description Where a calendar reads it. A secret: everyone who has the address can read the feed. Absent when the secret of the installation with which it was stored is gone; the address still works */
+            /** @description Address for the calendar. It is a secret: everyone who has it can read the feed. Absent if it was encrypted with a secret of the installation that is no longer configured; the address still works */
             url?: string;
         };
         CalendarRules: {
             /** @description null: no public holidays */
             holidays: components["schemas"]["HolidayCalendar"] | null;
-            /** @description In the zone of each person. Equal times: no night */
+            /** @description In the time zone of each person. Equal times: no night */
             night: {
                 /**
                  * Format: time-of-day
@@ -5703,7 +6819,7 @@ export interface components {
         };
         Chat: {
             /**
-             * @description Absent when the chat does not tell
+             * @description Absent if the chat does not provide it
              * @enum {string}
              */
             plan?: "paid" | "free";
@@ -5725,25 +6841,80 @@ export interface components {
             time_zone?: string;
         };
         ChatTest: {
-            /** @description Who Watchbill is in the chat */
+            /** @description The chat user of Watchbill */
             bot_user_id: string;
             /** @constant */
             ok: true;
             /** @enum {string} */
             plan: "paid" | "free";
         };
+        CollidingShift: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            schedule_reference: components["schemas"]["ScheduleReference"];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+        };
+        CoverageAcceptance: {
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            accepted_at: string;
+            /** @description What they took, by start */
+            shifts: components["schemas"]["CoverageShift"][];
+            user: components["schemas"]["User"];
+        };
+        CoverageCandidate: {
+            /** @description How long they have time off at these times */
+            away_ms: number;
+            /** @description How long they will be on call in the 90 days from now */
+            coming_ms: number;
+            /** @description How long they are on call at these times */
+            conflict_ms: number;
+            /** @description Where they are on call at these times; the first 20, by start */
+            conflicts: components["schemas"]["CoverageShift"][];
+            /** @description Said that they cannot cover this request */
+            has_declined: boolean;
+            /** @description In a layer or an override of one of the schedules */
+            in_rotation: boolean;
+            /** @description In a team of one of the schedules */
+            in_team: boolean;
+            /** @description Neither on call nor away at any of the times */
+            is_free: boolean;
+            /** @description How long they were on call in the 90 days before now */
+            past_ms: number;
+            /** @description The same in words */
+            reasons: string[];
+            user: components["schemas"]["User"];
+            /** @description The part of the time that is not night on their clock, from 0 to 1 */
+            waking_share: number;
+        };
         CoverageRequest: {
+            /** @description Who took what, oldest first. Kept when the rest is canceled or expires */
+            acceptances: components["schemas"]["CoverageAcceptance"][];
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             accepted_at?: string;
             accepted_by?: components["schemas"]["User"];
+            asked_by?: components["schemas"]["User"];
+            /** @description Who is told and may accept. Absent: everyone with a member seat */
+            asked_users?: components["schemas"]["User"][];
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
              */
             created_at: string;
+            /** @description Who said that they cannot cover */
+            declined_by: components["schemas"]["User"][];
             /**
              * Format: date-time
              * @example 2026-01-05T09:00:00Z
@@ -5751,7 +6922,9 @@ export interface components {
             end: string;
             id: string;
             reason: string;
-            /** @description What the requester was on call for when they asked, by start */
+            /** @description What nobody has taken yet, from now on, by start; empty once the request is no longer pending */
+            remaining_shifts: components["schemas"]["CoverageShift"][];
+            /** @description Shifts of the requester at the time of the request, by start */
             shifts: components["schemas"]["CoverageShift"][];
             /**
              * Format: date-time
@@ -5775,6 +6948,10 @@ export interface components {
              */
             start: string;
         };
+        CoverTime: {
+            coming_ms: number;
+            past_ms: number;
+        };
         CreatedApiKey: {
             /**
              * Format: date-time
@@ -5786,10 +6963,10 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             expires_at?: string;
-            /** @description The last four characters of the key; the key itself is stored nowhere */
+            /** @description The last four characters of the key; the key itself is not stored */
             hint: string;
             id: string;
-            /** @description The key itself, shown only this once */
+            /** @description The key itself, shown only once */
             key: string;
             /**
              * Format: date-time
@@ -5800,18 +6977,18 @@ export interface components {
             /** @description Whether the key may only read: GET and HEAD */
             read_only: boolean;
         };
-        /** @description Without a user when nobody is signed in */
+        /** @description Without a user if nobody is signed in */
         CurrentSession: {
             display?: components["schemas"]["Display"];
             organization?: components["schemas"]["Organization"];
             /** @description The ways to sign in */
             sign_in: {
                 oidc?: {
-                    /** @description As the button should call it */
+                    /** @description Label for the button */
                     name: string;
                 };
                 password: boolean;
-                /** @description True when one can ask for a new password by mail */
+                /** @description True if a new password can be requested by mail */
                 reset?: boolean;
             };
             user?: components["schemas"]["User"];
@@ -5828,11 +7005,11 @@ export interface components {
             name: string;
         };
         Deactivation: {
-            /** @description Pending requests of theirs, which are canceled */
+            /** @description Pending coverage requests of the user, which are canceled */
             coverage_requests: number;
-            /** @description Overrides with them that are not over */
+            /** @description Unfinished overrides with the user */
             overrides: number;
-            /** @description Those in whose layers or overrides they are from now on */
+            /** @description Schedules with the user in a layer or override from now on */
             schedules: {
                 id: string;
                 name: string;
@@ -5843,11 +7020,11 @@ export interface components {
             attempts: number;
             /**
              * Format: date-time
-             * @description Since when it is to be sent; a retry counts anew
+             * @description When it was created, or retried
              * @example 2026-01-05T09:00:00Z
              */
             created_at: string;
-            /** @description A channel, a person’s id in the chat, a webhook, or the user to whom a mail goes */
+            /** @description A channel, a person’s id in the chat, a webhook, or the user who gets the mail */
             destination_id: string;
             /**
              * Format: date-time
@@ -5862,10 +7039,10 @@ export interface components {
             kind: "chat" | "webhook" | "mail";
             /** @enum {string} */
             status: "pending" | "sent" | "failed";
-            /** @description The message, as text alone; of an event or a mail, its type */
+            /** @description The message as plain text; for an event or a mail, its type */
             text: string;
         };
-        /** @description How the web application writes dates and times for the user. An absent field: as the browser has it */
+        /** @description How the web application formats dates and times for the user. An absent field follows the browser */
         Display: {
             /**
              * @description day_month: 5 Jan 2026. month_day: Jan 5, 2026. iso: 2026-01-05
@@ -5890,9 +7067,9 @@ export interface components {
         };
         FollowedUserGroup: {
             handle: string;
-            /** @description The id that the chat gave it */
+            /** @description The id in the chat */
             id: string;
-            /** @description Who is on call now and in the group; in it as soon as the chat has followed */
+            /** @description People on call now, who are in the group as soon as the chat is up to date */
             members: {
                 id: string;
                 name: string;
@@ -5914,7 +7091,7 @@ export interface components {
             country: string;
             /**
              * Format: single-line
-             * @description State, or a part of one, where holidays differ: BY, BY-A
+             * @description Region with its own holidays, or a part of one: BY, BY-A
              */
             region?: string;
         };
@@ -5924,6 +7101,11 @@ export interface components {
         };
         HoursOfPerson: {
             coming: components["schemas"]["TimeOnCall"];
+            /** @description Shifts that they took from others by coverage requests, and that others took from them, in the schedules of the report. It counts where the one who took it is on call then, or has passed it on */
+            cover: {
+                given: components["schemas"]["CoverTime"];
+                taken: components["schemas"]["CoverTime"];
+            };
             past: components["schemas"]["TimeOnCall"];
             /** @description Time in two schedules at once counts in both */
             schedules: {
@@ -5931,7 +7113,7 @@ export interface components {
                 past_ms: number;
                 schedule_reference: components["schemas"]["ScheduleReference"];
             }[];
-            /** @description Their time, past and coming, divided by the mean of all in the report */
+            /** @description Time of the person, past and future, divided by the mean of everyone in the report */
             share: number;
             user: components["schemas"]["User"];
         };
@@ -5945,11 +7127,11 @@ export interface components {
             left_out: components["schemas"]["ScheduleReference"][];
             /**
              * Format: date-time
-             * @description What is past and what is coming
+             * @description The instant that separates past and future
              * @example 2026-01-05T09:00:00Z
              */
             now: string;
-            /** @description Those who are on call in the interval, by name */
+            /** @description People who are on call in the interval, or whose shifts others cover, by name */
             people: components["schemas"]["HoursOfPerson"][];
             /**
              * Format: date-time
@@ -5964,23 +7146,23 @@ export interface components {
              */
             created_at: string;
             id: string;
-            /** @description Whether the user signs in with it: of several subjects of an issuer, only the first is accepted */
+            /** @description Whether the user can sign in with it: of several subjects of an issuer, only the first is accepted */
             is_accepted: boolean;
             /** @description The OpenID Connect provider */
             issuer: string;
-            /** @description Who it is there */
+            /** @description Identifier of the user at the provider */
             subject: string;
         };
         LinkedChannel: {
             id: string;
-            /** @description As it was when the channel was linked */
+            /** @description Name at the time when the channel was linked */
             name: string;
         };
         LocalChatGroup: {
             handle: string;
             id: string;
             is_enabled: boolean;
-            /** @description Who was on call when the group was last brought up to date, and could not be put into it */
+            /** @description People on call who could not be put into the group at its last update */
             left_out: {
                 reason: string;
                 user: {
@@ -6002,35 +7184,106 @@ export interface components {
         Notice: {
             /** @description What to do */
             advice: string;
-            /** @description How many messages, destinations, groups or webhooks; 100 means 100 or more */
+            /** @description Number of messages, mails, destinations, groups or webhooks; 100 means 100 or more */
             count: number;
             /** @enum {string} */
-            kind: "messages_wait" | "messages_failed" | "groups_fail" | "webhooks_disabled" | "webhooks_fail";
-            /** @description What happened, with the reason that the other side gave */
+            kind: "messages_wait" | "messages_failed" | "groups_fail" | "mails_wait" | "mails_failed" | "webhooks_disabled" | "webhooks_fail";
+            /** @description What happened, with the reason from the other side */
             message: string;
             /**
              * Format: date-time
-             * @description Since when; for groups, when one last was as it should be
+             * @description Start of the problem; for groups, when one was last up to date
              * @example 2026-01-05T09:00:00Z
              */
             since: string;
+        };
+        /** @description How each kind of notification reaches the user. chat: in the channels of the schedule, or as a direct message where it has none; reminders and problems always as a direct message. default: the chat where the user is in it, else e-mail where it is set up */
+        Notifications: {
+            /**
+             * @description Someone asks for cover in a schedule that they rotate in, or asks them
+             * @enum {string}
+             */
+            cover_asked: "default" | "chat" | "email" | "both" | "none";
+            /**
+             * @description Someone took over a shift for which they asked for cover
+             * @enum {string}
+             */
+            cover_taken: "default" | "chat" | "email" | "both" | "none";
+            /**
+             * @description Before a shift of theirs, as many hours as their settings say
+             * @enum {string}
+             */
+            reminder: "default" | "chat" | "email" | "both" | "none";
+            /**
+             * @description For owners and admins: messages, mails or webhooks fail
+             * @enum {string}
+             */
+            service_problem: "default" | "chat" | "email" | "both" | "none";
+            /**
+             * @description Someone else put them on call, took them off call, or moved their next shift
+             * @enum {string}
+             */
+            shift_moved: "default" | "chat" | "email" | "both" | "none";
+        };
+        NotificationSettings: {
+            notifications: components["schemas"]["Notifications"];
+            /** @description How the user can be reached now */
+            reach: {
+                /** @description A chat is connected, and the user has a chat id */
+                chat: boolean;
+                /**
+                 * @description What default means now
+                 * @enum {string}
+                 */
+                default: "chat" | "email" | "none";
+                /** @description E-mail is set up */
+                email: boolean;
+            };
+        };
+        /** @description An absent kind stays as it is */
+        NotificationsUpdate: {
+            /**
+             * @description Someone asks for cover in a schedule that they rotate in, or asks them
+             * @enum {string}
+             */
+            cover_asked?: "default" | "chat" | "email" | "both" | "none";
+            /**
+             * @description Someone took over a shift for which they asked for cover
+             * @enum {string}
+             */
+            cover_taken?: "default" | "chat" | "email" | "both" | "none";
+            /**
+             * @description Before a shift of theirs, as many hours as their settings say
+             * @enum {string}
+             */
+            reminder?: "default" | "chat" | "email" | "both" | "none";
+            /**
+             * @description For owners and admins: messages, mails or webhooks fail
+             * @enum {string}
+             */
+            service_problem?: "default" | "chat" | "email" | "both" | "none";
+            /**
+             * @description Someone else put them on call, took them off call, or moved their next shift
+             * @enum {string}
+             */
+            shift_moved?: "default" | "chat" | "email" | "both" | "none";
         };
         OnCall: {
             broken?: components["schemas"]["Broken"];
             schedule_reference: components["schemas"]["ScheduleReference"];
             shift?: components["schemas"]["ScheduleShift"];
-            /** @description Empty when nobody is on call, or the schedule is broken */
+            /** @description Empty if nobody is on call, or the schedule is broken */
             users: components["schemas"]["User"][];
         };
         Organization: {
             id: string;
             name: string;
             /**
-             * @description What the web application asks the admins of a new organization for: its name and zone, then a list of what comes next. Absent when that is done
+             * @description Setup step that the web application shows to admins of a new organization: first its name and zone, then a list of next steps. Absent when setup is done
              * @enum {string}
              */
             setup?: "name" | "checklist";
-            /** @description For everyone who has set none of their own */
+            /** @description For everyone without a time zone of their own */
             time_zone: string;
         };
         OwnedApiKey: {
@@ -6044,7 +7297,7 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             expires_at?: string;
-            /** @description The last four characters of the key; the key itself is stored nowhere */
+            /** @description The last four characters of the key; the key itself is not stored */
             hint: string;
             id: string;
             /**
@@ -6069,7 +7322,7 @@ export interface components {
             total: number;
         };
         RefusedIdentity: {
-            /** @description Where it tried to sign in from */
+            /** @description Network address of the attempt */
             address?: string;
             /**
              * Format: date-time
@@ -6090,11 +7343,15 @@ export interface components {
              */
             current_revision_valid_from: string;
             description?: string;
+            /** @description The name that another system has for it; unique among the schedules */
+            external_id?: string;
             id: string;
-            /** @description Empty when the schedule is broken and its layer cannot be read */
+            /** @description Empty if the schedule is broken and its layer cannot be read */
             layers: components["schemas"]["ScheduleLayer"][];
-            /** @description Only there while the latest revision is planned for later: the layer that is in force now. Empty before the first rotation starts */
+            /** @description Present only while the latest revision is planned for later: the layer that is in force now. Empty before the first rotation starts */
             layers_in_force?: components["schemas"]["ScheduleLayer"][];
+            /** @description The file or tool that made it */
+            managed_by?: string;
             name: string;
             next_oncall_shift?: components["schemas"]["ScheduleShift"];
             teams: components["schemas"]["Team"][];
@@ -6104,7 +7361,7 @@ export interface components {
         ScheduleLayer: {
             concurrent_oncall_users: number;
             /**
-             * @description Which days the length of a turn counts: all days (the default; not in answers then), or only those on which the restriction intervals open. `open` needs a shift_length in days and at least one restriction interval.
+             * @description Which days the length of a turn counts: all days (the default, which responses omit), or only days on which a restriction interval opens. `open` needs a shift_length in days and at least one restriction interval.
              * @enum {string}
              */
             counted_days?: "all" | "open";
@@ -6156,6 +7413,8 @@ export interface components {
              */
             end: string;
             id: string;
+            /** @description The file or tool that made it */
+            managed_by?: string;
             reason?: string;
             /**
              * Format: date-time
@@ -6176,7 +7435,7 @@ export interface components {
              */
             created_at: string;
             created_by?: components["schemas"]["User"];
-            /** @description Empty when the layer cannot be read */
+            /** @description Empty if the layer cannot be read */
             layers: components["schemas"]["ScheduleLayer"][];
             number: number;
             /**
@@ -6205,7 +7464,7 @@ export interface components {
              * @example 2026-01-05T09:00:00Z
              */
             created_at: string;
-            /** @description Where nobody is on call, off hours apart. A broken schedule has none */
+            /** @description Time without anybody on call, except off hours. A broken schedule has no gaps */
             gaps: {
                 /**
                  * Format: date-time
@@ -6218,9 +7477,9 @@ export interface components {
                  */
                 start: string;
             }[];
-            /** @description True when there are more shifts than are shown: those that start later are left out */
+            /** @description True if there are more shifts: those that start later are left out */
             is_cut?: boolean;
-            /** @description Outside the windows of the layer, where nobody is meant to be on call */
+            /** @description Time outside the windows of the layer, when nobody should be on call */
             off_hours: {
                 /**
                  * Format: date-time
@@ -6234,13 +7493,13 @@ export interface components {
                 start: string;
             }[];
             schedule_reference: components["schemas"]["ScheduleReference"];
-            /** @description Cut at from and to */
+            /** @description Clipped to from and to */
             shifts: components["schemas"]["ScheduleShift"][];
             teams: components["schemas"]["Team"][];
             time_zone: string;
         };
         Session: {
-            /** @description What the browser calls itself */
+            /** @description Name of the browser, from its user agent */
             browser?: string;
             /**
              * Format: date-time
@@ -6248,7 +7507,7 @@ export interface components {
              */
             created_at: string;
             id: string;
-            /** @description Whether this request came with it */
+            /** @description Whether it is the session of this request */
             is_current: boolean;
             /**
              * Format: date-time
@@ -6273,7 +7532,7 @@ export interface components {
             organization: {
                 name: string;
             };
-            /** @description Whether using it needs a new password; false where passwords are off */
+            /** @description Whether a new password is needed to use the link; false if passwords are turned off */
             sets_password: boolean;
             user: {
                 email: string;
@@ -6282,10 +7541,39 @@ export interface components {
         };
         Team: {
             description?: string;
+            /** @description The name that another system has for it */
+            external_id?: string;
             id: string;
+            /** @description The file or tool that made it */
+            managed_by?: string;
             name: string;
         };
-        /** @description By the clock and the calendar of the person */
+        TimeOff: {
+            /** @description What the person is on call for in that time, from now on, by start. Time off changes no rotation: ask for cover, or make an override */
+            colliding_shifts: components["schemas"]["CollidingShift"][];
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            end: string;
+            /** @description True when only the first of them are listed */
+            has_more_collisions?: boolean;
+            id: string;
+            /** @description Shown to the person and to admins alone */
+            reason?: string;
+            /**
+             * Format: date-time
+             * @example 2026-01-05T09:00:00Z
+             */
+            start: string;
+            user_id: string;
+        };
+        /** @description By the time zone and the holidays of the person */
         TimeOnCall: {
             /** @description On public holidays */
             holiday_ms: number;
@@ -6300,7 +7588,7 @@ export interface components {
         User: {
             /** @description The user's id in the chat */
             chat_id?: string;
-            /** @description True for a deactivated user who is on call nowhere any more, but is still being taken out of stored layers and overrides. Only GET /users/{user_id} says it; once that is done, it answers 404 */
+            /** @description True for a deactivated user who is no longer on call, but is still being removed from stored layers and overrides. Only in GET /users/{user_id}, which is 404 once that is done */
             deactivating?: boolean;
             /** Format: email */
             email: string;
@@ -6310,18 +7598,18 @@ export interface components {
             role: "owner" | "admin" | "standard";
             /** @enum {string} */
             seat: "viewer" | "member";
-            /** @description Preferred time zone; when absent, the organization's is used */
+            /** @description Preferred time zone; if absent, the organization's is used */
             time_zone?: string;
         };
         UserBatchResult: {
             chat_id?: string;
             email: string;
-            /** @description Of the user; absent when it is skipped, and with dry_run */
+            /** @description Id of the user; absent if the line is skipped, and with dry_run */
             id?: string;
             name?: string;
             /** @enum {string} */
             outcome: "created" | "skipped";
-            /** @description Why it is skipped, in a sentence */
+            /** @description Why the line is skipped */
             reason?: string;
             /** @enum {string} */
             role?: "owner" | "admin" | "standard";
@@ -6331,7 +7619,7 @@ export interface components {
         };
         UserGroup: {
             handle: string;
-            /** @description The id that the chat gave it */
+            /** @description The id in the chat */
             id: string;
             name: string;
         };
@@ -6340,11 +7628,11 @@ export interface components {
             last_error?: string;
             /**
              * Format: date-time
-             * @description When the group was last as it should be
+             * @description When the group was last up to date
              * @example 2026-01-05T09:00:00Z
              */
             last_success_at?: string;
-            /** @description Who was on call when the group was last brought up to date, and could not be put into it */
+            /** @description People on call who could not be put into the group at its last update */
             left_out: {
                 reason: string;
                 user: {
@@ -6353,7 +7641,7 @@ export interface components {
                 };
             }[];
             /**
-             * @description pending: the chat has yet to follow. failing: the chat refused or did not answer, and is tried again
+             * @description pending: the chat is not up to date yet. failing: the chat refused or did not respond; it is retried
              * @enum {string}
              */
             state: "in_sync" | "pending" | "failing";
@@ -6363,28 +7651,28 @@ export interface components {
             holidays: components["schemas"]["HolidayCalendar"] | null;
         };
         UserOnCall: {
-            /** @description Those that contain now */
+            /** @description Shifts that contain now */
             current_shifts: components["schemas"]["UserShift"][];
-            /** @description True when they are in more than 100 schedules or teams: the others are not counted */
+            /** @description True if the user is in more than 100 schedules or teams: the others are not counted */
             has_more?: boolean;
-            /** @description Hours on call; time in which they are on call in several schedules counts once. Only for the user, for owners and for admins */
+            /** @description Hours on call; time on call in several schedules at once counts once. Only for the user, owners and admins */
             hours?: {
                 /** @description From 30 days ago until now */
                 last_30_days: number;
-                /** @description From now until in 30 days */
+                /** @description From now until 30 days from now */
                 next_30_days: number;
             };
-            /** @description The next ones, looked for over 366 days, by start */
+            /** @description The next shifts within 366 days, by start */
             next_shifts: components["schemas"]["UserShift"][];
-            /** @description Those in which they are on call, or will be within 366 days */
+            /** @description Schedules in which the user is on call, or will be within 366 days */
             schedules: components["schemas"]["ScheduleReference"][];
             teams: components["schemas"]["Team"][];
         };
         UserSettings: {
-            /** @description What mentions them in a channel. put_on_call: their duty begins, at a handoff or because someone puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
+            /** @description What mentions the user in a channel. put_on_call: their duty begins, at a handoff or because somebody puts them on call. taken_off_call: someone takes them off call; the planned end of a shift mentions nobody. shift_moved: their next shift starts at another time */
             chat_mentions: ("put_on_call" | "taken_off_call" | "shift_moved")[];
             display?: components["schemas"]["Display"];
-            /** @description How many hours before a shift of theirs they get a direct message about it; empty for none */
+            /** @description Hours before a shift at which the user gets a direct message about it; empty: no reminders */
             reminder_hours: (24 | 1)[];
         };
         UserShift: {
@@ -6408,20 +7696,20 @@ export interface components {
              */
             created_at: string;
             description?: string;
-            /** @description Why Watchbill disabled it; absent when a person did, and while it is enabled */
+            /** @description Why Watchbill disabled it; absent if a person did, and while it is enabled */
             disabled_reason?: string;
             enabled: boolean;
-            /** @description What it hears of */
+            /** @description Events that are sent to it */
             events: ("oncall.changed" | "schedule.created" | "schedule.changed" | "schedule.deleted" | "override.created" | "override.changed" | "override.deleted" | "coverage_request.created" | "coverage_request.accepted" | "coverage_request.canceled" | "coverage_request.expired" | "gap.ahead")[];
             /**
              * Format: date-time
-             * @description When the first attempt failed after the last one that went well
+             * @description Time of the first failure since the last success
              * @example 2026-01-05T09:00:00Z
              */
             failing_since?: string;
             /**
              * Format: date-time
-             * @description After a rotation: until when the former secret signs too
+             * @description After a rotation: until when requests are also signed with the old secret
              * @example 2026-01-05T09:00:00Z
              */
             former_secret_until?: string;
@@ -6432,13 +7720,13 @@ export interface components {
             team_ids?: string[];
             /**
              * Format: single-line
-             * @description An https address without user name, password and fragment, which leads to a public address
+             * @description A public https address without user name, password and fragment
              * @example https://hooks.example.com/watchbill
              */
             url: string;
         };
         WebhookDelivery: {
-            /** @description Of the last attempt */
+            /** @description Response to the last attempt */
             answer?: {
                 /**
                  * Format: date-time
@@ -6446,11 +7734,11 @@ export interface components {
                  * @example 2026-01-05T09:00:00Z
                  */
                 at: string;
-                /** @description Its beginning */
+                /** @description Beginning of the body */
                 body?: string;
                 /** @description How long the attempt took */
                 milliseconds: number;
-                /** @description Absent when no answer came */
+                /** @description Absent if there was no response */
                 status?: number;
             };
             attempts: number;
@@ -6471,22 +7759,22 @@ export interface components {
             event: string;
             /** @description The header `webhook-id`; the same for every attempt */
             id: string;
-            /** @description What was sent, or will be */
+            /** @description The body that was sent, or will be */
             request_body: string;
             /**
              * Format: date-time
-             * @description Set aside until then, so that later messages are not held up
+             * @description Postponed until then, so that later events are not delayed
              * @example 2026-01-05T09:00:00Z
              */
             retry_at?: string;
-            /** @description Its number at this endpoint */
+            /** @description Number of the event at this endpoint */
             sequence: number;
             /** @enum {string} */
             status: "pending" | "sent" | "failed";
         };
     };
     responses: {
-        /** @description The request was not done: the error says why. */
+        /** @description The request failed: the error says why. */
         Error: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -6502,7 +7790,7 @@ export interface components {
         };
     };
     parameters: {
-        /** @description The version of the API to use; the latest when absent. */
+        /** @description The version of the API to use; if absent, the latest. */
         ApiVersion: "2026-11-01";
     };
     requestBodies: never;

@@ -35,7 +35,7 @@ function Entries() {
       {({ audit_log, names, meta }) => (
         <Stack>
           {audit_log.length === 0 ? (
-            <Empty title="Nothing was done that fits">Take one of the filters away.</Empty>
+            <Empty title="Nothing was done that fits">Remove one of the filters.</Empty>
           ) : (
             <EntryList entries={audit_log} names={names} />
           )}

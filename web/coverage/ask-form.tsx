@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 import { parseInstant } from '../../src/time/iso.ts';
 import { MINUTE_MS } from '../../src/time/units.ts';
-import { api, unwrap } from '../api/client.ts';
+import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
@@ -12,9 +12,11 @@ import { MomentInput } from '../time/moment-input.tsx';
 import { useNow } from '../time/now.ts';
 import { LeaveGuard } from '../ui/leave-guard.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
+import { AskedPeople } from './asked-people.tsx';
 import classes from './coverage.module.css';
 import { type CoverageDraft, isWhole } from './coverage-draft.ts';
 import { DraftSummary } from './draft-summary.tsx';
+import { ForOther, SummaryForOther } from './for-other.tsx';
 import { ShiftPicker } from './shift-picker.tsx';
 
 const MAX_REASON_LENGTH = 300;
@@ -23,13 +25,19 @@ export function AskForm() {
   const [params] = useSearchParams();
   const [draft, setWish] = useState(() => wishIn(params));
   const [reason, setReason] = useState('');
+  const [isForOther, setForOther] = useState(false);
+  const [person, setPerson] = useState<Schemas['User']>();
+  const [asked, setAsked] = useState<readonly string[]>();
   const [, navigate] = useLocation();
   // Where the form was opened, so that what is picked does not move under the reader.
   const [openedAt] = useState(useNow());
   const now = Math.floor(openedAt / MINUTE_MS) * MINUTE_MS;
-  const ask = useChange(() => unwrap(api.POST('/user/coverage_requests', { body: bodyOf(draft, reason.trim()) })), {
+  const body = () => ({ ...bodyOf(draft, reason.trim()), ...(asked !== undefined && { asked_user_ids: [...asked] }) });
+  const ask = useChange(() => unwrap(person === undefined ? askForSelf(body()) : askFor(person, body())), {
     onDone: ({ coverage_request }) => navigate(`/coverage/${coverage_request.id}`),
   });
+  const isComplete =
+    isWhole(draft) && reason.trim() !== '' && asked?.length !== 0 && (!isForOther || person !== undefined);
   const send = (event: SubmitEvent) => {
     event.preventDefault();
     ask.mutate(undefined);
@@ -37,15 +45,49 @@ export function AskForm() {
   return (
     <Grid gap="lg">
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <ShiftPicker draft={draft} onChange={setWish} now={now} />
+        {isForOther ? (
+          <ForOther
+            person={person}
+            onPick={(picked) => {
+              setPerson(picked);
+              setAsked(asked && []);
+            }}
+            onBack={() => {
+              setForOther(false);
+              setPerson(undefined);
+            }}
+          />
+        ) : (
+          <>
+            <ShiftPicker draft={draft} onChange={setWish} now={now} />
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              mt="sm"
+              onClick={() => {
+                setForOther(true);
+                setWish({ start: draft.start, end: draft.end });
+              }}
+            >
+              Ask for someone else
+            </Button>
+          </>
+        )}
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Paper withBorder p="md" component="form" className={classes.sticky ?? ''} onSubmit={send}>
           <LeaveGuard isOn={reason.trim() !== '' && !ask.isSuccess} />
           <Stack>
-            <Title order={2}>Your request</Title>
+            <Title order={2}>{isForOther ? 'The request' : 'Your request'}</Title>
             <Ends draft={draft} onChange={setWish} />
-            <DraftSummary draft={draft} now={now} />
+            {isForOther ? (
+              <SummaryForOther person={person} draft={draft} now={now} />
+            ) : (
+              <DraftSummary draft={draft} now={now} />
+            )}
+            {(!isForOther || person !== undefined) && (
+              <AskedPeople draft={draft} person={person} now={now} asked={asked} onChange={setAsked} />
+            )}
             <Textarea
               label="Reason"
               description="Your colleagues read this"
@@ -57,7 +99,7 @@ export function AskForm() {
               required
             />
             <ProblemNote error={ask.error} />
-            <Button type="submit" loading={ask.isPending} disabled={!isWhole(draft) || reason.trim() === ''}>
+            <Button type="submit" loading={ask.isPending} disabled={!isComplete}>
               Ask for cover
             </Button>
           </Stack>
@@ -65,6 +107,16 @@ export function AskForm() {
       </Grid.Col>
     </Grid>
   );
+}
+
+type NewRequest = ReturnType<typeof bodyOf> & { readonly asked_user_ids?: string[] };
+
+function askForSelf(body: NewRequest) {
+  return api.POST('/user/coverage_requests', { body });
+}
+
+function askFor({ id }: Schemas['User'], body: NewRequest) {
+  return api.POST('/coverage_requests', { body: { ...body, user_id: id } });
 }
 
 interface EndsProps {

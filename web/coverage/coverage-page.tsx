@@ -16,8 +16,8 @@ export function CoveragePage() {
       title="Coverage"
       about={
         isViewer
-          ? 'Who asks others to take their shifts. You have a viewer seat: you can look, and not take any.'
-          : 'Take what others ask for, or ask others to take your shifts.'
+          ? 'Requests for cover. You have a viewer seat: you can see them, but not accept any.'
+          : 'Accept the requests of others, or ask others to take your shifts.'
       }
     >
       {isViewer ? <OpenRequests /> : <CoverageTabs />}

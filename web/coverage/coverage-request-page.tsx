@@ -1,8 +1,8 @@
 /** One coverage request: who asks, why, for what; what taking it would change, and how it ended. */
-import { Alert, Anchor, Button, Group, Paper, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Group, Paper, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
 import { Link } from 'wouter';
-import { api, unwrap } from '../api/client.ts';
-import { useChange, useGet } from '../api/queries.ts';
+import { useGet } from '../api/queries.ts';
 import { PersonName } from '../people/person.tsx';
 import { useMay } from '../session/permissions.ts';
 import { useMe } from '../session/session.tsx';
@@ -11,17 +11,21 @@ import { Icon } from '../ui/icons.tsx';
 import { isNoSuchThing, NoSuchThing } from '../ui/no-such-thing.tsx';
 import { Page } from '../ui/page.tsx';
 import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { Answers } from './answers.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import classes from './coverage.module.css';
 import { type CoverageRequest, extentOf } from './request.ts';
 import { RequestedShifts } from './requested-shifts.tsx';
 import { StatusBadge } from './status-badge.tsx';
+import { TakeBar } from './take-bar.tsx';
+import { keyOf, useTakeable } from './takeable.ts';
 
 export function CoverageRequestPage({ id }: { readonly id: string }) {
   const query = useGet('/coverage_requests/{coverage_request_id}', { params: { path: { coverage_request_id: id } } });
   const me = useMe();
   const request = query.data?.coverage_request;
   const isMine = request?.user.id === me.id;
+  const isForOther = request?.asked_by?.id === me.id;
   if (request === undefined && isNoSuchThing(query.error)) {
     return <NoSuchThing noun="coverage request" others={{ to: '/coverage', label: 'Open requests' }} />;
   }
@@ -34,7 +38,7 @@ export function CoverageRequestPage({ id }: { readonly id: string }) {
           {isMine ? 'Your requests' : 'Open requests'}
         </Anchor>
       }
-      {...(request?.status === 'pending' && isMine && { actions: <CancelRequest id={id} /> })}
+      {...(request?.status === 'pending' && (isMine || isForOther) && { actions: <CancelRequest id={id} /> })}
     >
       <QueryResult query={query} height={320}>
         {({ coverage_request }) => (
@@ -52,15 +56,16 @@ interface RequestProps {
 }
 
 function Request({ request, isMine, onRefused }: RequestProps) {
-  const mayTake = useMay('cover') && !isMine && request.status === 'pending';
-  const extent = extentOf(request.shifts);
-  const take = useChange(() =>
-    unwrap(
-      api.POST('/coverage_requests/{coverage_request_id}/accept', {
-        params: { path: { coverage_request_id: request.id } },
-      }),
-    ),
-  );
+  const me = useMe();
+  const isAsked = request.asked_users?.some(({ id }) => id === me.id) ?? true;
+  const mayTake = useMay('cover') && !isMine && isAsked && request.status === 'pending';
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [refusal, setRefusal] = useState<Error | null>(null);
+  const noteTry = (error: Error | null) => {
+    setRefusal(error);
+    if (error !== null) onRefused();
+  };
+  const { schedules } = extentOf(request.shifts);
   return (
     <Stack gap="lg">
       <Paper withBorder p="md">
@@ -75,30 +80,35 @@ function Request({ request, isMine, onRefused }: RequestProps) {
             <StatusBadge request={request} />
           </Group>
           <blockquote className={classes.reason}>{request.reason}</blockquote>
+          <Answers request={request} />
           <Outcome request={request} isMine={isMine} />
         </Stack>
       </Paper>
-      <ProblemNote error={take.error} />
-      {mayTake && <Text>If you take these shifts, this is who is on call then:</Text>}
-      {extent.schedules.map((schedule) => (
-        <RequestedShifts key={schedule.id} request={request} schedule={schedule} isPreview={mayTake} />
+      {mayTake && <Text>Choose what you can take. This is who is on call then:</Text>}
+      {schedules.map((schedule) => (
+        <RequestedShifts
+          key={schedule.id}
+          request={request}
+          schedule={schedule}
+          {...(mayTake && { choice: { left, onChange: setLeft } })}
+        />
       ))}
-      {mayTake && (
-        <Group>
-          <Button
-            leftSection={<Icon name="check" />}
-            loading={take.isPending}
-            onClick={() => take.mutate(undefined, { onError: onRefused })}
-          >
-            Take these shifts
-          </Button>
-          <Text size="sm" c="dimmed">
-            {extent.amount}
-          </Text>
-        </Group>
-      )}
+      <ProblemNote error={refusal} />
+      {mayTake && <Taking request={request} left={left} onTried={noteTry} />}
     </Stack>
   );
+}
+
+interface TakingProps extends Pick<RequestProps, 'request'> {
+  readonly onTried: (refusal: Error | null) => void;
+  readonly left: ReadonlySet<string>;
+}
+
+function Taking({ request, left, onTried }: TakingProps) {
+  const takeable = useTakeable(request);
+  if (takeable === undefined) return null;
+  const chosen = takeable.filter((shift) => !left.has(keyOf(shift)));
+  return <TakeBar request={request} takeable={takeable} chosen={chosen} onTried={onTried} />;
 }
 
 function Outcome({ request, isMine }: Omit<RequestProps, 'onRefused'>) {
@@ -107,7 +117,9 @@ function Outcome({ request, isMine }: Omit<RequestProps, 'onRefused'>) {
   if (status === 'pending') {
     return isMine ? (
       <Text size="sm" c="dimmed">
-        Nobody has taken this yet. Until someone does, the shifts stay yours.
+        {request.acceptances.length === 0
+          ? 'Nobody has taken this yet. Until someone does, the shifts stay yours.'
+          : 'What nobody has taken stays yours.'}
       </Text>
     ) : null;
   }

@@ -39,13 +39,13 @@ function ShiftsInDraft({ draft, now }: { readonly draft: CompleteDraft; readonly
   return (
     <QueryResult query={found} height={60}>
       {(shifts) => (
-        <Held shifts={shifts.filter(({ schedule_reference }) => hasSchedule(draft, schedule_reference.id))} />
+        <HeldShifts shifts={shifts.filter(({ schedule_reference }) => hasSchedule(draft, schedule_reference.id))} />
       )}
     </QueryResult>
   );
 }
 
-function Held({ shifts }: { readonly shifts: readonly Schemas['UserShift'][] }) {
+export function HeldShifts({ shifts }: { readonly shifts: readonly Schemas['CoverageShift'][] }) {
   const { schedules, amount } = extentOf(shifts);
   const zoneOf = useZones(schedules.map(({ id }) => id));
   if (shifts.length === 0) return <Text size="sm">You are not on call in this time: there is nothing to cover.</Text>;

@@ -15,8 +15,11 @@ interface RequestRowProps {
 }
 
 export function RequestRow({ request, isMine = false, zoneOf, children }: RequestRowProps) {
-  const { user, reason, shifts } = request;
-  const { start, end, schedules, amount } = extentOf(shifts);
+  const { user, reason, shifts, remaining_shifts } = request;
+  // Of an open one, what can still be taken.
+  const { start, end, schedules, amount } = extentOf(
+    remaining_shifts.length > 0 && !isMine ? remaining_shifts : shifts,
+  );
   return (
     <li className={classes.row}>
       <Group gap="sm" wrap="nowrap" align="flex-start" className={classes.what ?? ''}>

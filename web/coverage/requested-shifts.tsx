@@ -1,5 +1,5 @@
 /** The shifts of a request in one schedule, with who is on call in them: now, and if the reader took them. */
-import { Box, Group, Paper, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
+import { Box, Checkbox, Group, Paper, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Interval } from '../../src/engine/schedule.ts';
 import { ApiProblem, type Schemas } from '../api/client.ts';
@@ -14,17 +14,35 @@ import { ProblemNote } from '../ui/problem.tsx';
 import classes from './coverage.module.css';
 import { type Piece, piecesOf, previewOf } from './preview.ts';
 import { type CoverageRequest, extentOf } from './request.ts';
+import { keyOf } from './takeable.ts';
 
 interface RequestedShiftsProps {
   readonly request: CoverageRequest;
   readonly schedule: Schemas['ScheduleReference'];
-  /** Whether to show what taking them would change. */
-  readonly isPreview: boolean;
+  /** What the reader chooses: shows what taking it would change. */
+  readonly choice?: Choice;
 }
 
-export function RequestedShifts({ request, schedule, isPreview }: RequestedShiftsProps) {
+/** All that can be taken, without what was left out. */
+interface Choice {
+  readonly left: ReadonlySet<string>;
+  readonly onChange: (left: ReadonlySet<string>) => void;
+}
+
+export function RequestedShifts({ request, schedule, choice }: RequestedShiftsProps) {
   const path = { schedule_id: schedule.id };
-  const asked = request.shifts.filter(({ schedule_reference }) => schedule_reference.id === schedule.id);
+  const all = choice === undefined ? request.shifts : request.remaining_shifts;
+  const asked = all.filter(({ schedule_reference }) => schedule_reference.id === schedule.id);
+  if (asked.length === 0) return null;
+  return <ShiftsIn request={request} schedule={schedule} asked={asked} path={path} {...(choice && { choice })} />;
+}
+
+interface ShiftsInProps extends RequestedShiftsProps {
+  readonly asked: CoverageRequest['shifts'];
+  readonly path: { readonly schedule_id: string };
+}
+
+function ShiftsIn({ request, schedule, asked, path, choice }: ShiftsInProps) {
   const { start, end } = extentOf(asked);
   const { data } = useGet('/schedules/{schedule_id}', { params: { path } });
   const query = { from: instantText(start), to: instantText(end), clip_to_interval: true };
@@ -46,7 +64,14 @@ export function RequestedShifts({ request, schedule, isPreview }: RequestedShift
         )}
       </Group>
       {shifts.data !== undefined && (
-        <Pieces request={request} shifts={shifts.data} asked={intervals} isPreview={isPreview} zone={zone} />
+        <Pieces
+          request={request}
+          scheduleId={schedule.id}
+          shifts={shifts.data}
+          asked={intervals}
+          zone={zone}
+          {...(choice && { choice })}
+        />
       )}
       {shifts.isPending && <Skeleton height={52 * asked.length} aria-busy="true" aria-label="Loading" />}
       {shifts.error instanceof ApiProblem && shifts.error.status === 404 ? (
@@ -61,46 +86,74 @@ export function RequestedShifts({ request, schedule, isPreview }: RequestedShift
 interface PiecesProps {
   readonly request: CoverageRequest;
   readonly shifts: readonly Schemas['ScheduleShift'][];
+  readonly scheduleId: string;
   readonly asked: readonly Interval[];
-  readonly isPreview: boolean;
+  readonly choice?: Choice;
   readonly zone: string | undefined;
 }
 
-function Pieces({ request: { user }, shifts, asked, isPreview, zone }: PiecesProps) {
+function Pieces({ request: { user }, scheduleId, shifts, asked, choice, zone }: PiecesProps) {
   const [now, me] = [useNow(), useMe()];
+  const isPreview = choice !== undefined;
   const pieces = isPreview ? previewOf(shifts, asked, { requester: user, acceptor: me }, now) : piecesOf(shifts, asked);
   return (
     <ul className={classes.pieces} aria-label={isPreview ? 'If you take them' : 'On call'}>
       {pieces.map((piece) => (
         <li key={piece.start} className={classes.piece}>
           <Box miw={0}>
-            <Text size="sm" component="div">
-              <Span start={piece.start} end={piece.end} {...(zone !== undefined && { zone })} />{' '}
-              <Text span inherit c="dimmed">
-                · {duration(piece.end - piece.start)}
+            {choice !== undefined && piece.isTaken ? (
+              <Checkbox
+                checked={!choice.left.has(keyOf({ scheduleId, start: piece.start }))}
+                onChange={() => choice.onChange(toggled(choice.left, keyOf({ scheduleId, start: piece.start })))}
+                label={<Times piece={piece} zone={zone} />}
+              />
+            ) : (
+              <Text size="sm" component="div">
+                <Times piece={piece} zone={zone} />
               </Text>
-            </Text>
+            )}
           </Box>
-          <Who piece={piece} isLeftOut={isPreview && !piece.isTaken} requester={user.name} />
+          <Who
+            piece={piece}
+            isChosen={choice === undefined || !choice.left.has(keyOf({ scheduleId, start: piece.start }))}
+            isLeftOut={isPreview && !piece.isTaken}
+            requester={user.name}
+          />
         </li>
       ))}
     </ul>
   );
 }
 
+function Times({ piece: { start, end }, zone }: { readonly piece: Piece; readonly zone: string | undefined }) {
+  return (
+    <>
+      <Span start={start} end={end} {...(zone !== undefined && { zone })} />{' '}
+      <Text span inherit c="dimmed">
+        · {duration(end - start)}
+      </Text>
+    </>
+  );
+}
+
+function toggled(left: ReadonlySet<string>, key: string): ReadonlySet<string> {
+  return left.has(key) ? new Set([...left].filter((other) => other !== key)) : new Set([...left, key]);
+}
+
 interface WhoProps {
   readonly piece: Piece;
+  readonly isChosen: boolean;
   readonly isLeftOut: boolean;
   readonly requester: string;
 }
 
-function Who({ piece: { before, after, isTaken }, isLeftOut, requester }: WhoProps) {
+function Who({ piece: { before, after, isTaken }, isChosen, isLeftOut, requester }: WhoProps) {
   return (
     <div className={classes.who}>
       {before.map((person) => (
         <PersonName key={person.id} person={person} size={24} />
       ))}
-      {isTaken && (
+      {isTaken && isChosen && (
         <>
           <Icon name="right" size={16} />
           <VisuallyHidden>becomes</VisuallyHidden>

@@ -36,7 +36,7 @@ export function ShiftPicker({ draft, onChange, now }: ShiftPickerProps) {
     <Paper withBorder p="md">
       <Title order={2}>Your coming shifts</Title>
       <Text size="sm" c="dimmed" mb="sm">
-        Pick what you cannot take. A request is one stretch of time: what lies between two shifts you pick is in it too.
+        Pick the shifts that you cannot take. A request is one interval: shifts between two that you pick are included.
       </Text>
       <QueryResult query={shifts} height={240}>
         {(found) => (

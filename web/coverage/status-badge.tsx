@@ -9,10 +9,14 @@ const WORDS = {
   expired: 'Expired',
 } as const satisfies Record<CoverageRequest['status'], string>;
 
-export function StatusBadge({ request: { status, accepted_by } }: { readonly request: CoverageRequest }) {
+export function StatusBadge({ request: { status, accepted_by, acceptances } }: { readonly request: CoverageRequest }) {
   return (
     <Badge variant="default" size="lg" leftSection={<div className={classes.dot} data-status={status} />}>
-      {accepted_by === undefined ? WORDS[status] : `${WORDS[status]} by ${accepted_by.name}`}
+      {status === 'pending' && acceptances.length > 0
+        ? 'Partly taken'
+        : accepted_by === undefined
+          ? WORDS[status]
+          : `${WORDS[status]} by ${accepted_by.name}`}
     </Badge>
   );
 }

@@ -8,6 +8,8 @@ import { Subscribe } from '../calendars/subscribe.tsx';
 import { useMay } from '../session/permissions.ts';
 import { useMe, useReaderZone, useSession } from '../session/session.tsx';
 import { useNow } from '../time/now.ts';
+import { AwayWarning } from '../time-off/away-warning.tsx';
+import { useTimeOff } from '../time-off/time-off.ts';
 import { midnightOf } from '../timeline/scale.ts';
 import { Icon } from '../ui/icons.tsx';
 import { Page } from '../ui/page.tsx';
@@ -32,7 +34,8 @@ export function NowPage() {
   const shown = useSchedulesShown(filter);
   const my = useMyShifts();
   const pending = useAll('/coverage_requests/', PENDING, 'coverage_requests');
-  const asked = [my.shifts, pending, shown.mine, shown.all];
+  const timeOff = useTimeOff(me.id);
+  const asked = [my.shifts, pending, shown.mine, shown.all, timeOff];
   const failed = asked.filter(({ data, error }) => data === undefined && error !== null);
   const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()));
   return (
@@ -58,6 +61,7 @@ export function NowPage() {
       {asked.every(({ data }) => data !== undefined) ? (
         <>
           {me.seat === 'member' && <You stretches={my.stretches} zoneOf={zonesIn(shown)} />}
+          <AwayWarning timeOff={timeOff.data ?? []} />
           <Ahead shown={shown} requests={pending.data ?? []} />
           <ScheduleCards shown={shown} filter={filter} />
         </>

@@ -10,7 +10,7 @@ import { BrokenNote } from '../schedules/broken-note.tsx';
 import { useMe, useReaderZone } from '../session/session.tsx';
 import { cityOf, fromNow } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
-import { useNow } from '../time/now.ts';
+import { useNow, useTickAt } from '../time/now.ts';
 import { gapsSince } from '../timeline/bars.ts';
 import { midnightOf, type Scale } from '../timeline/scale.ts';
 import { Strip } from '../timeline/strip.tsx';
@@ -60,6 +60,7 @@ function Week({ timeline, known }: ScheduleCardProps) {
   const { schedule_reference: schedule, time_zone: zone, shifts, gaps } = timeline;
   const [now, me, readerZone] = [useNow(), useMe(), useReaderZone()];
   const standing = onCallStatusOf(timeline, now, known.end);
+  useTickAt(standing.until);
   const scale = { start: known.start, end: midnightOf(now, readerZone, DAYS_SHOWN) };
   return (
     <>

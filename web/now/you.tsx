@@ -4,7 +4,7 @@ import { Link } from 'wouter';
 import { useMay } from '../session/permissions.ts';
 import { duration, fromNow, instantText } from '../time/format.ts';
 import { Moment, Span } from '../time/moment.tsx';
-import { useNow } from '../time/now.ts';
+import { useNow, useTickAt } from '../time/now.ts';
 import { DAYS_AHEAD, isCurrent, type MyStretch } from './my-shifts.ts';
 import classes from './now.module.css';
 
@@ -19,6 +19,7 @@ export function You({ stretches, zoneOf }: YouProps) {
   const now = useNow();
   const current = stretches.filter((stretch) => isCurrent(stretch, now));
   const coming = stretches.filter(({ start }) => start > now);
+  useTickAt(Math.min(...current.map(({ end }) => end), ...coming.map(({ start }) => start)));
   return (
     <Paper
       withBorder

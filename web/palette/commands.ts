@@ -21,8 +21,17 @@ export const COMMANDS: readonly Command[] = [
   { id: 'coverage', label: 'Coverage', icon: 'coverage', to: '/coverage', also: 'requests' },
   { id: 'teams', label: 'Teams', icon: 'teams', to: '/teams' },
   { id: 'people', label: 'People', icon: 'people', to: '/people', also: 'users' },
+  { id: 'load', label: 'Load', icon: 'load', to: '/load', also: 'hours report', needs: 'cover' },
   { id: 'audit-log', label: 'Audit log', icon: 'log', to: '/audit-log', needs: 'read audit log' },
   { id: 'settings', label: 'Settings', icon: 'settings', to: '/settings', also: 'profile time zone' },
+  {
+    id: 'time-off',
+    label: 'Time off',
+    icon: 'calendar',
+    to: '/settings/time-off',
+    also: 'away vacation holiday',
+    needs: 'cover',
+  },
   { id: 'appearance', label: 'Appearance', icon: 'settings', to: '/settings/appearance', also: 'dark light dates' },
   { id: 'api-keys', label: 'API keys', icon: 'key', to: '/settings/api-keys' },
 ];

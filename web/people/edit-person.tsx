@@ -1,8 +1,9 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { api, ifMatch, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import { useEdit } from '../ui/use-edit.tsx';
@@ -18,12 +19,11 @@ interface EditPersonProps {
 export function EditPerson({ person, onClose }: EditPersonProps) {
   const query = useGet('/users/{user_id}', { params: { path: { user_id: person.id } } });
   return (
-    // What was typed is not lost by a click beside the form.
-    <Modal opened onClose={onClose} title={`Edit ${person.name}`} centered closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title={`Edit ${person.name}`}>
       <QueryResult query={query} height={480}>
         {({ user, etag }) => <EditPersonForm person={user} etag={etag} onClose={onClose} />}
       </QueryResult>
-    </Modal>
+    </FormDialog>
   );
 }
 

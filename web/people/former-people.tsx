@@ -22,7 +22,7 @@ export function FormerPeople() {
         Deactivated
       </Title>
       <Text size="sm" c="dimmed">
-        What is past keeps their names, until you erase their personal data.
+        Past shifts keep their names until you erase their personal data.
       </Text>
       <QueryResult query={people}>
         {(users) => (

@@ -1,10 +1,11 @@
 /** Adds someone, and at once makes the link with which they come in. */
-import { Button, Group, Modal, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useHasPasswords } from '../session/passwords.ts';
 import type { Person } from '../session/session.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote } from '../ui/problem.tsx';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
@@ -47,7 +48,7 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
     add.mutate(draft);
   };
   return (
-    <Modal opened onClose={onClose} title="Add a person" centered closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title="Add a person">
       <form onSubmit={submit}>
         <Stack>
           <PersonFields draft={draft} onChange={(changes) => setDraft({ ...draft, ...changes })} />
@@ -62,7 +63,7 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -1,5 +1,5 @@
 /** When and where a person is on call. */
-import { Box, Paper, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Box, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
@@ -7,8 +7,10 @@ import type { Person } from '../session/session.tsx';
 import { duration, fromNow, msOf } from '../time/format.ts';
 import { Moment, Span } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
+import { AwayOfPerson } from '../time-off/away-of-person.tsx';
 import classes from './person.module.css';
 import { namesOf } from './person.tsx';
+import { Section } from './section.tsx';
 
 type OnCall = Schemas['UserOnCall'];
 type Shift = Schemas['UserShift'];
@@ -33,6 +35,7 @@ export function OnCallOfPerson({ person, onCall }: OnCallOfPersonProps) {
             {schedules.length === 0 && <Quiet>In no schedule.</Quiet>}
             <Links things={schedules} to="/schedules" label="Schedules" />
           </Section>
+          <AwayOfPerson person={person} />
         </Stack>
         <Stack gap="md">
           <Section title="Next">
@@ -47,17 +50,6 @@ export function OnCallOfPerson({ person, onCall }: OnCallOfPersonProps) {
       </SimpleGrid>
       {has_more && <Quiet>Only the first 100 schedules and teams are shown and counted.</Quiet>}
     </Stack>
-  );
-}
-
-function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <Paper withBorder p="md" component="section" aria-label={title}>
-      <Title order={2} mb="xs">
-        {title}
-      </Title>
-      {children}
-    </Paper>
   );
 }
 

@@ -2,7 +2,9 @@
 import { Alert, Anchor, Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
+import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
+import { useReadAt } from '../api/read-at.ts';
 import { type Person, useMe, useSession } from '../session/session.tsx';
 import { cityOf, offsetOf, written } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
@@ -35,6 +37,7 @@ function Shown({ person }: { readonly person: Person }) {
     { params: { path: { user_id: person.id } } },
     { enabled: !isLeaving },
   );
+  useReadAt(handoffsOf(onCall.data?.on_call), onCall);
   return (
     <Page
       title={person.name}
@@ -56,6 +59,12 @@ function Shown({ person }: { readonly person: Person }) {
       )}
     </Page>
   );
+}
+
+/** Those of the person: when a shift of theirs ends, and when the next begins. */
+function handoffsOf(onCall: Schemas['UserOnCall'] | undefined): string[] {
+  if (onCall === undefined) return [];
+  return [...onCall.current_shifts.map(({ end }) => end), ...onCall.next_shifts.map(({ start }) => start)];
 }
 
 function About({ person }: { readonly person: Person }) {

@@ -5,6 +5,7 @@ import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Copyable } from '../ui/copyable.tsx';
+import { CLOSED_BY_BUTTON } from '../ui/form-dialog.tsx';
 import { notifyDone } from '../ui/notify.ts';
 import { ProblemNote } from '../ui/problem.tsx';
 
@@ -46,6 +47,7 @@ export function SignInLink({ person, made, isNew = false, onClose, onAnother }: 
       title={isNew ? `${person.name} is added` : `Sign-in link for ${person.name}`}
       centered
       size="lg"
+      {...(link !== undefined && CLOSED_BY_BUTTON)}
     >
       {link === undefined ? (
         <Stack>

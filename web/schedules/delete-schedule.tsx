@@ -31,7 +31,7 @@ export function DeleteSchedule({ schedule }: { readonly schedule: Schemas['Sched
         onConfirm={() => deletion.mutate(undefined)}
         onClose={close}
       >
-        <Text size="sm">Nobody is on call for it any more. With it go:</Text>
+        <Text size="sm">Nobody will be on call for it. These are deleted with it:</Text>
         <List size="sm">
           <List.Item>the rotation, its history and all overrides</List.Item>
           <List.Item>its place in coverage requests that are still open</List.Item>

@@ -121,7 +121,9 @@ function CancelPlan({ scheduleId, number, onClose }: CancelPlanProps) {
       onConfirm={() => canceling.mutate(undefined)}
       onClose={onClose}
     >
-      <Text size="sm">The rotation in force goes on. The history keeps what was planned, and you can restore it.</Text>
+      <Text size="sm">
+        The rotation in force continues. The planned change stays in the history, and you can restore it.
+      </Text>
     </Confirm>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
+import { handoffsOf, useReadAt } from '../api/read-at.ts';
 import { Subscribe } from '../calendars/subscribe.tsx';
 import { useMay } from '../session/permissions.ts';
 import { cityOf } from '../time/format.ts';
@@ -20,7 +21,9 @@ import { ScheduleSections } from './schedule-sections.tsx';
 import { TimelineSection } from './timeline/timeline-section.tsx';
 
 export function SchedulePage({ id }: { readonly id: string }) {
-  const { data, error, refetch } = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });
+  const query = useGet('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } });
+  const { data, error, refetch } = query;
+  useReadAt(data === undefined ? [] : handoffsOf([data.schedule]), query);
   const mayChange = useMay('change schedule', { scheduleId: id });
   if (data === undefined && isNoSuchThing(error)) return <NoSuchSchedule />;
   if (data === undefined && error !== null) return <ProblemNote error={error} onRetry={() => void refetch()} />;

@@ -13,7 +13,7 @@ export function ScheduleTeams({ schedule: { id, teams }, mayChange }: SectionPro
   if (teams.length === 0) {
     return (
       <Empty title="No team has this schedule" action={change}>
-        Members of its teams may change a schedule, as those who rotate in it may.
+        Members of its teams, and people in its rotation, may change a schedule.
       </Empty>
     );
   }

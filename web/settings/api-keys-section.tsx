@@ -24,7 +24,7 @@ export function ApiKeysSection() {
   return (
     <Block
       title="API keys"
-      about="A key lets a script do what you may do. It is shown once, when it is made."
+      about="A key lets a script do what you may do. It is shown once, when it is created."
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setMaking(true)}>
           New key

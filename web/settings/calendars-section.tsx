@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { type CalendarFeed, nameOfFeed } from '../calendars/feed-address.ts';
-import { Addresses, Subscribe } from '../calendars/subscribe.tsx';
+import { FeedAddresses } from '../calendars/feed-addresses.tsx';
+import { Subscribe } from '../calendars/subscribe.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Confirm } from '../ui/confirm.tsx';
 import { Empty } from '../ui/empty.tsx';
@@ -41,7 +42,7 @@ export function CalendarsSection() {
       </QueryResult>
       {shown?.url !== undefined && (
         <Modal opened onClose={() => setShown(undefined)} title={nameOfFeed(shown)} centered size="lg">
-          <Addresses url={shown.url} />
+          <FeedAddresses url={shown.url} />
         </Modal>
       )}
       {deleted !== undefined && <DeleteFeed feed={deleted} onClose={() => setDeleted(undefined)} />}

@@ -53,7 +53,7 @@ function aboutOf({ provider }: Chat): string {
   if (provider === 'none')
     return 'The operator of the service can connect one: see CHAT_PROVIDER in the documentation.';
   if (provider === 'slack') return 'Handoffs, reminders and user groups go to Slack.';
-  return 'Everything that would go to a chat goes here, so that you can try it without an account anywhere.';
+  return 'Messages for a chat are shown here, so that you can try it without an account anywhere.';
 }
 
 function ChatTest() {
@@ -69,7 +69,7 @@ function ChatTest() {
       <Group align="flex-end" gap="sm">
         <SearchSelect
           label="Post a test message to"
-          placeholder="Nowhere: only see whether it answers"
+          placeholder="Nowhere: only test the connection"
           data={usable.map(({ id, name }) => ({ value: id, label: `#${name}` }))}
           clearable
           clearButtonProps={clearButton('Post it nowhere')}

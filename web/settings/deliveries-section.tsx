@@ -26,7 +26,7 @@ export function DeliveriesSection() {
   return (
     <Block
       title="Deliveries"
-      about="What goes out to the chat and to webhooks. What fails is tried again, to the chat for a day and to a webhook for three days, then given up."
+      about="Messages to the chat, to webhooks and by mail. Failed ones are retried, for a day to the chat and for three days to a webhook, and then given up."
     >
       <Tabs
         value={tab.status}
@@ -50,7 +50,11 @@ export function DeliveriesSection() {
 }
 
 function DeliveriesOf({ status, empty }: { readonly status: Status; readonly empty: string }) {
-  const deliveries = useGet('/deliveries/', { params: { query: { status, page: usePageNumber() } } });
+  const deliveries = useGet(
+    '/deliveries/',
+    { params: { query: { status, page: usePageNumber() } } },
+    { isUnfinished: (answer) => answer.deliveries.some((delivery) => delivery.status === 'pending') },
+  );
   const channels = useGet('/chat/channels/', { params: { query: { per_page: 100 } } });
   const nameOf = (id: string) => channels.data?.channels.find((channel) => channel.id === id)?.name;
   return (

@@ -17,7 +17,7 @@ export function LocalGroups() {
   const people = useAll('/users/', {}, 'users');
   const personBy = new Map(people.data?.map((person) => [person.chat_id, person]));
   return (
-    <Block title="User groups" about="The members are the people on call, so that mentioning a group reaches them.">
+    <Block title="User groups" about="The members are the people on call: a mention of the group reaches them.">
       <QueryResult query={groups} height={100}>
         {(all) => (
           <>

@@ -8,6 +8,7 @@ import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
 import { Copyable } from '../ui/copyable.tsx';
+import { CLOSED_BY_BUTTON, FormDialog } from '../ui/form-dialog.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 
 const EXPIRIES = [
@@ -21,21 +22,17 @@ const EXPIRIES = [
 export function NewApiKey({ onClose }: { readonly onClose: () => void }) {
   const make = useChange((body: Wanted) => unwrap(api.POST('/user/api_keys/', { body })));
   const made = make.data?.api_key;
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={made === undefined ? 'New API key' : `Your key ${made.name}`}
-      centered
-      size="lg"
-      closeOnClickOutside={made === undefined}
-    >
-      {made === undefined ? (
-        <NewApiKeyForm isBusy={make.isPending} error={make.error} onMake={make.mutate} onClose={onClose} />
-      ) : (
+  if (made !== undefined) {
+    return (
+      <Modal opened onClose={onClose} title={`Your key ${made.name}`} centered size="lg" {...CLOSED_BY_BUTTON}>
         <MadeKey apiKey={made.key} onClose={onClose} />
-      )}
-    </Modal>
+      </Modal>
+    );
+  }
+  return (
+    <FormDialog onClose={onClose} title="New API key" size="lg">
+      <NewApiKeyForm isBusy={make.isPending} error={make.error} onMake={make.mutate} onClose={onClose} />
+    </FormDialog>
   );
 }
 
@@ -68,7 +65,7 @@ function NewApiKeyForm({ isBusy, error, onMake, onClose }: FormProps) {
       <Stack>
         <TextInput
           label="Name"
-          description="What it is for, so that you know it again"
+          description="What it is for, so that you recognise it later"
           placeholder="Deploy script"
           required
           withAsterisk={false}
@@ -114,7 +111,7 @@ function MadeKey({ apiKey, onClose }: { readonly apiKey: string; readonly onClos
   return (
     <Stack>
       <Alert color="yellow" variant="light" title="Copy it now">
-        It is stored nowhere: once this is closed, nobody can show it again.
+        It is not stored: once this is closed, it cannot be shown again.
       </Alert>
       <Copyable text={apiKey} what="the key" />
       <Text size="sm">Try it:</Text>

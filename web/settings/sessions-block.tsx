@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api, type Schemas, unwrap } from '../api/client.ts';
+import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
+import { useSignOut } from '../session/sign-out.ts';
 import { fromNow, msOf } from '../time/format.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
@@ -18,15 +18,11 @@ const SHOWN = 8;
 export function SessionsBlock() {
   const sessions = useGet('/user/sessions/', { params: { query: { per_page: READ } } });
   const [isAsking, setAsking] = useState(false);
-  const signOut = useMutation({
-    mutationFn: () => unwrap(api.DELETE('/user/sessions/')),
-    // Loads a new page: nothing that was read stays in memory, and no query runs again after signing out.
-    onSuccess: () => location.assign('/app/sign-in'),
-  });
+  const signOut = useSignOut('/user/sessions/');
   return (
     <Block
       title="Where you are signed in"
-      about="A browser that is not used for 30 days is signed out by itself."
+      about="A browser that is not used for 30 days is signed out automatically."
       actions={
         <Button variant="default" onClick={() => setAsking(true)}>
           Sign out everywhere

@@ -3,30 +3,34 @@ import { Box } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { Link } from 'wouter';
 import { usePermissions } from '../session/permissions.ts';
+import { TimeOffSection } from '../time-off/time-off-section.tsx';
 import { Empty } from '../ui/empty.tsx';
 import { ForAdmins } from '../ui/for-admins.tsx';
 import { Page } from '../ui/page.tsx';
 import { AllApiKeysSection } from './all-api-keys-section.tsx';
 import { ApiKeysSection } from './api-keys-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
+import { CalendarRulesSection } from './calendar-rules-section.tsx';
 import { CalendarsSection } from './calendars-section.tsx';
 import { ChatSection } from './chat-section.tsx';
 import { DeliveriesSection } from './deliveries-section.tsx';
+import { NotificationsSection } from './notifications-section.tsx';
 import { OrganizationSection } from './organization-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
-import { RemindersSection } from './reminders-section.tsx';
 import { SECTIONS, type SectionId } from './sections.ts';
 import classes from './settings.module.css';
 import { WebhooksSection } from './webhooks/webhooks-section.tsx';
 
 const CONTENT: Record<SectionId, ComponentType> = {
   profile: ProfileSection,
-  reminders: RemindersSection,
+  notifications: NotificationsSection,
+  'time-off': TimeOffSection,
   calendars: CalendarsSection,
   appearance: AppearanceSection,
   'api-keys': ApiKeysSection,
   'all-api-keys': AllApiKeysSection,
   organization: OrganizationSection,
+  hours: CalendarRulesSection,
   chat: ChatSection,
   webhooks: WebhooksSection,
   deliveries: DeliveriesSection,

@@ -85,7 +85,7 @@ function useSteps(): Step[] {
     },
     {
       label: 'Connect the chat',
-      about: 'Channels hear of handoffs, and user groups follow the rotation.',
+      about: 'Channels get handoffs, and user groups follow the rotation.',
       to: '/settings/chat',
       isDone: chat === undefined ? undefined : chat === 'slack',
     },

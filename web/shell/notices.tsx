@@ -1,4 +1,4 @@
-/** Above every page, for admins: what does not reach the chat or a webhook, since when, and what to do. Gone when things work again. */
+/** Above every page, for admins: what does not reach the chat, a mailbox or a webhook, since when, and what to do. Gone when things work again. */
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
@@ -10,6 +10,8 @@ const TITLES: Readonly<Record<Schemas['Notice']['kind'], string>> = {
   messages_wait: 'Messages wait',
   messages_failed: 'Messages did not arrive',
   groups_fail: 'User groups are not up to date',
+  mails_wait: 'Mails wait',
+  mails_failed: 'Mails did not arrive',
   webhooks_disabled: 'A webhook was disabled',
   webhooks_fail: 'A webhook fails',
 };

@@ -12,15 +12,15 @@ import {
   useMantineColorScheme,
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
-import { api, unwrap } from '../api/client.ts';
 import { followChanges } from '../api/live.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { PersonAvatar } from '../people/person.tsx';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { useSession } from '../session/session.tsx';
+import { useSignOut } from '../session/sign-out.ts';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { notifyFailed } from '../ui/notify.ts';
 import { AsOf, LateNote } from './freshness.tsx';
@@ -39,6 +39,7 @@ const PLACES: readonly Place[] = [
   { to: '/coverage', label: 'Coverage', icon: 'coverage' },
   { to: '/teams', label: 'Teams', icon: 'teams' },
   { to: '/people', label: 'People', icon: 'people' },
+  { to: '/load', label: 'Load', icon: 'load', needs: 'cover' },
 ];
 
 /** At the foot of the list. */
@@ -151,12 +152,7 @@ function SchemeSwitch() {
 
 function UserMenu() {
   const { user } = useSession();
-  const signOut = useMutation({
-    mutationFn: () => unwrap(api.DELETE('/session/')),
-    // With a new page, so that nothing that was read stays in memory.
-    onSuccess: () => location.assign('/app/sign-in'),
-    onError: ({ message }) => notifyFailed('You are still signed in', message),
-  });
+  const signOut = useSignOut('/session/', ({ message }) => notifyFailed('You are still signed in', message));
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>

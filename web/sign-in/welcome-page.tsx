@@ -37,7 +37,7 @@ export function WelcomePage() {
 
 function InvalidLink() {
   return (
-    <SignInFrame title="Welcome" heading="This link is not valid any more">
+    <SignInFrame title="Welcome" heading="This link is no longer valid">
       <Text size="sm">
         Links work once, for seven days, and only until there is a newer one. Ask an admin of your organization for a
         new one.

@@ -1,6 +1,7 @@
 /** Name and description of a team, new or not. */
-import { Button, Group, Modal, Stack, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 
 export interface TeamDraft {
@@ -28,8 +29,7 @@ export function TeamFields(props: TeamFieldsProps) {
     onSave();
   }
   return (
-    // What was typed is not lost by a click beside the form.
-    <Modal opened onClose={onClose} title={title} centered closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title={title}>
       <form onSubmit={submit}>
         <Stack>
           {note}
@@ -60,6 +60,6 @@ export function TeamFields(props: TeamFieldsProps) {
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -2,6 +2,7 @@ import { Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
+import { handoffsOf, useReadAt } from '../api/read-at.ts';
 import { namesOf, PersonAvatar } from '../people/person.tsx';
 import { BrokenNote } from '../schedules/broken-note.tsx';
 import { isOffHours } from '../schedules/on-call-now.tsx';
@@ -13,6 +14,7 @@ import classes from './teams.module.css';
 
 export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {
   const schedules = useAll('/schedules', { params: { query: { team_id: team.id } } }, 'schedules');
+  useReadAt(handoffsOf(schedules.data ?? []), schedules);
   return (
     <Paper withBorder p="md" component="section" aria-label="Schedules">
       <Stack gap="sm">
@@ -80,7 +82,7 @@ function NoSchedules({ team }: { readonly team: Schemas['Team'] }) {
   return (
     <Stack gap="sm" align="flex-start">
       <Text size="sm" c="dimmed">
-        No schedule belongs to this team yet. Choose the team where a schedule is made or edited.
+        No schedule belongs to this team yet. Choose the team when you create or edit a schedule.
       </Text>
       {mayCreate && (
         <Button component={Link} to={`/schedules/new?team=${team.id}`} variant="default" size="xs">

@@ -8,6 +8,8 @@ import { TimelineToolbar } from '../schedules/timeline/timeline-toolbar.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
+import { useAway } from '../time-off/away.ts';
+import { type Away, awayBars, withAway } from '../time-off/away-bars.ts';
 import { knownBars } from '../timeline/bars.ts';
 import { type ManyRow, ManyTimelines } from '../timeline/many-timelines.tsx';
 import { type AxisView, dateAt, dateNamed, scaleOf, viewNamed } from '../timeline/views.ts';
@@ -27,13 +29,17 @@ export function TeamTimelines({ team }: { readonly team: Schemas['Team'] }) {
   const scale = useMemo(() => scaleOf(view, date, zone), [view, date, zone]);
   const query = { team_id: team.id, from: instantText(scale.start), to: instantText(scale.end) };
   const { data, error, refetch } = useAll('/timelines/', { params: { query } }, 'timelines', { keepPrevious: true });
-  const rows = useMemo(() => (data ?? []).map(rowOf), [data]);
+  const known = useMemo(() => (data ?? []).map(rowOf), [data]);
+  const people = useMemo(() => known.flatMap(({ bars }) => bars.flatMap(({ users }) => users)), [known]);
+  const { away, isKnown } = useAway(people, scale);
+  const rows = useMemo(() => withAbsences(known, away, zone), [known, away, zone]);
   const onOpen = useCallback<(row: ManyRow, at: number) => void>(
-    ({ id, zone: theirs }, at) => navigate(`/schedules/${id}?from=${dateAt(at, theirs)}`),
+    ({ id, zone: theirs }, at) => id !== AWAY && navigate(`/schedules/${id}?from=${dateAt(at, theirs)}`),
     [navigate],
   );
   if (data === undefined && error !== null) return <ProblemNote error={error} onRetry={() => void refetch()} />;
-  if (data === undefined) return <Skeleton height={160} role="status" aria-busy="true" aria-label="Loading" />;
+  if (data === undefined || !isKnown)
+    return <Skeleton height={160} role="status" aria-busy="true" aria-label="Loading" />;
   if (data.length === 0) return null;
   return (
     <Stack gap="sm" component="section" aria-label="Who is on call in each schedule">
@@ -41,6 +47,15 @@ export function TeamTimelines({ team }: { readonly team: Schemas['Team'] }) {
       <ManyTimelines {...{ view, scale, zone, now, rows, onOpen }} />
     </Stack>
   );
+}
+
+/** Not the id of any schedule. */
+const AWAY = 'away';
+
+function withAbsences(rows: readonly ManyRow[], away: readonly Away[], zone: string): ManyRow[] {
+  const marked = rows.map((row) => ({ ...row, bars: withAway(row.bars, away) }));
+  if (away.length === 0) return marked;
+  return [...marked, { id: AWAY, zone, label: 'Away', head: 'Away', bars: awayBars(away), empty: '' }];
 }
 
 function rowOf(timeline: Schemas['ScheduleTimeline']): ManyRow {

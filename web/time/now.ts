@@ -1,7 +1,10 @@
-import { useSyncExternalStore } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /** Often enough for "12 min", seldom enough to cost nothing. */
 const EVERY_MS = 15_000;
+
+/** The longest that a browser's timer takes. */
+const MAX_WAIT_MS = 2 ** 31 - 1;
 
 const listeners = new Set<() => void>();
 let now = Date.now();
@@ -32,7 +35,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-function tick(): void {
+/** For what changes at a known instant, and not some seconds later. */
+export function useTickAt(epochMs: number | undefined): void {
+  useEffect(() => {
+    const wait = epochMs === undefined ? 0 : epochMs - Date.now();
+    if (wait <= 0 || wait > MAX_WAIT_MS) return undefined;
+    const timer = setTimeout(tick, wait);
+    return () => clearTimeout(timer);
+  }, [epochMs]);
+}
+
+export function tick(): void {
   now = Date.now();
   for (const listener of listeners) listener();
 }

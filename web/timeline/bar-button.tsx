@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import { initialsOf } from '../people/person.tsx';
 import { usePersonColor } from '../people/person-colors.tsx';
+import { Icon } from '../ui/icons.tsx';
 import type { Bar } from './bars.ts';
 import classes from './timeline.module.css';
 
@@ -48,7 +49,8 @@ export const BarButton = memo(function BarButton(props: BarButtonProps) {
       {...(grips !== 'none' && { 'aria-keyshortcuts': grips === 'both' ? MOVE_KEYS : END_KEYS })}
       tabIndex={isInTabOrder ? 0 : -1}
     >
-      {bar.users.map(({ id, name }) => (
+      {bar.title !== undefined && <span className={classes.title}>{bar.title}</span>}
+      {(bar.title === undefined ? bar.users : []).map(({ id, name }) => (
         <span key={id} className={`person-color ${classes.person}`} style={colorOf(id)}>
           <span className={classes.name} data-stays={percent >= NAME_STAYS_FROM_PERCENT}>
             {name}
@@ -56,6 +58,11 @@ export const BarButton = memo(function BarButton(props: BarButtonProps) {
           <span className={classes.initials}>{initialsOf(name)}</span>
         </span>
       ))}
+      {bar.away !== undefined && (
+        <span className={classes.away}>
+          <Icon name="warning" size={12} />
+        </span>
+      )}
       {grips === 'both' && isStartShown && <span className={classes.edge} data-edge="start" />}
       {grips !== 'none' && isEndShown && <span className={classes.edge} data-edge="end" />}
     </button>

@@ -3,7 +3,7 @@ import { Paper, Portal, Stack, Text } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { PersonName } from '../people/person.tsx';
 import { cityOf, duration, writtenInterval } from '../time/format.ts';
-import { reasonText, type Zones } from './bar-text.ts';
+import { awayText, reasonText, type Zones } from './bar-text.ts';
 import type { Bar } from './bars.ts';
 import classes from './timeline.module.css';
 
@@ -40,6 +40,11 @@ function Card({ bar, element, zones }: BarCardProps) {
   return (
     <Paper ref={card} className={classes.card} shadow="md" withBorder p="sm" aria-hidden="true">
       <Stack gap={6}>
+        {bar.title !== undefined && (
+          <Text fw={600} size="sm">
+            {bar.title}
+          </Text>
+        )}
         {bar.users.map((person) => (
           <Text key={person.id} span fw={600} size="sm">
             <PersonName person={person} size={22} />
@@ -50,6 +55,11 @@ function Card({ bar, element, zones }: BarCardProps) {
         <Text size="xs" c="dimmed">
           {duration(bar.end - bar.start)} · {reasonText(bar)}
         </Text>
+        {bar.away !== undefined && (
+          <Text size="xs" fw={600} className={classes.warning ?? ''}>
+            {awayText(bar.away)}
+          </Text>
+        )}
         {bar.override !== undefined && (
           <Text size="xs" c="dimmed">
             {bar.override.reason !== undefined && `“${bar.override.reason}” · `}Made by {bar.override.created_by.name}

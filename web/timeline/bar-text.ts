@@ -1,4 +1,5 @@
 /** A bar in words: what a screen reader says, and what the card shows. */
+import type { Named } from '../people/named.ts';
 import { namesOf } from '../people/person.tsx';
 import { cityOf, writtenInterval } from '../time/format.ts';
 import type { Bar } from './bars.ts';
@@ -15,10 +16,18 @@ export function barText(bar: Bar, { mine, schedule }: Zones): string {
   const here = writtenInterval(bar.start, bar.end, mine);
   const there = writtenInterval(bar.start, bar.end, schedule);
   const elsewhere = here === there ? '' : ` (${there} in ${cityOf(schedule)})`;
-  return `${who}: ${here}${elsewhere}${bar.kind === 'override' ? ', override' : ''}`;
+  const away = bar.away === undefined ? '' : `, ${awayText(bar.away)}`;
+  return `${who}: ${here}${elsewhere}${bar.kind === 'override' ? ', override' : ''}${away}`;
 }
 
-function whoIn({ kind, users }: Pick<Bar, 'kind' | 'users'>): string {
+/** `Ada is away in this time` */
+export function awayText(away: readonly Named[]): string {
+  return `${namesOf(away)} ${away.length === 1 ? 'is' : 'are'} away in this time`;
+}
+
+function whoIn({ kind, users, title = '' }: Pick<Bar, 'kind' | 'users' | 'title'>): string {
+  if (kind === 'time off') return `${namesOf(users)} is away`;
+  if (kind === 'holiday') return `${title}, public holiday of ${namesOf(users)}`;
   if (kind === 'gap') return 'Nobody';
   if (kind === 'before') return 'Before the schedule was created';
   return kind === 'off hours' ? 'Off hours' : namesOf(users);
@@ -29,6 +38,8 @@ export function reasonText({ kind, replaces = [] }: Bar): string {
   if (kind === 'gap') return 'Nobody is on call';
   if (kind === 'before') return 'The schedule did not exist yet';
   if (kind === 'off hours') return 'Outside the windows of the rotation';
+  if (kind === 'time off') return 'Time off';
+  if (kind === 'holiday') return 'Public holiday';
   if (kind === 'rotation') return 'From the rotation';
   return replaces.length === 0 ? 'Override, where nobody would be' : `Override, in place of ${namesOf(replaces)}`;
 }

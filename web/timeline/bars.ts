@@ -9,7 +9,7 @@ import { msOf } from '../time/format.ts';
 import type { Scale } from './scale.ts';
 
 /** `before`: the schedule did not exist yet. */
-export type BarKind = 'rotation' | 'override' | 'gap' | 'off hours' | 'before';
+export type BarKind = 'rotation' | 'override' | 'gap' | 'off hours' | 'before' | 'time off' | 'holiday';
 
 export interface Bar extends Interval {
   readonly kind: BarKind;
@@ -18,6 +18,10 @@ export interface Bar extends Interval {
   /** Whom the rotation would have, where an override decides. */
   readonly replaces?: readonly Named[];
   readonly override?: Schemas['ScheduleOverride'];
+  /** Those of the users who have time off in a part of it. */
+  readonly away?: readonly Named[];
+  /** The name of a public holiday. */
+  readonly title?: string;
 }
 
 type NameOf = (id: string) => Named;
@@ -127,10 +131,14 @@ export function rowsOfPeople({
   const everyone = new Map([...people, ...onCall.flatMap(({ users }) => users)].map((person) => [person.id, person]));
   return [...everyone.values()].map((person) => ({
     person,
-    bars: onCall
-      .filter(({ users }) => users.some(({ id }) => id === person.id))
-      .map((bar) => ({ ...bar, users: [person] })),
+    bars: onCall.filter(({ users }) => users.some(({ id }) => id === person.id)).map((bar) => barOf(bar, person)),
   }));
+}
+
+/** What of the bar is about the person. */
+function barOf({ away, ...bar }: Bar, person: Named): Bar {
+  const isAway = away?.some(({ id }) => id === person.id) ?? false;
+  return { ...bar, users: [person], ...(isAway && { away: [person] }) };
 }
 
 /** What the server tells of a schedule without its overrides and its rotation: who is on call, and where nobody is. */

@@ -9,6 +9,7 @@ import { barText } from './bar-text.ts';
 import type { Bar } from './bars.ts';
 import classes from './calendar.module.css';
 import { placeInWeek, type WeekEdges, weeksOf } from './calendar-days.ts';
+import { lanesOf } from './lanes.ts';
 import type { Scale } from './scale.ts';
 
 interface CalendarProps {
@@ -17,6 +18,8 @@ interface CalendarProps {
   /** The schedule's: its days are shown. */
   readonly zone: string;
   readonly bars: readonly Bar[];
+  /** Time off and public holidays, below. */
+  readonly away: readonly Bar[];
   readonly now: number;
   readonly onOpen: (bar: Bar) => void;
 }
@@ -24,8 +27,10 @@ interface CalendarProps {
 /** For each person in a bar, so that a name can be read. */
 const PERSON_PIXELS = 20;
 const MIN_DRAG_PIXELS = 26;
+const AWAY_PIXELS = 20;
 
-export function Calendar({ scale, zone, bars, now, onOpen }: CalendarProps) {
+export function Calendar({ scale, zone, bars: onCall, away, now, onOpen }: CalendarProps) {
+  const bars = useMemo(() => [...onCall, ...away], [onCall, away]);
   const mine = useReaderZone();
   const zones = useMemo(() => ({ mine, schedule: zone }), [mine, zone]);
   const [pointed, setPointed] = useState<Pointed>();
@@ -38,7 +43,7 @@ export function Calendar({ scale, zone, bars, now, onOpen }: CalendarProps) {
   const labelled = useMemo(() => bars.map((bar, index) => ({ bar, index, label: barText(bar, zones) })), [bars, zones]);
   const weeks = weeksOf(scale, zone);
   const month = written((scale.start + scale.end) / 2, zone, 'month');
-  const height = Math.max(MIN_DRAG_PIXELS, PERSON_PIXELS * Math.max(1, ...bars.map(({ users }) => users.length)));
+  const height = Math.max(MIN_DRAG_PIXELS, PERSON_PIXELS * Math.max(1, ...onCall.map(({ users }) => users.length)));
   return (
     <section className={classes.box} aria-label={`Calendar, ${month}, ${cityOf(zone)} time`}>
       <div className={classes.weekdays} aria-hidden="true">
@@ -51,28 +56,45 @@ export function Calendar({ scale, zone, bars, now, onOpen }: CalendarProps) {
         {weeks.map((edges) => (
           <div key={edges[0]} className={classes.week}>
             <Dates edges={edges} zone={zone} month={month} now={now} />
-            <div className={classes.line} style={{ height }}>
-              {labelled.map(({ bar, index, label }) => {
-                const place = placeInWeek(edges, bar.start, bar.end);
-                if (place === undefined) return null;
-                const isFirst = bar.start >= (edges[0] ?? 0) || edges === weeks[0];
-                return (
-                  <BarButton
-                    key={index}
-                    {...place}
-                    {...{ bar, index, label }}
-                    isPast={bar.end <= now}
-                    isInTabOrder={isFirst && index === inTabOrder}
-                  />
-                );
-              })}
-            </div>
+            {linesOf(labelled, onCall.length, edges).map((line, i) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
+              <div key={i} className={classes.line} style={{ height: i === 0 ? height : AWAY_PIXELS }}>
+                {line.map(({ bar, index, label, place }) => {
+                  const isFirst = bar.start >= (edges[0] ?? 0) || edges === weeks[0];
+                  return (
+                    <BarButton
+                      key={index}
+                      {...place}
+                      {...{ bar, index, label }}
+                      isPast={bar.end <= now}
+                      isInTabOrder={isFirst && index === inTabOrder}
+                    />
+                  );
+                })}
+              </div>
+            ))}
           </div>
         ))}
       </div>
       {pointed !== undefined && <BarCard {...pointed} zones={zones} />}
     </section>
   );
+}
+
+interface Labelled {
+  readonly bar: Bar;
+  readonly index: number;
+  readonly label: string;
+}
+
+/** In a week: who is on call, and then as many lines as it takes for those who are away. */
+function linesOf(labelled: readonly Labelled[], onCallCount: number, edges: WeekEdges) {
+  const placed = labelled.flatMap((one) => {
+    const place = placeInWeek(edges, one.bar.start, one.bar.end);
+    return place === undefined ? [] : [{ ...one, place, start: one.bar.start, end: one.bar.end }];
+  });
+  const isOnCall = ({ index }: Labelled) => index < onCallCount;
+  return [placed.filter(isOnCall), ...lanesOf(placed.filter((one) => !isOnCall(one)))];
 }
 
 interface DatesProps {

@@ -21,6 +21,8 @@ export interface TimelineBars {
   readonly onCall: readonly Bar[];
   /** Those of the rotation, in its order. */
   readonly people: readonly Named[];
+  /** Time off and public holidays. */
+  readonly away?: readonly Bar[];
 }
 
 /** What the rows stand for. */
@@ -80,6 +82,7 @@ export function Timeline(props: TimelineProps) {
             <Row {...shared} label="Overrides" bars={bars.overrides} empty="None" onMove={onMove} />
           </>
         )}
+        {bars.away !== undefined && bars.away.length > 0 && <Row {...shared} label="Away" bars={bars.away} empty="" />}
         <Row {...shared} label="On call" bars={bars.onCall} empty="" isResult />
         <PlannedMarks scale={scale} at={plannedAt} />
         <NowLine scale={scale} />

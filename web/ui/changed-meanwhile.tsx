@@ -47,12 +47,12 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
       </List>
       <Text size="sm" mt={4}>
         {collides
-          ? 'Take over the changes to have both; where you changed the same, yours stays. Then look at it, and save.'
-          : 'Take over the changes to have both. Then look at it, and save.'}
+          ? 'Merge the changes to keep both; if both changed the same field, yours stays. Then review it, and save.'
+          : 'Merge the changes to keep both. Then review it, and save.'}
       </Text>
       <Group gap="xs" mt="xs">
         <Button size="xs" onClick={onMerge}>
-          Take over the changes
+          Merge the changes
         </Button>
         <Button size="xs" variant="default" loading={isBusy} onClick={onOverwrite}>
           Overwrite with mine

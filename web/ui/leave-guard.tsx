@@ -44,7 +44,7 @@ export function LeaveGuard({ isOn }: { readonly isOn: boolean }) {
   return (
     <Modal opened={wanted !== undefined} onClose={stay} title="Leave without saving?" centered>
       <Stack>
-        <Text size="sm">What you have typed here is lost then.</Text>
+        <Text size="sm">What you have typed here will be lost.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={stay}>
             Go on editing

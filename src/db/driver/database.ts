@@ -4,9 +4,9 @@
  */
 import { AppError } from '../../errors.ts';
 import type { Clock } from '../../time/clock.ts';
-import type { ClaimStatement, Parameters, Question, ReadStatement, WriteStatement } from './statement.ts';
+import type { BoundRead, ClaimStatement, Parameters, ReadStatement, WriteStatement } from './statement.ts';
 
-/** How soon a listener hears of what another process committed: it has to be told to people within a second. */
+/** How often a process checks for commits of others: people must see a change within a second. */
 export const COMMIT_POLL_MS = 250;
 
 /** Reads. Each call sees what was committed before it; several calls may see different states. */
@@ -14,13 +14,13 @@ export interface Queryable {
   all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]>;
   first<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<R | undefined>;
   /**
-   * Asks, in one round trip, what the caller will ask next. Nothing happens when the first question is remembered, or was asked
-   * ahead already. Absent where it would save nothing.
+   * Reads in one round trip what the caller will need next. Does nothing if the first read is cached or was already prefetched.
+   * Absent if it would save nothing.
    */
-  prefetch?(first: Question, others: () => readonly Question[]): void;
+  prefetch?(first: BoundRead, others: () => readonly BoundRead[]): void;
 }
 
-/** Functions that write demand one, so that the type proves that state, audit row and outgoing message go together. */
+/** Functions that write take one, so the type proves that state, audit entry and outgoing message are committed together. */
 export interface Transaction extends Queryable {
   readonly isTransaction: true;
   all<P extends Parameters, R>(
@@ -33,7 +33,7 @@ export interface Transaction extends Queryable {
   ): Promise<R | undefined>;
   /** For statements that return nothing: how many rows were touched. */
   run<P extends Parameters>(statement: WriteStatement<P, unknown>, parameters: P): Promise<number>;
-  /** When the transaction is done, every worker on this database looks for work. */
+  /** After the commit, every worker on this database checks for due work. */
   wakeWorkers(): Promise<void>;
 }
 
@@ -44,8 +44,8 @@ export interface QueueTransaction extends Transaction {
 
 export interface Database extends Queryable {
   /**
-   * Rule STO-4: reads inside of it may give remembered rows, but none that were out of date when it was called. Where the database
-   * has to be asked whether they are, it is asked once for all of these reads.
+   * Rule STO-4: reads inside of it may come from the cache, but never rows that were out of date when it was called. If the
+   * database has to be asked whether they are, it is asked once for all of these reads.
    */
   asOneReader<T>(work: () => T): T;
   /**
@@ -59,22 +59,24 @@ export interface Database extends Queryable {
    * Such work decides only on rows that a row it has claimed or locked guards: every writer of those rows locks the same row.
    */
   queueTransaction<T>(work: (tx: QueueTransaction) => Promise<T>): Promise<T>;
-  /** A transaction that no other process can be in at the same time, for what is done once in a database's life. */
+  /** A transaction under an exclusive lock, for migrations and the first start. */
   exclusively<T>(work: (tx: ExclusiveTransaction) => Promise<T>): Promise<T>;
   /**
-   * Calls soon after each commit: at once where this process committed, within `COMMIT_POLL_MS` where another did. It may call
-   * when nothing was committed, too. Gives what ends that.
+   * Calls the listener after each commit: at once for commits of this process, within `COMMIT_POLL_MS` for others. It may also be
+   * called without a commit. Returns a function that stops it.
    */
   onCommit(listener: () => void): () => void;
-  /** Calls whenever workers are woken, from wherever; the promise gives what ends that. */
+  /** Calls the listener whenever workers are woken, by any process. Resolves to a function that stops it. */
   onWake(listener: () => void): Promise<() => void>;
   /** Fails unless the database answers, and can be written to unless only reads are wanted. */
   checkReady(wanted: 'reads' | 'writes'): Promise<void>;
   /** Rule STO-9: the clock minus the database's, where the database may be on another machine. */
   compareClock?(clock: Clock): Promise<ClockComparison>;
-  /** Calls once, with the reason, when the database is gone for good: this process must end. Absent where that cannot happen. */
+  /**
+   * Calls the listener once, with the reason, if the database file is lost: this process must end. Absent if that cannot happen.
+   */
   onLost?(listener: (reason: string) => void): void;
-  /** Of this process, where there is a pool of them: all, those that are idle, and callers that wait for one. */
+  /** Connections of this process, if it has a pool: all, idle ones, and callers that wait for one. */
   connections?(): { readonly total: number; readonly idle: number; readonly waiting: number };
   close(): Promise<void>;
 }
@@ -86,7 +88,7 @@ export interface ClockComparison {
 }
 
 export interface ExclusiveTransaction extends Transaction {
-  /** SQL as it is, for changing the tables themselves. */
+  /** Plain SQL, for migrations. */
   execute(sql: string): Promise<readonly object[]>;
   /** Makes nodes of the first edition connect again. */
   endFirstEditionConnections(): Promise<void>;
@@ -104,7 +106,7 @@ export function deletedMeanwhile(cause: unknown): AppError {
   return new AppError('not_found', 'Something that the request refers to was deleted in the meantime.', { cause });
 }
 
-/** A write that a unique index refused. The transaction is lost; the service says what it means. */
+/** A write that violated a unique index. The transaction is aborted; the service decides what it means. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation';
   /** `table.column`, for each column of the index. */

@@ -24,7 +24,7 @@ const RECONNECT_MS = 1_000;
 const STANDBY_MS = 1_000;
 
 export interface Checks {
-  /** Asks, and calls `onState` first when the state is another than the last time. Tells whether it is known. */
+  /** Checks, and calls `onState` first if the state has changed. Returns whether the state is known. */
   check(): Promise<boolean>;
   /** The next state counts as a change, even if it looks the same. */
   forget(): void;

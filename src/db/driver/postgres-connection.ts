@@ -8,7 +8,7 @@ const STATEMENT_TIMEOUT_MS = 15_000;
 /** For a statement outside of a transaction, or a whole transaction. A server that is well has called the statement off before. */
 export const TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 
-/** Tells nodes that list their columns from those of the first edition, which have no such name. */
+/** Distinguishes nodes that list their columns from nodes of the first edition, which have no such name. */
 export const APPLICATION_NAME = 'watchbill 2';
 
 /** A standby, or a primary that was told to refuse writes. */
@@ -33,15 +33,15 @@ export function connectionTo(url: string): pg.ClientConfig {
 }
 
 /**
- * Who loses the way to the database in the middle of a transaction must not keep its locks until TCP gives up, hours later:
- * hence the second one.
+ * Without the second limit, a client that loses its connection in a transaction would keep its locks until TCP gives up, hours
+ * later.
  */
 export function setLimits(scope: 'session' | 'local'): string {
   const limits = ['statement_timeout', 'idle_in_transaction_session_timeout'];
   return limits.map((limit) => `set ${scope} ${limit} = ${STATEMENT_TIMEOUT_MS}`).join('; ');
 }
 
-/** What is asked for in one go is written to the connection in one piece. */
+/** Statements of one turn of the event loop are written to the connection in one piece. */
 export function corkWrites({ connection: { stream } }: pg.Client): void {
   stream.cork();
   process.nextTick(() => stream.uncork());

@@ -14,8 +14,8 @@ const TOO_MANY_CONNECTIONS = '53300';
 const PREPARED_ELSEWHERE = new Set(['26000', '42P05']);
 
 /**
- * What only an older connection says: the server is read-only (25006) or a standby (0A000 at the begin); a prepared statement gives
- * other columns than when it was prepared (0A000), or is not where it was.
+ * Errors of an outdated connection: the server is read-only (25006) or a standby (0A000 at the begin); a prepared statement
+ * returns other columns than when it was prepared (0A000), or does not exist any more.
  */
 const STALE = new Set([FEATURE_NOT_SUPPORTED, '25006', ...PREPARED_ELSEWHERE]);
 
@@ -23,7 +23,7 @@ const STALE = new Set([FEATURE_NOT_SUPPORTED, '25006', ...PREPARED_ELSEWHERE]);
 const SET_POOLER =
   'The database mixes up prepared statements. Behind a pooler in transaction mode, DATABASE_POOLER=transaction must be set.';
 
-/** Bad values, constraints, transactions that were called off, statements that took too long: the connection is as before. */
+/** Bad values, constraints, aborted transactions, statement timeouts: the connection stays usable. */
 const CONNECTION_USABLE = /^(22|23|40|57014)/;
 
 /**

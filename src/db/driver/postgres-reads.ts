@@ -7,15 +7,15 @@ import type pg from 'pg';
 import type { Database } from './database.ts';
 import { CHECK_SQL, createChecks, noChecks, SERVER_ID } from './postgres-checks.ts';
 import { corkWrites, statementNameOf } from './postgres-connection.ts';
-import { createReadCache, questionOf, type RowsOfServer, type ServerId } from './read-cache.ts';
-import type { Parameters, Question, ReadStatement, Statement } from './statement.ts';
+import { cacheKeyOf, createReadCache, type RowsOfServer, type ServerId } from './read-cache.ts';
+import type { BoundRead, Parameters, ReadStatement, Statement } from './statement.ts';
 
 const CHECK = { name: statementNameOf(CHECK_SQL), text: CHECK_SQL };
 const IDENTIFY_SQL = `select ${SERVER_ID} as server`;
 const IDENTIFY = { name: statementNameOf(IDENTIFY_SQL), text: IDENTIFY_SQL };
 
 export interface ReadOptions {
-  /** For checks whether anything was committed; without them nothing is remembered. */
+  /** For checks whether anything was committed; without them nothing is cached. */
   readonly checkOn: pg.ClientConfig | undefined;
   /** Lends a connection of the pool. */
   readonly read: <T>(ask: (client: pg.PoolClient) => Promise<T>) => Promise<T>;
@@ -29,7 +29,7 @@ export interface ReadOptions {
 }
 
 export interface PostgresReads extends Required<Pick<Database, 'all' | 'prefetch' | 'asOneReader'>> {
-  /** Gives what asks whether anything may have been committed since the last call. */
+  /** Returns a function that tells whether anything may have been committed since its last call. */
   watchCommits(): () => Promise<boolean>;
   /** After a commit of this process, or when a connection was lost. */
   forget(): void;
@@ -41,7 +41,7 @@ export interface PostgresReads extends Required<Pick<Database, 'all' | 'prefetch
 /** Who reads: the answer of the check that began after they did, or that answer to come. */
 interface Reader {
   isConfirmed: boolean | Promise<boolean> | undefined;
-  /** What they asked ahead, by statement and parameters; undefined where that failed. */
+  /** Prefetched rows, by statement and parameters; undefined if the prefetch failed. */
   ahead: Map<unknown, Map<string, Promise<readonly unknown[] | undefined>>> | undefined;
 }
 
@@ -74,7 +74,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
     return reader.isConfirmed;
   }
 
-  /** Remembered rows are for requests alone: workers ask once, with the time of day in the question. */
+  /** Only requests use the cache: workers read once, with the current time among the parameters. */
   async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
     const reader = readers.getStore();
     if (reader !== undefined)
@@ -83,7 +83,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
     return rows;
   }
 
-  /** Once: who asks again may have written meanwhile. */
+  /** Returned once: a caller who reads again may have written in the meantime. */
   function takeAhead<P extends Parameters, R>(
     { ahead }: Reader,
     statement: ReadStatement<P, R>,
@@ -91,9 +91,9 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
   ): Promise<readonly R[] | undefined> | undefined {
     const asked = ahead?.get(statement);
     if (asked === undefined) return undefined;
-    const question = questionOf(parameters);
-    const rows = asked.get(question);
-    asked.delete(question);
+    const key = cacheKeyOf(parameters);
+    const rows = asked.get(key);
+    asked.delete(key);
     return rows as Promise<readonly R[] | undefined> | undefined;
   }
 
@@ -101,11 +101,11 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
    * All on one connection, where they take one round trip together. Nothing here waits for a read of another reader: who holds a
    * connection must not wait for one who needs it.
    */
-  function prefetch(first: Question, others: () => readonly Question[]): void {
+  function prefetch(first: BoundRead, others: () => readonly BoundRead[]): void {
     const reader = readers.getStore();
-    if (reader?.ahead?.get(first.statement)?.has(questionOf(first.parameters))) return;
+    if (reader?.ahead?.get(first.statement)?.has(cacheKeyOf(first.parameters))) return;
     if (reader === undefined) return;
-    // Without a check nothing would ever be remembered: what was asked ahead is not asked again, and only that would check.
+    // Without a check nothing would ever be cached: prefetched rows are not read again, and only a read checks.
     const confirmed = confirm(reader);
     if (!remembered.isCached(first)) {
       askTogether(reader, first, others);
@@ -118,13 +118,13 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
     });
   }
 
-  function askTogether(reader: Reader, first: Question, others: () => readonly Question[]): void {
-    const questions = [first, ...others().filter((other) => !remembered.isCached(other))];
+  function askTogether(reader: Reader, first: BoundRead, others: () => readonly BoundRead[]): void {
+    const reads = [first, ...others().filter((other) => !remembered.isCached(other))];
     const answers = read((client) =>
-      Promise.all(questions.map(({ statement, parameters }) => readOn(client, statement, parameters))),
+      Promise.all(reads.map(({ statement, parameters }) => readOn(client, statement, parameters))),
     );
     reader.ahead ??= new Map();
-    for (const [i, { statement, parameters }] of questions.entries()) {
+    for (const [i, { statement, parameters }] of reads.entries()) {
       const asked = reader.ahead.get(statement) ?? new Map();
       reader.ahead.set(statement, asked);
       const rows = remembered.readThrough(
@@ -133,7 +133,7 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
         async () => (await answers)[i] as RowsOfServer<unknown>,
       );
       asked.set(
-        questionOf(parameters),
+        cacheKeyOf(parameters),
         rows.catch(() => undefined),
       );
     }
@@ -157,8 +157,8 @@ export function createReads({ checkOn, read, query, onOtherServer }: ReadOptions
   }
 
   /**
-   * The server behind a connection, as far as that matters: behind a proxy it may not be the one that was checked. It is asked in
-   * the same go as the rows. When two servers are in use, all connections are made anew, which leads to the one in charge.
+   * Identifies the server of a connection: behind a proxy it may not be the one that was checked. It is read in the same round
+   * trip as the rows. If two servers are in use, all connections are replaced, which leads to the primary.
    */
   async function identified(client: pg.PoolClient): Promise<ServerId | undefined> {
     const checked = checkedServer;

@@ -15,7 +15,10 @@ const LISTEN_CHECK_MS = 15_000;
 
 const POLL_INTERVAL_MS = 1_000;
 
-/** On a connection of its own. One that breaks is replaced, and the listener called: something may have been missed. */
+/**
+ * Listens on its own connection. If it breaks, it is replaced and the listener is called, because a notification may have been
+ * missed.
+ */
 export async function listen(config: pg.ClientConfig, listener: () => void): Promise<() => void> {
   let isOver = false;
   let client: pg.Client | undefined;
@@ -74,7 +77,7 @@ export function pollEverySecond(listener: () => void): () => void {
   return () => clearInterval(looking);
 }
 
-/** At once, and whatever the other end does: to say goodbye might take as long as what is given up. */
+/** Closes the socket at once: a regular end could take as long as what is given up. */
 export function destroyConnection(client: pg.Client): void {
   client.connection.stream.destroy();
 }

@@ -1,20 +1,15 @@
 /**
- * PostgreSQL, through `pg`: a pool of connections, and statements prepared once in each of them under a name. Behind a pooler in
- * transaction mode nothing lasts on a connection: statements have no name, and each transaction sets its limits itself (decision 16).
+ * PostgreSQL, through `pg`: a pool of connections (postgres-pool.ts), with named prepared statements in each of them. Behind a pooler
+ * in transaction mode a connection keeps no state: statements have no name, and each transaction sets its limits (decision 16).
  *
- * Rule STO-2: transactions are SERIALIZABLE, and those of queues READ COMMITTED. A transaction that PostgreSQL calls off, because
- * of another one or of a deadlock, is done again from the start until its deadline.
+ * Rule STO-2: transactions are SERIALIZABLE, and those of queues READ COMMITTED. An aborted transaction is retried from the start
+ * until its deadline (postgres-retries.ts).
  *
- * A connection goes back into the pool only after an error that leaves it as it was. One to a server that has become read-only, or
- * whose prepared statements no longer fit, is closed, and so are all others that were made before: after a failover or a
- * migration they would fail in the same way.
+ * A connection returns to the pool only after an error that leaves it usable. If a server has become read-only, or its prepared
+ * statements no longer fit, its connection is closed, and so are all connections of the same generation.
  */
-import { setTimeout as delay } from 'node:timers/promises';
-import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import type { DatabaseConfig } from '../../config.ts';
-import type { Tables } from '../schema/tables.ts';
-import { createConnectionSlots } from './connection-slots.ts';
 import { COMMIT_POLL_MS, type Database, type QueueTransaction, requireWritable } from './database.ts';
 import {
   APPLICATION_NAME,
@@ -25,26 +20,25 @@ import {
   statementNameOf,
   TIMEOUT_MS,
 } from './postgres-connection.ts';
+import { postgresDialect } from './postgres-dialect.ts';
 import {
   isAborted,
   isConnectionUsable,
   isSerializationFailure,
   isStale,
-  isTooManyConnections,
   rethrow,
   rethrowFromBegin,
   rethrowTranslated,
   translated,
   unavailable,
 } from './postgres-errors.ts';
+import { createPostgresPool } from './postgres-pool.ts';
 import { createReads } from './postgres-reads.ts';
+import { createRetrying } from './postgres-retries.ts';
 import { destroyConnection, listen, pollEverySecond, WAKE } from './postgres-wake.ts';
-import { type Dialect, type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
+import { type Parameters, type Prepared, prepare, type Statement, valuesFor } from './statement.ts';
 
 const DEFAULT_POOL_SIZE = 10;
-
-/** Wait before the next attempt when PostgreSQL refuses a connection and the pool has none open: a random time in this range. */
-const REFUSED_MS = [100, 200] as const;
 
 /** Any number that nobody else who uses this database is likely to lock. */
 const EXCLUSIVE_LOCK = 0x77617463;
@@ -67,46 +61,10 @@ const SERVER_TIME = {
 const SERIALIZABLE = 'begin isolation level serializable';
 const READ_COMMITTED = 'begin isolation level read committed';
 
-/** Before a transaction is done again: any time up to this, which doubles with each attempt, so that two that met part. */
-const FIRST_RETRY_MS = 5;
-const MAX_RETRY_MS = 250;
-
-/** How long one waits for another that is done again before it. */
-const MAX_TURN_MS = 1_000;
-
-const postgresDialect: Dialect = {
-  builder: new Kysely<Tables>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => new DummyDriver(),
-      createIntrospector: (db) => new PostgresIntrospector(db),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  }),
-  // Not `in` and a select: the planner would guess how long the list is, and may read the whole table for it.
-  among: sql`= any`,
-  listed: (list) => sql`(array(select jsonb_array_elements_text(${list}::jsonb)))`,
-  records: (rows, columns) => {
-    const names = Object.keys(columns).map((name) => sql.ref(name));
-    const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
-    return sql`(select ${sql.join(names)} from jsonb_to_recordset(${rows}::jsonb) as rows(${sql.join(typed)}))`;
-  },
-  joinedBy: (column, keys) => sql`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${keys}::jsonb)))`,
-  // Not `for update`: that would also wait for everyone who merely writes a row that refers to a locked one.
-  locking: (query) => query.forNoKeyUpdate(),
-  skippingLocked: (query) => query.forNoKeyUpdate().skipLocked(),
-};
-
-/** A statement without a name is prepared anew each time. */
+/** A statement without a name is prepared each time. */
 interface Named {
   readonly name?: string;
 }
-
-/** Instants and counts fit a number; without this `pg` gives 64-bit integers as text. */
-const types: pg.CustomTypesConfig = {
-  getTypeParser: (oid, format) =>
-    oid === pg.types.builtins.INT8 && format !== 'binary' ? Number : pg.types.getTypeParser(oid, format),
-};
 
 export function openPostgres({
   url,
@@ -115,70 +73,18 @@ export function openPostgres({
 }: Extract<DatabaseConfig, { kind: 'postgres' }>): Database {
   const hasSessions = transactionPooler === undefined;
   const listenUrl = hasSessions ? url : transactionPooler.directUrl;
-  const pool = new pg.Pool({
-    ...connectionTo(url),
-    max: poolSize,
-    // Statements that are asked for without waiting for each other go out together, and take one round trip.
-    pipeline: true,
-    types,
+  const pool = createPostgresPool({
+    url,
+    poolSize,
+    hasSessions,
+    onConnectionError: () => reads.forget(),
+    onRetirement: () => reads.reconnect(),
   });
-  // An idle connection that breaks is replaced on the next use; without a listener it would end the process. So would one that
-  // breaks in a transaction: the caller that waits for its answer gets the error anyway.
-  pool.on('error', () => undefined);
-  const slots = createConnectionSlots(poolSize);
-  pool.on('release', slots.give);
-  /** Connections of an earlier generation are not used any more. */
-  let generation = 0;
-  const generationOf = new WeakMap<pg.PoolClient, number>();
-  pool.on('connect', (client) => {
-    client.on('error', () => reads.forget());
-    generationOf.set(client, generation);
-    // Not with the start of the connection, where PgBouncer refuses them. The first statement follows without waiting for it.
-    if (hasSessions) client.query(setLimits('session')).catch(() => destroyConnection(client));
-  });
+  const retrying = createRetrying();
   const statements = new Map<Statement<never, unknown>, Prepared & Named>();
 
   function nameOf(text: string): Named {
     return hasSessions ? { name: statementNameOf(text) } : {};
-  }
-
-  /** Waits for a connection that is free, within the time of a statement. */
-  async function connect(): Promise<pg.PoolClient> {
-    const giveUpAt = performance.now() + TIMEOUT_MS;
-    for (let isFirst = false; ; isFirst = true) {
-      await slots.take(giveUpAt, isFirst).catch(rethrowTranslated);
-      const client = await connectInSlot(giveUpAt);
-      if (client === undefined) continue;
-      if (generationOf.get(client) === generation) return client;
-      client.release(true);
-    }
-  }
-
-  /** Undefined when PostgreSQL accepts no more, and one of those that are open will be free: then the slot is given back. */
-  async function connectInSlot(giveUpAt: number): Promise<pg.PoolClient | undefined> {
-    for (;;) {
-      try {
-        return await pool.connect();
-      } catch (error) {
-        const mayRetry = isTooManyConnections(error) && performance.now() < giveUpAt;
-        if (mayRetry) slots.lower(pool.totalCount);
-        if (!mayRetry || pool.totalCount > 0) slots.give();
-        if (!mayRetry) throw translated(error);
-        if (pool.totalCount > 0) return undefined;
-      }
-      const [least, most] = REFUSED_MS;
-      await delay(least + Math.random() * (most - least));
-    }
-  }
-
-  /** Of several connections that fail for the same reason, the first one does it for all. */
-  function endGenerationOf(client: pg.PoolClient): void {
-    if (generationOf.get(client) === generation) endGeneration();
-  }
-
-  function endGeneration(): void {
-    generation++;
-    reads.reconnect();
   }
 
   function prepared<P, R>(statement: Statement<P, R>): Prepared & Named {
@@ -211,15 +117,15 @@ export function openPostgres({
   /** One statement outside of a transaction. */
   async function read<T>(ask: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
-      const client = await connect();
+      const client = await pool.connect();
       let isFine = true;
       try {
         return await ask(client);
       } catch (error) {
         isFine = isConnectionUsable(error);
-        if (isStale(error)) endGenerationOf(client);
+        if (isStale(error)) pool.retireGenerationOf(client);
         if (isStale(error) && attempt === 1) continue;
-        // A replica calls off reads that are in the way of what it has to repeat.
+        // A replica aborts reads that conflict with its replay.
         throw isSerializationFailure(error) ? unavailable(error) : error;
       } finally {
         client.release(!isFine);
@@ -233,16 +139,16 @@ export function openPostgres({
   const commitListeners = new Set<() => void>();
 
   const reads = createReads({
-    // Behind a pooler in transaction mode nobody knows which server the next statement of a connection goes to.
+    // Behind a pooler in transaction mode, each statement of a connection may go to another server.
     checkOn: hasSessions ? connectionTo(url) : undefined,
     read,
     query: (client, statement, parameters) => query(client, statement, parameters, { query_timeout: TIMEOUT_MS }),
-    onOtherServer: endGenerationOf,
+    onOtherServer: pool.retireGenerationOf,
   });
 
   /**
-   * Statements go out in the order in which they are asked for. The first reads go out together with the begin; a write waits until
-   * the begin is done, and what follows waits with it: after a begin that failed, the write would stand for itself.
+   * Statements are sent in the order of the calls. The first reads are sent together with the begin. A write, and everything
+   * after it, waits until the begin is confirmed: after a failed begin, the write would run outside of a transaction.
    */
   function transactionOf(client: pg.PoolClient, begun: Promise<unknown>): QueueTransaction {
     let isBegun = false;
@@ -266,7 +172,7 @@ export function openPostgres({
       return send(statement.kind, () => query(client, statement, parameters, { rethrow }));
     }
 
-    /** What was sent behind a statement that failed fails too; what counts is why the first one did. */
+    /** Statements sent after a failed one fail too; the error of the first is what counts. */
     function rethrow(error: unknown): never {
       failure ??= error;
       throw translated(isAborted(error) ? failure : error);
@@ -297,13 +203,13 @@ export function openPostgres({
     work: (client: pg.PoolClient, begun: Promise<unknown>) => Promise<T>,
     patienceMs?: number,
   ): Promise<T> {
-    const client = await connect();
+    const client = await pool.connect();
     // Without it, a server that neither answers nor hangs up would be waited for without end: with `rollback` once more.
     const deadline = patienceMs && setTimeout(() => destroyConnection(client), patienceMs);
     let isFine = true;
     try {
       const begun = client.query(hasSessions ? begin : `${begin}; ${setLimits('local')}`).catch(rethrowFromBegin);
-      // What the begin says explains whatever fails after it.
+      // An error of the begin explains all errors after it.
       const result = await work(client, begun).catch((error) => begun.then(() => rethrow(error)));
       await begun;
       await client.query('commit').catch(rethrowTranslated);
@@ -319,7 +225,7 @@ export function openPostgres({
         () => false,
       );
       isFine = rolledBack && isConnectionUsable(error, { isOwn: true });
-      if (isStale(error)) endGenerationOf(client);
+      if (isStale(error)) pool.retireGenerationOf(client);
       throw error;
     } finally {
       clearTimeout(deadline);
@@ -327,43 +233,10 @@ export function openPostgres({
     }
   }
 
-  /** Until it is done, fails for a reason of its own, or the deadline comes. */
-  async function repeated<T>(begin: string, work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
-    const giveUpAt = performance.now() + TIMEOUT_MS;
-    let mayBeStale = true;
-    let isCalledOffBefore = false;
-    const attempt = () =>
-      inTransaction(begin, (client, begun) => work(transactionOf(client, begun)), giveUpAt - performance.now());
-    for (let longestPauseMs = FIRST_RETRY_MS; ; longestPauseMs = Math.min(longestPauseMs * 2, MAX_RETRY_MS)) {
-      try {
-        return await (isCalledOffBefore ? inTurn(attempt) : attempt());
-      } catch (error) {
-        if (isStale(error) && mayBeStale) {
-          mayBeStale = false;
-          continue;
-        }
-        if (!isSerializationFailure(error)) throw error;
-        const pauseMs = Math.random() * longestPauseMs;
-        if (performance.now() + pauseMs >= giveUpAt) throw unavailable(error);
-        await delay(pauseMs);
-        isCalledOffBefore = true;
-      }
-    }
-  }
-
-  let lastTurn: Promise<void> = Promise.resolve();
-
-  /** Transactions that were called off are done again one after the other: at the same time, they would call each other off again. */
-  async function inTurn<T>(attempt: () => Promise<T>): Promise<T> {
-    const before = lastTurn;
-    const { promise, resolve } = Promise.withResolvers<void>();
-    lastTurn = promise;
-    await Promise.race([before, delay(MAX_TURN_MS, undefined, { ref: false })]);
-    try {
-      return await attempt();
-    } finally {
-      resolve();
-    }
+  function retried<T>(begin: string, work: (tx: QueueTransaction) => Promise<T>): Promise<T> {
+    return retrying((patienceMs) =>
+      inTransaction(begin, (client, begun) => work(transactionOf(client, begun)), patienceMs),
+    );
   }
 
   async function isReadOnly(): Promise<boolean> {
@@ -376,8 +249,8 @@ export function openPostgres({
     first: async (statement, parameters) => (await reads.all(statement, parameters))[0],
     prefetch: reads.prefetch,
     asOneReader: reads.asOneReader,
-    transaction: (work) => repeated(SERIALIZABLE, work),
-    queueTransaction: (work) => repeated(READ_COMMITTED, work),
+    transaction: (work) => retried(SERIALIZABLE, work),
+    queueTransaction: (work) => retried(READ_COMMITTED, work),
     exclusively: (work) =>
       inTransaction(READ_COMMITTED, async (client, begun) => {
         await begun;
@@ -397,7 +270,7 @@ export function openPostgres({
     async checkReady(wanted) {
       if (!(await isReadOnly()) || wanted === 'reads') return;
       // The connection that answered may be to a server that is not the primary any more.
-      endGeneration();
+      pool.retireGeneration();
       requireWritable(!(await isReadOnly()));
     },
     compareClock: (clock) =>
@@ -426,7 +299,7 @@ export function openPostgres({
       if (listenUrl === undefined) return pollEverySecond(listener);
       return listen(connectionTo(listenUrl), listener).catch(rethrowTranslated);
     },
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: slots.waiting() }),
+    connections: pool.counts,
     async close() {
       await reads.close();
       await pool.end();

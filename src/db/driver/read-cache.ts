@@ -1,26 +1,25 @@
 /**
- * Rule STO-4: reads are remembered for as long as nothing is committed. The same question then gets the same rows: the very same
- * objects, frozen. So what is made of a row can be kept beside it (row-cache.ts), even what needed further rows: while a row
- * comes back as the same object, the whole database is as it was. Any commit forgets everything, which needs no list of what
- * depends on what, and so cannot get one wrong.
+ * Rule STO-4: reads are cached until the next commit. The same read then returns the same frozen row objects. So a value computed
+ * from a row can be cached together with it (row-cache.ts), even if it needed further rows: as long as a read returns the same
+ * object, the whole database is unchanged. Any commit clears the cache, so there is no list of dependencies that could be wrong.
  *
- * A generation is what was read between two changes. A row belongs to the generation in which its read began, also when it
- * arrives later. A remembered row is given only to a reader who knows that the generation was still current when they began to
- * read: `confirm` asks. What is not remembered is read at once, without asking. A read that is under way is shared in the same
- * way as its rows: after a change, many ask the same at once.
+ * A generation is everything read between two changes. A row belongs to the generation in which its read began, even if it
+ * arrives later. A cached row is returned only to a reader that knows that the generation was still current when the reader
+ * began: `confirm` checks that. Rows that are not cached are read at once, without a check. Concurrent equal reads are shared,
+ * because after a change many requests read the same rows.
  */
 import { clearRowCaches } from '../../row-cache.ts';
 import type { Queryable } from './database.ts';
-import type { Parameters, Question, ReadStatement } from './statement.ts';
+import type { BoundRead, Parameters, ReadStatement } from './statement.ts';
 
-/** In characters of text, about; a row counts for some by itself. Past it everything is forgotten. */
+/** Approximate limit in characters of text. Beyond it the cache is cleared. */
 const MAX_CACHED_CHARACTERS = 16 * 1024 * 1024;
 const OF_A_ROW = 100;
 
 /** Identifies a database server from its start to its end. */
 export type ServerId = string;
 
-/** Rows, and the server that they came from where that is known. */
+/** Rows, and the server that they came from, if known. */
 export interface RowsOfServer<R> {
   readonly rows: readonly R[];
   readonly server: ServerId | undefined;
@@ -29,19 +28,19 @@ export interface RowsOfServer<R> {
 type Read = <P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P) => Promise<RowsOfServer<R>>;
 
 export interface ReadCache extends Queryable {
-  /** Reads in any case, and remembers what `read` gives. */
+  /** Always reads, and caches what `read` returns. */
   readThrough<P extends Parameters, R>(
     statement: ReadStatement<P, R>,
     parameters: P,
     read: () => Promise<RowsOfServer<R>>,
   ): Promise<readonly R[]>;
-  /** Whether it is at the moment, or is being read. */
-  isCached(question: Question): boolean;
-  /** Begins a new generation, which remembers the rows of that server; without one, it remembers nothing. */
+  /** Whether the rows are cached, or are being read. */
+  isCached(read: BoundRead): boolean;
+  /** Begins a new generation, which caches rows of that server; without a server, it caches nothing. */
   forget(server?: ServerId): void;
 }
 
-/** Rows, or a read that is under way. That gives nothing when it fails, or when its rows are not to be remembered. */
+/** Rows, or a running read. A running read resolves to undefined if it fails or its rows must not be cached. */
 type Answer = readonly unknown[] | Promise<readonly unknown[] | undefined>;
 
 interface Generation {
@@ -54,7 +53,7 @@ function newGeneration(server: ServerId | undefined): Generation {
   return { server, answers: new Map(), size: 0 };
 }
 
-/** `confirm` tells whether the reader may have what is remembered. It calls `forget` first when something has changed. */
+/** `confirm` returns whether the reader may use the cache. It calls `forget` first if something has changed. */
 export function createReadCache(read: Read, confirm: () => boolean | Promise<boolean>): ReadCache {
   let current = newGeneration(undefined);
 
@@ -63,8 +62,8 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     clearRowCaches();
   }
 
-  function recall(statement: ReadStatement<never, unknown>, question: string): Answer | undefined {
-    return current.answers.get(statement)?.get(question);
+  function recall(statement: ReadStatement<never, unknown>, key: string): Answer | undefined {
+    return current.answers.get(statement)?.get(key);
   }
 
   async function readThrough<P extends Parameters, R>(
@@ -77,32 +76,32 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
     const reading = read();
     if (generation.server === undefined) return (await reading).rows;
 
-    const question = questionOf(parameters);
+    const key = cacheKeyOf(parameters);
     const answers = answersTo(generation, statement);
     const remembered = reading.then(
       ({ rows, server }) => {
         if (generation === current && server === generation.server) {
-          generation.size += question.length + weigh(rows);
-          answers.set(question, Object.freeze(rows));
+          generation.size += key.length + weigh(rows);
+          answers.set(key, Object.freeze(rows));
           return rows;
         }
-        answers.delete(question);
+        answers.delete(key);
         return undefined;
       },
       () => {
-        answers.delete(question);
+        answers.delete(key);
         return undefined;
       },
     );
-    answers.set(question, remembered);
+    answers.set(key, remembered);
     return ((await remembered) as readonly R[] | undefined) ?? (await reading).rows;
   }
 
   async function all<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Promise<readonly R[]> {
-    const question = questionOf(parameters);
+    const key = cacheKeyOf(parameters);
     const confirmed = confirm();
-    let found = recall(statement, question);
-    if (confirmed !== true && found !== undefined) found = (await confirmed) ? recall(statement, question) : undefined;
+    let found = recall(statement, key);
+    if (confirmed !== true && found !== undefined) found = (await confirmed) ? recall(statement, key) : undefined;
     if (found instanceof Promise) found = await found;
     return (found as readonly R[] | undefined) ?? readThrough(statement, parameters, () => read(statement, parameters));
   }
@@ -113,7 +112,7 @@ export function createReadCache(read: Read, confirm: () => boolean | Promise<boo
       return (await all(statement, parameters))[0];
     },
     readThrough,
-    isCached: ({ statement, parameters }) => recall(statement, questionOf(parameters)) !== undefined,
+    isCached: ({ statement, parameters }) => recall(statement, cacheKeyOf(parameters)) !== undefined,
     forget,
   };
 }
@@ -127,14 +126,14 @@ function answersTo({ answers }: Generation, statement: ReadStatement<never, unkn
   return found;
 }
 
-/** Different for different names and values, whatever characters are in them. */
-export function questionOf(parameters: Parameters): string {
-  let question = '';
+/** Unique for each set of names and values, whatever characters they contain. */
+export function cacheKeyOf(parameters: Parameters): string {
+  let key = '';
   for (const name in parameters) {
     const value = parameters[name];
-    question += typeof value === 'string' ? `${name}${value.length}:${value}` : `${name}=${JSON.stringify(value)};`;
+    key += typeof value === 'string' ? `${name}${value.length}:${value}` : `${name}=${JSON.stringify(value)};`;
   }
-  return question;
+  return key;
 }
 
 function weigh(rows: readonly unknown[]): number {

@@ -4,7 +4,7 @@ import type { Database, Transaction } from './database.ts';
 
 const shared = new AsyncLocalStorage<Transaction>();
 
-/** A database whose transactions are part of the one that is open around them, where there is one. */
+/** A database whose transactions join the surrounding transaction, if there is one. */
 export function sharingTransactions(db: Database): Database {
   return {
     ...db,

@@ -13,7 +13,7 @@ const POLL_INTERVAL_MS = 1_000;
 export interface DatabaseFile {
   /** Throws when the file was lost. */
   requireKept(): void;
-  /** Looks at the file, and throws when it is lost: after a commit, before anybody is told of it. */
+  /** Throws if the database file is lost. Called after a commit, before it is confirmed to anybody. */
   check(): void;
   onLost(listener: (reason: string) => void): void;
   close(): void;
@@ -72,7 +72,7 @@ export function watchDatabaseFile(path: string): DatabaseFile {
   };
 }
 
-/** Undefined where there is no such file. */
+/** Undefined if the file does not exist. */
 function identityOf(path: string): string | undefined {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found && `${found.dev}:${found.ino}`;

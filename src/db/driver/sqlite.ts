@@ -33,13 +33,13 @@ import { type Dialect, type Parameters, type Prepared, prepare, type Statement, 
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_POLL_MS = 5;
 
-/** How soon a worker hears of what another process wrote. */
+/** How often a worker checks for writes of other processes. */
 const ELSEWHERE_POLL_MS = 500;
 
 /** The only server that there is. */
 const THIS_FILE = 'this file';
 
-/** In the low byte; the rest tells why. */
+/** The error code is in the low byte; the rest is the reason. */
 const SQLITE_BUSY = 5;
 
 /** Locked by others, out of memory, read-only, a disk that fails, is full, or is not there: it may be well again later. */
@@ -179,8 +179,8 @@ export function openSqlite(path: string): Database {
 }
 
 /**
- * Nobody but its owner reads the database: SQLite gives `-wal` and `-shm` the mode of the file. Files that were made before are
- * changed if they are ours.
+ * Only the owner may read the database: SQLite gives `-wal` and `-shm` the mode of the file. Existing files are changed if they
+ * are ours.
  */
 function asOwnerOnly<T>(path: string, open: () => T): T {
   for (const file of [path, `${path}-wal`, `${path}-shm`]) {
@@ -195,7 +195,7 @@ function asOwnerOnly<T>(path: string, open: () => T): T {
   }
 }
 
-/** Asks for permissions only: taking the write lock, or opening the file, would disturb those who write. */
+/** Checks permissions only: taking the write lock, or opening the file, would disturb writers. */
 function isWritable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -221,7 +221,7 @@ function codeOf(error: unknown): number | undefined {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined;
 }
 
-/** `FULL`: what was answered survives the power plug. */
+/** `FULL`: confirmed writes survive a power failure. */
 export function connect(path: string): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
   connection.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on;');

@@ -16,10 +16,10 @@ export type Value = string | number | null;
 export type Records = readonly Readonly<Record<string, Value>>[];
 export type Parameters = Readonly<Record<string, Value | readonly string[] | Records>>;
 
-/** The few things that the two databases write differently. */
+/** The differences between the SQL of the two databases. */
 interface ReadDialect {
   readonly builder: Kysely<Tables>;
-  /** `where('id', among, listed(ids))`: one parameter, so that the statement is the same for a list of any length. */
+  /** `where('id', among, listed(ids))`: one parameter, so the statement is the same for a list of any length. */
   readonly among: RawBuilder<unknown>;
   readonly listed: <T extends string>(list: readonly T[]) => RawBuilder<T>;
   /** The same for rows: a table of those columns, to select from under a name. */
@@ -37,13 +37,13 @@ interface WriteDialect extends ReadDialect {
 }
 
 export interface Dialect extends WriteDialect {
-  /** Locks the rows found, without those that another transaction has locked. */
+  /** Locks the found rows, and skips those that another transaction has locked. */
   readonly skippingLocked: <T extends { forNoKeyUpdate(): T; skipLocked(): T }>(query: T) => T;
 }
 
 /**
- * What a statement does decides where it can run: reads everywhere, writes and locks only in a transaction, claims only in one
- * that is READ COMMITTED.
+ * The kind of a statement decides where it can run: reads everywhere, writes and locks only in a transaction, claims only in a
+ * READ COMMITTED one.
  */
 export type StatementKind = 'read' | 'write' | 'claim';
 
@@ -57,16 +57,16 @@ export type WriteStatement<P, R> = Statement<P, R, 'write'>;
 export type ClaimStatement<P, R> = Statement<P, R, 'claim'>;
 
 /** A statement with its parameters: see `prefetch`. */
-export interface Question {
+export interface BoundRead {
   readonly statement: ReadStatement<Parameters, unknown>;
   readonly parameters: Parameters;
 }
 
-export function question<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): Question {
-  return { statement: statement as unknown as Question['statement'], parameters };
+export function bindRead<P extends Parameters, R>(statement: ReadStatement<P, R>, parameters: P): BoundRead {
+  return { statement: statement as unknown as BoundRead['statement'], parameters };
 }
 
-/** What a statement gives for each row. */
+/** The type of a row of the result. */
 export type RowOf<S> = S extends Statement<never, infer R> ? R : never;
 
 /** Only `select` is a read: Kysely's builders of other statements do not have this property. */
@@ -78,7 +78,7 @@ export function statement<P extends Parameters, R>(
   return { kind: 'read', build };
 }
 
-/** Inserts, updates, deletes, and a `select` that locks what it finds. */
+/** Inserts, updates, deletes, and locking selects. */
 export function writeStatement<P extends Parameters, R>(
   build: (q: Kysely<Tables>, p: P, dialect: WriteDialect) => Compilable<R>,
 ): WriteStatement<P, R> {
@@ -92,7 +92,7 @@ export function claimStatement<P extends Parameters, R>(
   return { kind: 'claim', build };
 }
 
-/** A compiled statement: its text, and what goes to each place in it. */
+/** A compiled statement: its text and its parameters in order. */
 export interface Prepared {
   readonly sql: string;
   readonly places: readonly (Placeholder | Value)[];

@@ -36,6 +36,7 @@ const TABLES: ColumnsOfTables = {
     reminder_hours_json: true,
     chat_mentions_json: true,
     display_json: true,
+    notifications_json: true,
   },
   api_keys: {
     id: true,
@@ -82,6 +83,8 @@ const TABLES: ColumnsOfTables = {
     name_key: true,
     description: true,
     created_at: true,
+    external_id: true,
+    managed_by: true,
   },
   team_members: {
     organization_id: true,
@@ -106,6 +109,8 @@ const TABLES: ColumnsOfTables = {
     deleted_at: true,
     change_count: true,
     changed_at: true,
+    external_id: true,
+    managed_by: true,
   },
   schedule_teams: {
     organization_id: true,
@@ -143,6 +148,7 @@ const TABLES: ColumnsOfTables = {
     reason: true,
     changed_by: true,
     changed_at: true,
+    managed_by: true,
   },
   override_users: {
     organization_id: true,
@@ -175,6 +181,19 @@ const TABLES: ColumnsOfTables = {
     accepted_by: true,
     accepted_at: true,
     expired_at: true,
+    asked_users_json: true,
+    asked_by: true,
+    next_reminder_at: true,
+  },
+  coverage_answers: {
+    id: true,
+    organization_id: true,
+    request_id: true,
+    user_id: true,
+    answered_at: true,
+    shifts_json: true,
+    start_at: true,
+    end_at: true,
   },
   calendar_rules: {
     organization_id: true,
@@ -289,6 +308,11 @@ const TABLES: ColumnsOfTables = {
     due_at: true,
     told_until: true,
   },
+  notice_watch: {
+    organization_id: true,
+    due_at: true,
+    told_json: true,
+  },
   local_chat_groups: {
     id: true,
     organization_id: true,
@@ -314,6 +338,16 @@ const TABLES: ColumnsOfTables = {
     token_hash: true,
     encrypted_token: true,
     secret_id: true,
+    created_at: true,
+  },
+  time_off: {
+    id: true,
+    organization_id: true,
+    user_id: true,
+    start_at: true,
+    end_at: true,
+    reason: true,
+    event_key: true,
     created_at: true,
   },
   idempotency_keys: {

@@ -43,6 +43,12 @@ import { organizationSetup } from './migrations/0024-organization-setup.ts';
 import { calendarFeeds } from './migrations/0025-calendar-feeds.ts';
 import { idempotencyKeys } from './migrations/0026-idempotency-keys.ts';
 import { webhooks } from './migrations/0027-webhooks.ts';
+import { externalIds } from './migrations/0028-external-ids.ts';
+import { notifications } from './migrations/0029-notifications.ts';
+import { timeOff } from './migrations/0030-time-off.ts';
+import { coverageAnswers } from './migrations/0031-coverage-answers.ts';
+import { noticeWatch } from './migrations/0032-notice-watch.ts';
+import { coverageAsks } from './migrations/0033-coverage-asks.ts';
 
 /**
  * Those of the first edition, recorded in the table `migrations`. The first edition counts the rows there and refuses to start
@@ -80,6 +86,12 @@ const LATER: readonly LaterMigration[] = [
   calendarFeeds,
   idempotencyKeys,
   webhooks,
+  externalIds,
+  notifications,
+  timeOff,
+  coverageAnswers,
+  noticeWatch,
+  coverageAsks,
 ];
 
 /** The database was migrated by a version beside which this one must not run. */

@@ -55,7 +55,7 @@ interface ToolCall {
   readonly arguments?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What is wrong with a call is told to the agent as the API tells it to people, so that it can do better. */
+/** Errors have the message of the API, so that the agent can correct its call. */
 async function callTool(services: Services, caller: Caller, { name, arguments: given = {} }: ToolCall, log: Log) {
   try {
     const tool = TOOLS.find((one) => one.name === name);

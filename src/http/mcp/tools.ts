@@ -1,12 +1,14 @@
 /** Rule MCP-1: what an agent can ask. Each tool is a question that the HTTP API answers too, with the same fields. */
 import Type, { type TSchema } from 'typebox';
 import type { Caller } from '../../permissions.ts';
+import { CandidatesQuery } from '../../schemas/coverage-candidates.ts';
 import { CoverageRequestsQuery } from '../../schemas/coverage-requests.ts';
 import { Body } from '../../schemas/fields.ts';
 import { SchedulesQuery, ShiftsQuery } from '../../schemas/schedules.ts';
 import { OnCallQuery } from '../../schemas/shifts.ts';
 import { TimelinesQuery } from '../../schemas/timelines.ts';
-import { listCoverageRequests } from '../../services/coverage/coverage-requests.ts';
+import { listCandidates } from '../../services/coverage/coverage-candidates.ts';
+import { listCoverageRequests } from '../../services/coverage/coverage-reads.ts';
 import { listSchedules } from '../../services/schedules/schedules.ts';
 import { listOnCall, listShifts, listUserShifts } from '../../services/schedules/shifts.ts';
 import { listTimelines } from '../../services/schedules/timeline-list.ts';
@@ -83,5 +85,12 @@ export const TOOLS: readonly Tool[] = [
     `Who has asked for cover, for which shifts, and who has taken them; by status. ${PAGES}`,
     CoverageRequestsQuery,
     listCoverageRequests,
+  ),
+  tool(
+    'who_could_cover',
+    'Who could cover',
+    'Who could cover what remains of a coverage request, or the shifts of a user in an interval: the best first, each with the reasons.',
+    CandidatesQuery,
+    listCandidates,
   ),
 ];

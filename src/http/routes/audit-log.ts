@@ -13,7 +13,7 @@ export function auditLogRoutes(app: App, services: Services): void {
         tags: ['Organization'],
         summary: 'The audit log, newest first',
         description:
-          'An entry without an actor was made by the command line or by the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; those that are alike in 15 minutes are one entry.',
+          'An entry without an actor comes from the command line or the service itself. Failed sign-ins (`sign_in.failed`) have no actor, but an address; equal ones within 15 minutes are one entry.',
         querystring: AuditLogQuery,
         response: { 200: AuditLogAnswer },
       },

@@ -54,7 +54,7 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
       config: { idempotency: 'none' },
       schema: {
         tags,
-        summary: 'Make a secret address that a calendar can subscribe to',
+        summary: 'Create a secret address that a calendar can subscribe to',
         body: NewCalendarFeed,
         response: { 201: CalendarFeedAnswer },
       },
@@ -82,7 +82,7 @@ export function calendarFeedRoutes(app: App, services: Services, publicUrl: Publ
   );
 }
 
-/** Open to everyone who has the address. */
+/** Public: the address is the secret. */
 export function calendarRoutes(app: App, services: Services, publicUrl: PublicUrl): void {
   app.decorateRequest('calendarFeed', null);
   app.get(
@@ -98,7 +98,7 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
       schema: {
         tags: ['Calendar feeds'],
         security: [],
-        summary: 'The shifts of a feed, as a calendar reads them; no key needed',
+        summary: 'The shifts of a feed as an iCalendar file; no key needed',
         params: CalendarParams,
         response: { 200: Calendar, 304: NotModified },
       },
@@ -106,15 +106,15 @@ export function calendarRoutes(app: App, services: Services, publicUrl: PublicUr
     async (request, reply) => {
       const { calendarFeed } = request;
       if (calendarFeed === null) throw new AppError('not_found', 'There is no calendar at this address.');
-      const { text, tag } = await readCalendar(services, calendarFeed, publicUrl());
-      sendTag(reply, tag);
+      const calendar = await readCalendar(services, calendarFeed, publicUrl());
+      sendTag(reply, calendar.tag);
       reply.header('cache-control', 'private, no-cache');
-      if (hasTag(request, tag))
+      if (hasTag(request, calendar.tag))
         return reply
           .code(304)
           .serializer(() => '')
           .send(null);
-      return reply.type('text/calendar; charset=utf-8').send(text);
+      return reply.type('text/calendar; charset=utf-8').send(await calendar.text());
     },
   );
 }

@@ -41,7 +41,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'How hours are sorted in reports',
+        summary: 'Rules for nights, weekends and public holidays in reports',
         response: { 200: CalendarRulesAnswer },
       },
     },
@@ -53,8 +53,8 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Change how hours are sorted in reports',
-        description: 'For admins. What held before is kept: reports about that time stay the same.',
+        summary: 'Change the rules for nights, weekends and public holidays',
+        description: 'For admins. Earlier rules are kept, so reports about earlier time do not change.',
         body: CalendarRulesUpdate,
         response: { 200: CalendarRulesAnswer },
       },
@@ -69,7 +69,7 @@ export function calendarRuleRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'The public holidays of a user, where they differ',
+        summary: 'The public holidays of a user, if they differ from the organization’s',
         params: UserParams,
         response: { 200: UserHolidays },
       },

@@ -38,7 +38,7 @@ function connectionRoutes(app: App, services: Services): void {
 
   app.get(
     '/chat/',
-    { schema: { tags, summary: 'The chat that is connected', response: { 200: ChatAnswer } } },
+    { schema: { tags, summary: 'The connected chat', response: { 200: ChatAnswer } } },
     async (request) => ({ chat: await getChatInfo(services, callerOf(request)) }),
   );
 
@@ -48,7 +48,7 @@ function connectionRoutes(app: App, services: Services): void {
       config: { idempotency: 'afterwards' },
       schema: {
         tags,
-        summary: 'Try whether the chat answers, and post a short message into a channel',
+        summary: 'Test the connection to the chat, and post a short message to a channel',
         body: NewChatTest,
         response: { 200: ChatTestAnswer },
       },
@@ -81,7 +81,7 @@ function userGroupRoutes(app: App, services: Services): void {
         tags,
         summary: 'Attach a chat user group to a schedule, or rename the attached one',
         description:
-          'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan of the chat.',
+          'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.',
         params: ChatScheduleParams,
         body: NewUserGroup,
         response: { 200: UserGroupAnswer },
@@ -131,7 +131,7 @@ function channelRoutes(app: App, services: Services): void {
       schema: {
         tags,
         summary: 'The people of the chat, without guests and bots',
-        description: 'For those who may create users. At most 3000 people of the chat are looked at.',
+        description: 'For users who may create users. At most 3000 people of the chat are searched.',
         querystring: ChatPeopleQuery,
         response: { 200: ChatPeopleAnswer },
       },
@@ -144,7 +144,7 @@ function channelRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'The channels that are linked to a schedule',
+        summary: 'The linked channels of a schedule',
         params: ChatScheduleParams,
         querystring: ChatQuery,
         response: { 200: LinkedChannelsAnswer },

@@ -1,21 +1,28 @@
+import { CandidatesQuery, CoverageCandidates } from '../../schemas/coverage-candidates.ts';
 import {
+  CoverageAcceptanceBody,
   CoverageRequestAnswer,
   CoverageRequestParams,
   CoverageRequestsAnswer,
   CoverageRequestsQuery,
   NewCoverageRequest,
+  NewCoverageRequestFor,
   UserCoverageRequestsQuery,
 } from '../../schemas/coverage-requests.ts';
 import { NoContent } from '../../schemas/fields.ts';
+import { acceptCoverageRequest } from '../../services/coverage/coverage-acceptance.ts';
+import { listCandidates } from '../../services/coverage/coverage-candidates.ts';
 import {
-  acceptCoverageRequest,
-  cancelCoverageRequest,
-  createCoverageRequest,
   getCoverageRequest,
   listCoverageRequests,
   listUserCoverageRequests,
   prefetchCoverageRequests,
   prefetchUserCoverageRequests,
+} from '../../services/coverage/coverage-reads.ts';
+import {
+  cancelCoverageRequest,
+  createCoverageRequest,
+  declineCoverageRequest,
 } from '../../services/coverage/coverage-requests.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { callerOf } from '../request-guard.ts';
@@ -39,6 +46,19 @@ export function coverageRequestRoutes(app: App, services: Services): void {
   );
 
   app.get(
+    '/coverage_candidates',
+    {
+      schema: {
+        tags,
+        summary: 'Who could cover the shifts of a request, or of a user in an interval, the best first',
+        querystring: CandidatesQuery,
+        response: { 200: CoverageCandidates },
+      },
+    },
+    async (request) => listCandidates(services, callerOf(request), request.query),
+  );
+
+  app.get(
     '/coverage_requests/:coverage_request_id',
     {
       schema: {
@@ -58,14 +78,56 @@ export function coverageRequestRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Accept a coverage request: you take over its shifts',
+        summary: 'Accept a coverage request: you take over its shifts, or some of them',
+        params: CoverageRequestParams,
+        body: CoverageAcceptanceBody,
+        response: { 200: CoverageRequestAnswer },
+      },
+      preValidation: async (request) => {
+        request.body ??= {};
+      },
+    },
+    async (request) => ({
+      coverage_request: await acceptCoverageRequest(
+        services,
+        callerOf(request),
+        request.params.coverage_request_id,
+        request.body.shifts,
+      ),
+    }),
+  );
+
+  app.post(
+    '/coverage_requests/:coverage_request_id/decline',
+    {
+      schema: {
+        tags,
+        summary: 'Say that you cannot cover: the requester is told once',
         params: CoverageRequestParams,
         response: { 200: CoverageRequestAnswer },
       },
     },
-    async (request) => ({
-      coverage_request: await acceptCoverageRequest(services, callerOf(request), request.params.coverage_request_id),
-    }),
+    async (request) => {
+      const { coverage_request_id } = request.params;
+      const { request: answered } = await declineCoverageRequest(services, callerOf(request), coverage_request_id);
+      return { coverage_request: answered };
+    },
+  );
+
+  app.post(
+    '/coverage_requests',
+    {
+      schema: {
+        tags,
+        summary: 'Ask others to cover the shifts of a user, if you may change all the schedules concerned',
+        body: NewCoverageRequestFor,
+        response: { 201: CoverageRequestAnswer },
+      },
+    },
+    async (request, reply) => {
+      const coverageRequest = await createCoverageRequest(services, callerOf(request), request.body);
+      return reply.code(201).send({ coverage_request: coverageRequest });
+    },
   );
 
   app.get(
@@ -74,7 +136,7 @@ export function coverageRequestRoutes(app: App, services: Services): void {
       config: { prefetch: prefetchUserCoverageRequests },
       schema: {
         tags,
-        summary: 'The coverage requests of the user that owns the API key, oldest first',
+        summary: 'The coverage requests of the user of the API key, oldest first',
         querystring: UserCoverageRequestsQuery,
         response: { 200: CoverageRequestsAnswer },
       },

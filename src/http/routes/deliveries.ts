@@ -13,9 +13,9 @@ export function deliveryRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'What goes out to the chat and to webhooks, newest first',
+        summary: 'Messages to the chat, to webhooks and by mail, newest first',
         description:
-          'What the chat did not take is tried again for a day, what a webhook did not take for three days; then it is given up. `error` says why.',
+          'Failed messages are retried: for a day to the chat, for three days to a webhook. Then they are given up. `error` says why.',
         querystring: DeliveriesQuery,
         response: { 200: DeliveriesAnswer },
       },

@@ -1,5 +1,6 @@
 /** The documentation, open to everyone: the OpenAPI document, a page to try calls in, and the page that errors link to. */
 import Type from 'typebox';
+import { FILE_JSON_SCHEMA, SCHEMA_PATH } from '../../as-code/file.ts';
 import { ERRORS } from '../../errors.ts';
 import { PAGE_POLICY } from '../openapi.ts';
 import type { App } from '../typed-app.ts';
@@ -13,11 +14,26 @@ const PAGE_HEADERS = ['content-type', 'content-security-policy', 'cache-control'
 
 const OpenApiDocument = Type.Object({}, { description: 'This document', additionalProperties: true });
 
+const JsonSchema = Type.Object({}, { description: 'A JSON schema', additionalProperties: true });
+
 export async function docsRoutes(app: App): Promise<void> {
   app.get(
     '/openapi.json',
     { schema: { tags: ['Service'], summary: 'This document', security: [], response: { 200: OpenApiDocument } } },
     async () => (await app.documentation()).swagger(),
+  );
+
+  app.get(
+    SCHEMA_PATH,
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads',
+        security: [],
+        response: { 200: JsonSchema },
+      },
+    },
+    async () => FILE_JSON_SCHEMA,
   );
 
   app.get('/docs/errors', { schema: { hide: true } }, async (_, reply) =>

@@ -30,7 +30,7 @@ export function erasureRoutes(app: App, services: Services): void {
         tags,
         summary: 'Erase the personal data of a deactivated user',
         description:
-          'For owners. Name, emails, chat account, time zone, settings, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. What is past shows "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.',
+          'For owners. Name, emails, chat account, time zone, settings, time off, password, keys, identities and sessions are deleted, and names and emails in the audit log and in messages are replaced. Past shifts show "Former member". This cannot be undone. The email can be used for a new user. Nothing happens for a user who was erased before.',
         params: UserParams,
         response: { 204: NoContent },
       },

@@ -30,7 +30,7 @@ export function eventRoutes(app: App, services: Services, most: number): void {
         summary: 'Live events: changes as they happen',
         description: DESCRIPTION,
         response: {
-          200: { description: 'A stream without an end', content: { 'text/event-stream': { schema: EventStream } } },
+          200: { description: 'A stream that stays open', content: { 'text/event-stream': { schema: EventStream } } },
         },
       },
     },

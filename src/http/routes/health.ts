@@ -18,7 +18,7 @@ export function healthRoutes(app: App, services: Services): void {
 
   app.get(
     '/healthz',
-    { schema: { ...shared, summary: 'Alive: the process runs', response: { 200: Health } } },
+    { schema: { ...shared, summary: 'Liveness: the process runs', response: { 200: Health } } },
     async () => ({
       status: 'ok' as const,
       version: VERSION,
@@ -30,7 +30,7 @@ export function healthRoutes(app: App, services: Services): void {
     {
       schema: {
         ...shared,
-        summary: 'Ready: the database accepts writes, the clocks agree, and the process is not shutting down',
+        summary: 'Readiness: the database accepts writes, the clocks agree, and the process is not shutting down',
         response: { 200: Ready },
       },
     },

@@ -12,7 +12,7 @@ export function noticeRoutes(app: App, services: Services): void {
         tags: ['Chat'],
         summary: 'Notices for admins',
         description:
-          'For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice is gone when things work again.',
+          'For admins: messages or user groups that do not reach the chat, since when, and what to do. A notice disappears when things work again.',
         response: { 200: NoticesAnswer },
       },
     },

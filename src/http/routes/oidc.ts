@@ -66,7 +66,7 @@ export function oidcRoutes(
   /** For what fails before it is known who it is. */
   async function fail(reply: FastifyReply, reason: OidcFailure, why: string): Promise<FastifyReply> {
     const { address } = visitorOf(reply.request);
-    // Whatever happens, the browser is sent to a page.
+    // In any case, the browser is redirected to a page.
     await auditFailedSignIn(services, { by: 'oidc', reason, address, same: [address] }).catch((error) =>
       log.warn('could not write a failed sign-in to the audit log', { error }),
     );
@@ -80,7 +80,7 @@ export function oidcRoutes(
   }
 }
 
-/** Where to go in the end: a page of ours, whatever was asked for. */
+/** The final redirect: always one of our pages, whatever was requested. */
 function pathOf(query: unknown): string {
   const { to } = query as { readonly to?: unknown };
   if (typeof to !== 'string' || to.length > MAX_PATH_LENGTH || !to.startsWith(HOME)) return HOME;

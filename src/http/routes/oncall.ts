@@ -31,7 +31,7 @@ export function onCallRoutes(app: App, services: Services): void {
       config: { prefetch: prefetchUserShifts },
       schema: {
         tags,
-        summary: 'The on-call shifts of the user that owns the API key',
+        summary: 'The on-call shifts of the user of the API key',
         querystring: ShiftsQuery,
         response: { 200: UserShiftsAnswer },
       },
@@ -44,9 +44,8 @@ export function onCallRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'When and where a user is on call',
-        description:
-          'Now, next, in which schedules and teams, and for how many hours in the last and the next 30 days.',
+        summary: 'When and in which schedules a user is on call',
+        description: 'Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.',
         params: UserParams,
         response: { 200: UserOnCallAnswer },
       },

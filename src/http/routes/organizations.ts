@@ -15,7 +15,7 @@ export function organizationRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'The organization that the user belongs to',
+        summary: 'The organization of the user',
         response: { 200: Tagged(OrganizationAnswer) },
       },
     },

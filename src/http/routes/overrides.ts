@@ -6,7 +6,7 @@ import {
   OverridesAnswer,
   OverrideUpdate,
 } from '../../schemas/overrides.ts';
-import { IntervalQuery, ScheduleParams } from '../../schemas/schedules.ts';
+import { OverridesQuery, ScheduleParams } from '../../schemas/schedules.ts';
 import {
   createOverride,
   deleteOverride,
@@ -28,7 +28,7 @@ export function overrideRoutes(app: App, services: Services): void {
         tags,
         summary: 'The overrides of a schedule in an interval',
         params: ScheduleParams,
-        querystring: IntervalQuery,
+        querystring: OverridesQuery,
         response: { 200: OverridesAnswer },
       },
     },
@@ -68,7 +68,7 @@ export function overrideRoutes(app: App, services: Services): void {
         tags,
         summary: 'Change an override; the past part of a running one stays',
         description:
-          'What is absent stays as it is. The override keeps its id, and its rank among overrides that overlap it. A start in the past becomes now; a running override that keeps its users keeps its start too.',
+          'Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.',
         params: OverrideParams,
         body: OverrideUpdate,
         response: { 200: OverrideAnswer },

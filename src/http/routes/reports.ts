@@ -14,9 +14,9 @@ export function reportRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Hours on call, past and coming',
+        summary: 'Hours on call, past and future',
         description:
-          'For each person the time on call by kind: public holidays, weekends, nights and other hours, each instant in the first kind that fits, by the clock and calendar of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.',
+          'The time on call of each person by kind: public holidays, weekends, nights and other hours. Each instant counts in the first matching kind, by the time zone and holidays of the person. Deleted schedules count until they were deleted. Admins get everyone, others themselves.',
         querystring: HoursQuery,
         response: { 200: HoursAnswer },
       },
@@ -30,7 +30,7 @@ export function reportRoutes(app: App, services: Services): void {
       schema: {
         tags,
         summary: 'Hours on call as CSV',
-        description: 'The same report, one line for each person, in hours.',
+        description: 'The same report with one line for each person, in hours.',
         querystring: HoursQuery,
         response: { 200: { content: { 'text/csv': { schema: Type.String() } } } },
       },

@@ -14,7 +14,8 @@ import {
   SignInLinkUse,
 } from '../../schemas/sessions.ts';
 import { UserAnswer, UserParams } from '../../schemas/users.ts';
-import { canSendMail, requestPasswordReset, sendInvitation } from '../../services/mail/sign-in-mail.ts';
+import { canSendMail } from '../../services/mail/mail-setup.ts';
+import { requestPasswordReset, sendInvitation } from '../../services/mail/sign-in-mail.ts';
 import { getOrganization } from '../../services/people/organizations.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { changePassword, type SignedIn, signInWithPassword } from '../../services/sign-in/passwords.ts';
@@ -119,7 +120,7 @@ export function signInRoutes(app: App, { services, cookie, oidc, ...own }: SignI
       schema: {
         ...open,
         summary: 'Ask for a mail with a link that sets a new password',
-        description: 'The answer is the same whether there is a user with the email or not.',
+        description: 'The response is the same whether a user with the email exists or not.',
         body: PasswordRequest,
         response: { 204: NoContent },
       },
@@ -163,7 +164,7 @@ export function sessionRoutes(app: App, { services, publicUrl, cookie }: SignInO
 
   app.delete(
     '/user/sessions/',
-    { schema: { tags, summary: 'Sign out everywhere, also here', response: { 204: NoContent } } },
+    { schema: { tags, summary: 'Sign out everywhere, including this browser', response: { 204: NoContent } } },
     async (request, reply) => {
       await endAllSessions(services, callerOf(request));
       if (authenticatedOf(request).sessionId !== undefined) cookie.clear(reply);
@@ -218,7 +219,7 @@ export function invitationRoutes(app: App, services: Services): void {
       schema: {
         tags,
         summary: 'Send a user a mail with a link that sets a password; for admins',
-        description: 'The link is made when the mail is sent; earlier ones are void then.',
+        description: 'The link is created when the mail is sent; earlier links then stop working.',
         params: UserParams,
         response: { 204: NoContent },
       },

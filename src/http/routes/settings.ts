@@ -12,7 +12,7 @@ export function settingsRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'The settings of the user that owns the API key',
+        summary: 'The settings of the user of the API key',
         response: { 200: UserSettingsAnswer },
       },
     },
@@ -24,7 +24,7 @@ export function settingsRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'Change the settings of the user that owns the API key',
+        summary: 'Change the settings of the user of the API key',
         body: UserSettingsUpdate,
         response: { 200: UserSettingsAnswer },
       },

@@ -10,12 +10,12 @@ import { answerSlackCommand, isFromSlack } from '../../services/chat/slack-reque
 import type { Services } from '../../services/shared/services.ts';
 import type { App } from '../typed-app.ts';
 
-/** With a button comes the message that it stood below, every character of it as up to twelve. */
+/** A button press includes the message above it, with up to twelve bytes for each character. */
 const BODY_LIMIT_BYTES = 256 * 1024;
 
 const UserId = Type.String({ minLength: 1, maxLength: 60 });
 
-/** Of what Slack sends, what is used; there is much more. */
+/** The used part of Slack’s payload. */
 const SlashCommand = Type.Object({ user_id: UserId, text: Type.Optional(Type.String()) });
 const Interaction = Type.Object({
   user: Type.Object({ id: UserId }),
@@ -40,7 +40,7 @@ export function slackRoutes(app: App, services: Services, signingSecret = ''): v
   });
 }
 
-/** No body of the routes is read before its signature is checked, whatever type it says that it has. */
+/** Bodies are checked against their signature before they are parsed, whatever their content type. */
 function takeSignedForms(app: App, services: Services, signingSecret: string): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

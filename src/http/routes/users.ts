@@ -25,7 +25,7 @@ import type { App } from '../typed-app.ts';
 export function userRoutes(app: App, services: Services): void {
   app.get(
     '/user/',
-    { schema: { tags: ['Users'], summary: 'The user that owns the API key', response: { 200: Tagged(UserAnswer) } } },
+    { schema: { tags: ['Users'], summary: 'The user of the API key', response: { 200: Tagged(UserAnswer) } } },
     async (request, reply) => {
       const { me } = authenticatedOf(request);
       sendTag(reply, tagOf(me.user));
@@ -38,9 +38,9 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
-        summary: 'What the caller may do',
+        summary: 'Permissions of the caller',
         description:
-          'What the caller may do. `change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.',
+          '`change schedule` and `change team` refer to the schedule and team in the query; callers who may change all of them have these actions without a query too.',
         querystring: PermissionsQuery,
         response: { 200: PermissionsAnswer },
       },
@@ -88,7 +88,7 @@ export function userRoutes(app: App, services: Services): void {
         tags: ['Users'],
         summary: 'Create many users',
         description:
-          'A line that cannot become a user is skipped, with the reason. The others are created together: all of them, or, when the request fails, none. Roles are standard and admin.',
+          'A line that cannot become a user is skipped, with the reason. All others are created together; if the request fails, none is. Roles are standard and admin.',
         body: UserBatch,
         response: { 200: UserBatchAnswer },
       },
@@ -131,7 +131,7 @@ export function userRoutes(app: App, services: Services): void {
     {
       schema: {
         tags: ['Users'],
-        summary: 'What deactivating a user would change',
+        summary: 'Preview of the deactivation of a user',
         params: UserParams,
         response: { 200: DeactivationAnswer },
       },
@@ -148,7 +148,7 @@ export function userRoutes(app: App, services: Services): void {
         tags: ['Users'],
         summary: 'Deactivate a user; past shifts keep the name',
         description:
-          'From the answer on, the user has no access and is on call nowhere. A user of many schedules is taken out of them within seconds after it; until then `GET /users/{user_id}` answers with `deactivating: true`.',
+          'From the response on, the user has no access and is not on call anywhere. A user of many schedules is removed from them in the following seconds; until then `GET /users/{user_id}` responds with `deactivating: true`.',
         params: UserParams,
         headers: IfMatch,
         response: { 204: NoContent, 412: PreconditionFailed },

@@ -49,7 +49,7 @@ export function webhookRoutes(app: App, services: Services): void {
         tags,
         summary: 'Create a webhook; for admins',
         description:
-          'Watchbill posts events to the address, signed as the Standard Webhooks specification says. The answer has the secret, which is shown this once.',
+          'Watchbill posts events to the address, signed according to the Standard Webhooks specification. The response has the secret, which is shown only once.',
         body: NewWebhook,
         response: { 201: WebhookSecretAnswer },
       },
@@ -70,7 +70,7 @@ export function webhookRoutes(app: App, services: Services): void {
         tags,
         summary: 'Change, disable or enable a webhook; for admins',
         description:
-          '`null` for `schedule_ids` or `team_ids` removes that filter. What is pending when a webhook is disabled is given up.',
+          '`null` for `schedule_ids` or `team_ids` removes that filter. Disabling a webhook gives up its pending events.',
         params: WebhookParams,
         body: WebhookUpdate,
         response: { 200: WebhookAnswer },
@@ -97,7 +97,7 @@ export function webhookRoutes(app: App, services: Services): void {
       schema: {
         tags,
         summary: 'Replace the secret of a webhook; for admins',
-        description: 'For a day, each message has two signatures: one with the new secret and one with the former.',
+        description: 'For a day, each request has two signatures: one with the new secret and one with the old.',
         params: WebhookParams,
         response: { 200: WebhookSecretAnswer },
       },
@@ -112,7 +112,7 @@ export function webhookRoutes(app: App, services: Services): void {
         tags,
         summary: 'Send a test to a webhook; for admins',
         description:
-          'An event `webhook.test`, sent once and without waiting for other events. How it went is shown among the deliveries.',
+          'Sends an event `webhook.test` once, without waiting for other events. The list of deliveries shows the result.',
         params: WebhookParams,
         response: { 202: WebhookTestAnswer },
       },
@@ -128,7 +128,7 @@ export function webhookRoutes(app: App, services: Services): void {
     {
       schema: {
         tags,
-        summary: 'What was sent to a webhook, newest first; for admins',
+        summary: 'Deliveries to a webhook, newest first; for admins',
         params: WebhookParams,
         querystring: WebhooksQuery,
         response: { 200: WebhookDeliveriesAnswer },

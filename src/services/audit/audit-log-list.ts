@@ -8,7 +8,7 @@ import type { AuditEntry, AuditLogQuery } from '../../schemas/audit-log.ts';
 import type { User } from '../../schemas/users.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { loadUsers } from '../people/users.ts';
-import { metaOf, type PageMeta, questionsOfPage, readPage } from '../shared/paging.ts';
+import { metaOf, type PageMeta, readPage, readsOfPage } from '../shared/paging.ts';
 import type { Prefetch } from '../shared/prefetch.ts';
 import type { Services } from '../shared/services.ts';
 
@@ -41,7 +41,7 @@ export async function listAuditLog(
 export const prefetchAuditLog: Prefetch<AuditLogQuery> = ({ organizationId }, query) => {
   const filters = filtersOf(query);
   if (filters === undefined) return [];
-  return questionsOfPage(auditLogStatements(filters), { organizationId, ...filters }, query);
+  return readsOfPage(auditLogStatements(filters), { organizationId, ...filters }, query);
 };
 
 interface Entry {
@@ -49,7 +49,7 @@ interface Entry {
   readonly detail: object;
 }
 
-/** Ids stand where the entries point at something: as what it was done to, and at the top of the detail. */
+/** Ids in the entries: the target, and the top level of the detail. */
 async function loadNames(
   db: Queryable,
   organizationId: OrganizationId,

@@ -25,16 +25,13 @@ export interface CalendarEvent extends Interval {
   readonly isOverride: boolean;
 }
 
-/** A whole number of UTC days around the day of `now`, so that a feed stays the same all day. */
+/** Whole UTC days around the day of `now`, so that a feed does not change during the day. */
 export function intervalOfFeed(now: number): Interval & { readonly today: number } {
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   return { start: today - PAST_DAYS * DAY_MS, today, end: today + DAYS_AHEAD * DAY_MS };
 }
 
-/**
- * By start. Where there are more than fit, those to come are more important than those of the past days, and earlier ones more
- * than later ones.
- */
+/** Sorted by start. If there are too many, future events are kept before past ones, and earlier future ones before later ones. */
 export function eventsOf(
   schedules: readonly LoadedSchedule[],
   { start, today, end }: ReturnType<typeof intervalOfFeed>,
@@ -76,7 +73,7 @@ function eventsIn(
   return events;
 }
 
-/** Of those that start at once, the order is always the same. */
+/** Events with the same start always have the same order. */
 function byStart(one: CalendarEvent, other: CalendarEvent): number {
   return one.start - other.start || compare(one.schedule.id, other.schedule.id) || compare(one.userId, other.userId);
 }

@@ -41,7 +41,7 @@ const RENEWED_PER_BATCH = 500;
 /** A feed that may be read. */
 export type OpenFeed = OpenFeedRow;
 
-/** The feed that a token opens; undefined alike for one that is malformed, unknown or deleted, or whose owner is deactivated. */
+/** The feed of a token; undefined if the token is malformed, unknown or deleted, or its owner is deactivated. */
 export async function findFeed({ db }: Services, token: string): Promise<OpenFeed | undefined> {
   return TOKEN.test(token) ? db.first(feedByTokenHash, { tokenHash: hashOf(token) }) : undefined;
 }
@@ -73,7 +73,7 @@ export function createFeed(
     if (total >= MAX_FEEDS) {
       throw new AppError(
         'unprocessable_entity',
-        `You have ${total} calendar feeds, and ${MAX_FEEDS} is the most: delete one first.`,
+        `You have ${total} calendar feeds, and the maximum is ${MAX_FEEDS}: delete one first.`,
       );
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url');
@@ -110,7 +110,7 @@ export async function deleteOwnFeed(services: Services, caller: Caller, id: stri
   });
 }
 
-/** Encrypts tokens with the current secret that a former one has encrypted, so that the former one can be dropped. */
+/** Encrypts tokens again with the current secret, so that an old secret can be removed. */
 export async function renewFeedTokens({ db, secret }: Services, isStopping: () => boolean): Promise<void> {
   const [secretId, ...formerIds] = secretIds(secret);
   const { encrypt, decrypt } = encryptionOf(secret);

@@ -9,7 +9,6 @@ const SECOND_MS = 1000;
 const REFRESH_S = HOUR_MS / SECOND_MS;
 
 export interface CalendarWords {
-  readonly name: string;
   /** Whether all events are those of the reader. */
   readonly isOwn: boolean;
   readonly covers: readonly Cover[];
@@ -20,21 +19,25 @@ export interface CalendarWords {
 /** Loaded when the first calendar asks. */
 const library = () => import('ical-generator');
 
-export async function writeCalendar(events: readonly CalendarEvent[], words: CalendarWords): Promise<string> {
+/** All that the text of an event is made of. */
+export type CalendarEntry = ReturnType<typeof entryOf>;
+
+export function entryOf(event: CalendarEvent, words: CalendarWords) {
+  const { start, end, schedule } = event;
+  return {
+    id: uidOf(event),
+    sequence: schedule.change_count,
+    stamp: formatInstant(schedule.changed_at ?? schedule.created_at),
+    ...inWholeSeconds(start, end),
+    summary: summaryOf(event, words.isOwn, words.nameOf),
+    description: descriptionOf(event, words.covers, words.nameOf, words.pageOf(event)),
+  };
+}
+
+export async function writeCalendar(name: string, entries: readonly CalendarEntry[]): Promise<string> {
   const { default: createCalendar, ICalEventTransparency } = await library();
-  const calendar = createCalendar({ prodId: '//Watchbill//Watchbill//EN', name: words.name, ttl: REFRESH_S });
-  for (const event of events) {
-    const { start, end, schedule } = event;
-    calendar.createEvent({
-      id: uidOf(event),
-      sequence: schedule.change_count,
-      stamp: formatInstant(schedule.changed_at ?? schedule.created_at),
-      ...inWholeSeconds(start, end),
-      summary: summaryOf(event, words.isOwn, words.nameOf),
-      description: descriptionOf(event, words.covers, words.nameOf, words.pageOf(event)),
-      transparency: ICalEventTransparency.TRANSPARENT,
-    });
-  }
+  const calendar = createCalendar({ prodId: '//Watchbill//Watchbill//EN', name, ttl: REFRESH_S });
+  for (const entry of entries) calendar.createEvent({ ...entry, transparency: ICalEventTransparency.TRANSPARENT });
   return calendar.toString();
 }
 

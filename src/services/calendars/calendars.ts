@@ -1,24 +1,27 @@
 /** What a calendar reads from a feed: rules ICAL-2 and ICAL-3. */
 import { hash } from 'node:crypto';
 import type { OpenFeedRow } from '../../db/calendar-feeds.ts';
-import { acceptedCoverageRequests } from '../../db/coverage-requests.ts';
 import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules.ts';
 import { teamById } from '../../db/teams.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
-import { readShifts } from '../coverage/coverage-shifts.ts';
+import { loadAcceptancesBy } from '../coverage/acceptances.ts';
 import { loadUsersOf } from '../people/users.ts';
 import { readSchedulesPage } from '../schedules/schedule-list.ts';
 import { loadSchedules, requireWorking, usersWithin, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { type CalendarEvent, type Cover, eventsOf, intervalOfFeed } from './calendar-events.ts';
-import { writeCalendar } from './calendar-text.ts';
+import { type CalendarWords, entryOf, writeCalendar } from './calendar-text.ts';
 
 export interface Calendar {
-  readonly text: string;
   readonly tag: string;
+  /** Written when it is asked for: most calendars only want to know whether anything changed. */
+  text(): Promise<string>;
 }
+
+/** Part of the tag: raise it when the same entries are written in another way. */
+const FORMAT = 1;
 
 /** Of a team. Together they have more events than a feed shows. */
 const MAX_SCHEDULES = 500;
@@ -32,13 +35,23 @@ export async function readCalendar(services: Services, feed: OpenFeedRow, public
   const { today } = intervalOfFeed(services.clock.now());
   const last = cached.get(feed);
   if (last?.today === today) return last.calendar;
-  const text = await textOf(services, feed, publicUrl);
-  const calendar = { text, tag: hash('sha256', text, 'base64url') };
+  const { name, entries } = await contentOf(services, feed, publicUrl);
+  let text: Promise<string> | undefined;
+  const calendar: Calendar = {
+    tag: hash('sha256', JSON.stringify([FORMAT, name, entries]), 'base64url'),
+    text: () => {
+      text ??= writeCalendar(name, entries).catch((error) => {
+        text = undefined;
+        throw error;
+      });
+      return text;
+    },
+  };
   cached.set(feed, { today, calendar });
   return calendar;
 }
 
-async function textOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: string): Promise<string> {
+async function contentOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: string) {
   const { organization_id: organizationId, user_id: userId } = feed;
   const within = intervalOfFeed(clock.now());
   const { name, rows } = await subjectOf(db, feed, within.start);
@@ -54,16 +67,16 @@ async function textOf({ db, clock }: Services, feed: OpenFeedRow, publicUrl: str
   ]);
   const ids = rows.map(({ id }) => id);
   const findUser = await loadUsersOf(db, usersWithin(organizationId, ids, within), people);
-  return writeCalendar(events, {
-    name,
+  const words: CalendarWords = {
     isOwn,
     covers,
     nameOf: (id) => asSingleLine(findUser(id).name),
     pageOf: ({ schedule }) => `${publicUrl}/app/schedules/${schedule.id}`,
-  });
+  };
+  return { name, entries: events.map((event) => entryOf(event, words)) };
 }
 
-/** What was deleted since leaves an empty calendar: with an error, old events would stay in people’s calendars. */
+/** A deleted schedule or team gives an empty calendar: with an error, old events would stay in people’s calendars. */
 async function subjectOf(
   db: Services['db'],
   { organization_id: organizationId, user_id: userId, kind, subject_id }: OpenFeedRow,
@@ -95,9 +108,7 @@ async function loadCovers(
 ): Promise<Cover[]> {
   const userIds = new Set<UserId>(events.flatMap(({ isOverride, userId }) => (isOverride ? [userId] : [])));
   if (userIds.size === 0) return [];
-  const wanted = { organizationId, userIds: [...userIds].sort(), endsAfter, limit: MAX_COVERS };
-  const requests = await db.all(acceptedCoverageRequests, wanted);
-  return requests.flatMap(({ user_id: of, accepted_by: by, shifts_json }) =>
-    by === null ? [] : (readShifts(shifts_json) ?? []).map((shift) => ({ ...shift, by, of })),
-  );
+  const acceptances = await loadAcceptancesBy(db, organizationId, [...userIds].sort(), endsAfter, MAX_COVERS);
+  // The latest first: somebody may have taken a shift that they had given away.
+  return acceptances.reverse().flatMap(({ by, of, shifts }) => shifts.map((shift) => ({ ...shift, by, of })));
 }

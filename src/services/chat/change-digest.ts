@@ -15,7 +15,7 @@ export interface ScheduleNotification {
   readonly from: number;
   readonly onCall: OnCall;
   readonly moves: readonly Move[];
-  /** Of several changes: some of what one did, another may have undone. */
+  /** Set if it is about several changes: one may have undone a part of another. */
   readonly isMerged?: true;
 }
 
@@ -32,18 +32,21 @@ export interface OverrideNotification extends Interval {
   readonly before: readonly UserId[];
   readonly after: readonly UserId[];
   /**
-   * Of one that was changed: what it is now, and who would be on call then without it. The other fields are about what it was: an older
-   * version takes it for one that was removed, and says who is on call then.
+   * For a changed override: its current state, and who would be on call then without it. The other fields describe its earlier
+   * state: an older version treats it as removed, and says who is on call then.
    */
   readonly to?: Interval & { readonly users: readonly UserId[]; readonly inPlaceOf: readonly UserId[] };
-  /** Set when a message is composed: some time of what it was is left to others. */
+  /** Set when a message is composed: others have a part of its earlier time. */
   readonly hasRest?: boolean;
   /** Older versions did not write it. */
   readonly onCall?: OnCall;
 }
 
-/** As it is stored: plain JSON. */
-export type ChangeNotification = ScheduleNotification | OverrideNotification;
+/** The stored form: plain JSON. */
+export type ChangeNotification = (ScheduleNotification | OverrideNotification) & {
+  /** The schedule had no channel: one that was linked since does not tell it. */
+  readonly isForPeopleOnly?: true;
+};
 
 /** A burst ends after this long without a change: long enough to collect several changes, short enough for readers. */
 const QUIET_MS = 5_000;
@@ -58,8 +61,8 @@ export function notificationDueAt(burstStart: number, now: number): number {
 }
 
 /**
- * Of several changes only their outcome is left, and so it is with those of one override: created and then changed, it was created as it
- * is now. One that was created and removed is dropped, and so is one that was removed and created again, or changed and changed back.
+ * Merges several changes into their outcome. An override that was created and then changed counts as created in its final form.
+ * One that was created and removed is dropped, and so is one that was removed and created again, or changed and changed back.
  */
 export function digest(burst: readonly ChangeNotification[]): ChangeNotification[] {
   const changes = burst.filter((notification) => !isOverrideNotification(notification));
@@ -68,7 +71,7 @@ export function digest(burst: readonly ChangeNotification[]): ChangeNotification
   return [...(changes.length === 0 ? [] : [changes.reduce(together)]), ...overrides];
 }
 
-/** What is left of the notification of one override; undefined when it came and went. */
+/** The merged notification of one override; undefined if it was created and removed. */
 function outcomeOf([first, ...later]: readonly OverrideNotification[]): OverrideNotification | undefined {
   let outcome = first;
   for (const notification of later) outcome = outcome === undefined ? notification : followed(outcome, notification);
@@ -91,7 +94,7 @@ function followed(earlier: OverrideNotification, later: OverrideNotification): O
   return { ...earlier, by, start, end, before: inPlaceOf, after: users };
 }
 
-/** An override that was removed and created again has another id. A running one begins anew when it is created. */
+/** An override that was removed and created again has another id, and starts at its creation if it is running. */
 function withoutUndone(overrides: readonly OverrideNotification[]): OverrideNotification[] {
   const undone = new Set<OverrideNotification>();
   for (const removed of overrides.filter(({ kind }) => kind === 'override removed')) {
@@ -116,7 +119,7 @@ export function onCallBefore(burst: readonly ChangeNotification[]): readonly Use
   return burst.find(({ onCall }) => onCall !== undefined)?.onCall?.before;
 }
 
-/** What of a burst is true now, with the times and people of now. What is over is dropped. */
+/** The notifications that are still true, with current times and people. Past ones are dropped. */
 export function notificationsNow(
   burst: readonly ChangeNotification[],
   timeline: Timeline,
@@ -141,7 +144,7 @@ function changeNow(change: ScheduleNotification, timeline: Timeline, within: Int
   return { ...change, moves, from: times.length === 0 ? now : Math.min(...times) };
 }
 
-/** Where it was and is no longer: who is on call there. */
+/** Who is on call in the time that the override no longer covers. */
 function changedNow(
   notification: OverrideNotification,
   to: NonNullable<OverrideNotification['to']>,
@@ -207,7 +210,7 @@ export function wordsFor(
   };
 }
 
-/** Those who were in it and are not any more, or the other way round, are mentioned; and those whom it relieves or relieves no more. */
+/** Mentions people who were added to or removed from the override, and people whom it relieves or no longer relieves. */
 function changeWords(
   {
     start,
@@ -231,6 +234,15 @@ function changeWords(
     inPlaceOf: people.mentioned(to.inPlaceOf, 'taken_off_call', [...to.users, ...before, ...after, ...doers]),
     rest: hasRest === true ? people.mentioned(after, 'put_on_call', [...before, ...to.users, ...doers]) : undefined,
   };
+}
+
+/** Whether someone else changed when the user is on call. */
+export function concerns(notification: ChangeNotification, user: UserId): boolean {
+  if (notification.by.includes(user)) return false;
+  if (!isOverrideNotification(notification)) return notification.moves.some((move) => move.user === user);
+  const { before, after, to } = notification;
+  if (to === undefined) return before.includes(user) !== after.includes(user);
+  return [before, after, to.users, to.inPlaceOf].some((users) => users.includes(user));
 }
 
 /** Everybody that it names. */

@@ -44,7 +44,7 @@ export async function listLinkedChannels(
   };
 }
 
-/** The chat is asked outside of any transaction, and only for callers who may link the channel. */
+/** The chat is called outside of any transaction, and only for callers who may link the channel. */
 export async function linkChannel(services: Services, caller: Caller, id: string, channelId: string): Promise<void> {
   await getScheduleToChange(services, services.db, caller, id);
   const channel = await getChannel(getChat(services, caller), channelId);

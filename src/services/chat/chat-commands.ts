@@ -1,7 +1,7 @@
 /**
- * Slash commands and buttons in the chat. The caller is the user with that chat id, and has the same permissions as everywhere.
- * Commands are answered at once; what a pressed button came to is told by a direct message, through the outbox: the chat
- * waits a few seconds for an answer, and shows none to a button.
+ * Slash commands and buttons in the chat. The caller is the user with that chat id, with the same permissions as everywhere.
+ * Commands get a response at once. The result of a button is a direct message through the outbox: the chat waits only a few
+ * seconds for a response, and shows none to a button.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import {
@@ -28,7 +28,8 @@ import { AppError, type ErrorCode } from '../../errors.ts';
 import { type OrganizationId, parseId, type ScheduleId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
-import { acceptCoverageRequest, createCoverageRequest, declineCoverageRequest } from '../coverage/coverage-requests.ts';
+import { acceptCoverageRequest } from '../coverage/coverage-acceptance.ts';
+import { createCoverageRequest, declineCoverageRequest } from '../coverage/coverage-requests.ts';
 import { type ChatOutgoing, enqueue } from '../jobs/deliveries.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import { isBroken } from '../schedules/rotations.ts';
@@ -51,7 +52,7 @@ const LOOK_UP_MS = 2_000;
 
 type Command = (services: Services, caller: Caller) => Promise<ChatMessage>;
 
-/** Any other word is looked for in the names of schedules. */
+/** Any other word is searched in the names of schedules. */
 const COMMANDS: ReadonlyMap<string, Command> = new Map([
   ['help', async (services) => helpMessage(overviewPage(services))],
   ['me', showOwnShifts],
@@ -68,7 +69,7 @@ const ACTIONS: ReadonlyMap<string, Action> = new Map<string, Action>([
   [ASK_COVER, askForCover],
 ]);
 
-/** What was not done, in words for people: the messages of the API name ids and fields. */
+/** Why a request failed, in words for people: the messages of the API name ids and fields. */
 const REFUSALS: Readonly<Partial<Record<ErrorCode, string>>> = {
   bad_request: 'This button is too old. Type /oncall cover to see your shifts as they are now.',
   not_found: 'This no longer exists.',
@@ -138,7 +139,7 @@ async function acceptCoverage(services: Services, caller: Caller, requestId: str
 
 async function declineCoverage(services: Services, caller: Caller, requestId: string): Promise<Reply> {
   try {
-    const requester = await declineCoverageRequest(services, caller, requestId);
+    const { told: requester } = await declineCoverageRequest(services, caller, requestId);
     if (requester === undefined) return undefined;
     return { message: cannotToldMessage({ requester, url: coveragePage(services, requestId) }) };
   } catch (error) {
@@ -146,7 +147,7 @@ async function declineCoverage(services: Services, caller: Caller, requestId: st
   }
 }
 
-/** How it was decided, to someone who is too late; all else that failed is thrown again. */
+/** Tells a late caller how the request was decided; all other errors are rethrown. */
 async function lateReply(
   services: Services,
   { organizationId }: Caller,
@@ -237,7 +238,7 @@ async function offerCover(services: Services, caller: Caller): Promise<ChatMessa
   );
 }
 
-/** The caller's, by start, with the one that is running; looked for as far ahead as the next shift of a schedule is. */
+/** Shifts of the caller by start, including the running one, as far ahead as rule SH-2. */
 async function nextShifts(
   services: Services,
   { organizationId, userId }: Caller,

@@ -30,8 +30,8 @@ export function connectChat(config: ChatConfig, base: Omit<Services, 'chatOf'>):
 }
 
 /**
- * A workspace has many pages of channels and of people, and the chat gives only so many pages a minute: who looks through a list reads the
- * same one for a while. Whether a channel can be linked is asked anew each time.
+ * Lists of channels and people are cached: a workspace has many pages of them, and the chat allows few pages a minute. Whether a
+ * channel can be linked is checked each time.
  */
 function rememberLists<C extends ChatProvider>(chat: C, clock: Clock): C {
   return {

@@ -3,10 +3,11 @@
  * Stored as JSON.
  */
 import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
+import type { NoticeKind } from '../../schemas/notices.ts';
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';
 import type { ChangeNotification } from './change-digest.ts';
 
-/** Others may be on call than before: by a handoff, or by what people did, which is then told too. */
+/** Who is on call may have changed: by a handoff, or by changes, which are then announced too. */
 export interface ScheduleEvent {
   readonly kind: 'schedule';
   readonly scheduleId: ScheduleId;
@@ -27,6 +28,17 @@ export interface ReminderEvent {
 export interface CoverageCardEvent {
   readonly kind: 'coverage card';
   readonly requestId: CoverageRequestId;
+  /** For this person alone, about all their shifts, whatever the channels. */
+  readonly userId?: UserId;
+  /** Rule COV-7: told again, since it is still open. */
+  readonly isReminder?: boolean;
+}
+
+/** Someone asks for cover on behalf of another, who is told. */
+export interface AskedForYouEvent {
+  readonly kind: 'asked for you';
+  readonly requestId: CoverageRequestId;
+  readonly userId: UserId;
 }
 
 /** Someone took over shifts of another. */
@@ -36,6 +48,16 @@ export interface CoverageTakenEvent {
   readonly acceptor: UserId;
   readonly requestId: CoverageRequestId;
   readonly shifts: readonly { readonly scheduleId: ScheduleId; readonly start: number; readonly end: number }[];
+  /** For this person alone, as in a card. */
+  readonly userId?: UserId;
+}
+
+/** Others changed when a person is on call. */
+export interface ShiftMovedEvent {
+  readonly kind: 'shift moved';
+  readonly scheduleId: ScheduleId;
+  readonly userId: UserId;
+  readonly news: readonly ChangeNotification[];
 }
 
 /** Someone pressed a button of a request that was decided. */
@@ -44,34 +66,74 @@ export interface LateClickEvent {
   readonly requestId: CoverageRequestId;
 }
 
-/** Someone said to the one who asks that they cannot cover. */
+/** Somebody told the requester that they cannot cover. */
 export interface CannotCoverEvent {
   readonly kind: 'cannot cover';
   readonly requestId: CoverageRequestId;
   readonly userId: UserId;
 }
 
+/** Messages, mails, user groups or webhooks fail. */
+export interface ServiceProblemEvent {
+  readonly kind: 'service problem';
+  readonly userId: UserId;
+  readonly notice: NoticeKind;
+}
+
 export type ChatEvent =
   | ScheduleEvent
   | ReminderEvent
   | CoverageCardEvent
+  | AskedForYouEvent
   | CoverageTakenEvent
   | LateClickEvent
-  | CannotCoverEvent;
+  | CannotCoverEvent
+  | ShiftMovedEvent
+  | ServiceProblemEvent;
 
-/** The fields of each kind, and what they have to be. */
+/** Notifications to one person, in the chat or by mail. */
+export type PersonalEvent = (
+  | ReminderEvent
+  | CoverageCardEvent
+  | CoverageTakenEvent
+  | ShiftMovedEvent
+  | ServiceProblemEvent
+) & { readonly userId: UserId };
+
+/** The fields of each kind, with a check for each. */
 const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
   schedule: { scheduleId: isText, before: isListOfTexts, news: isList },
   reminder: { scheduleId: isText, userId: isText, start: Number.isSafeInteger },
-  'coverage card': { requestId: isText },
-  'coverage taken': { requestId: isText, requester: isText, acceptor: isText, shifts: isList },
+  'coverage card': { requestId: isText, userId: isOptionalText, isReminder: isOptionalFlag },
+  'asked for you': { requestId: isText, userId: isText },
+  'coverage taken': { requestId: isText, requester: isText, acceptor: isText, shifts: isList, userId: isOptionalText },
   'late click': { requestId: isText },
   'cannot cover': { requestId: isText, userId: isText },
+  'shift moved': { scheduleId: isText, userId: isText, news: isList },
+  'service problem': { userId: isText, notice: isText },
 };
+
+const PERSONAL: readonly ChatEvent['kind'][] = [
+  'reminder',
+  'coverage card',
+  'coverage taken',
+  'shift moved',
+  'service problem',
+];
 
 /** Undefined when it cannot be read, or when only a newer version knows its kind: then the stored text is sent. */
 export function readEvent(json: string): ChatEvent | undefined {
-  const value = parsedJson(json);
+  return eventOf(parsedJson(json));
+}
+
+/** Undefined for events that are not sent to a single person. */
+export function personalEventOf(value: unknown): PersonalEvent | undefined {
+  const event = eventOf(value);
+  const isPersonal = event !== undefined && PERSONAL.includes(event.kind) && 'userId' in event;
+  return isPersonal ? (event as PersonalEvent) : undefined;
+}
+
+function eventOf(value: unknown): ChatEvent | undefined {
   if (!isObject(value) || !isText(value.kind) || !Object.hasOwn(FIELDS, value.kind)) return undefined;
   const fields = Object.entries(FIELDS[value.kind as ChatEvent['kind']]);
   return fields.every(([field, isRight]) => isRight(value[field])) ? (value as unknown as ChatEvent) : undefined;
@@ -79,6 +141,14 @@ export function readEvent(json: string): ChatEvent | undefined {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+function isOptionalText(value: unknown): boolean {
+  return value === undefined || isText(value);
+}
+
+function isOptionalFlag(value: unknown): boolean {
+  return value === undefined || typeof value === 'boolean';
 }
 
 function isList(value: unknown): value is unknown[] {

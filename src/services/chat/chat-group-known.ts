@@ -19,7 +19,7 @@ export interface Look {
   readonly isFromChat: boolean;
 }
 
-/** How long a worker waits for the list. With a list that hangs, groups that need none must not wait for those that do. */
+/** How long a worker waits for the list. Groups that do not need the list must not wait for a slow one. */
 const TIMEOUT_MS = 1_000;
 
 export function knownJson(group: ChatGroup, at: number | null): string {
@@ -27,8 +27,8 @@ export function knownJson(group: ChatGroup, at: number | null): string {
 }
 
 /**
- * What was stored counts while nothing but a change here is to be told to the chat. All else is asked of the chat. `isWaitedFor` is for
- * a caller who waits for the outcome, however slow the chat is.
+ * The stored state is used if only a change here has to be sent to the chat. Otherwise the chat is asked. `isWaitedFor`: a caller
+ * waits for the outcome, however slow the chat is.
  */
 export async function lookAtGroup(chat: ChatProvider, row: ChatGroupRow, isWaitedFor: boolean): Promise<Look> {
   if (chat.recentUserGroups === undefined) return { group: await chat.findUserGroup(row.id), isFromChat: true };

@@ -26,7 +26,7 @@ export interface WantedMembers {
   readonly leftOut: readonly LeftOut[];
 }
 
-/** Rule STO-5: nobody when the text is damaged. The next sync writes it anew. */
+/** Rule STO-5: empty if the text is damaged. The next sync writes it again. */
 export function readLeftOut(json: string): readonly LeftOut[] {
   try {
     const stored: unknown = JSON.parse(json);
@@ -74,7 +74,7 @@ export async function usersOnCall(
   return ids.flatMap((id) => users.get(id) ?? []);
 }
 
-/** Someone without a chat id is looked up by their email. One who is found is remembered. */
+/** Looks up people without a chat id by their email, and stores the result. */
 async function memberOf(services: Services, chat: ChatProvider, user: UserRow): Promise<Member | LeftOut> {
   if (user.chat_id !== null) return { userId: user.id, chatId: user.chat_id };
   const leftOut = (reason: string) => ({ user_id: user.id, reason });

@@ -21,7 +21,7 @@ export function paceGroupChanges<C extends ChatProvider>(chat: C, clock: Clock):
   };
 }
 
-/** `keyOf` tells which group a call is about: the group keeps its turn when it comes back. */
+/** `keyOf` returns the group of a call: a group that is retried keeps its turn. */
 function paced<A extends readonly unknown[], R>(
   clock: Clock,
   call: (...given: A) => Promise<R>,
@@ -51,7 +51,7 @@ interface Turns {
 function createTurns(): Turns {
   /** When the latest calls were or will be allowed, in order. */
   let given: number[] = [];
-  /** The turns of those that were held back. One that is not used within a minute is lost. */
+  /** Turns of groups that were held back. A turn that is not used within a minute is lost. */
   let waiting = new Map<string, number>();
   let pausedUntil = 0;
   let latest = 0;

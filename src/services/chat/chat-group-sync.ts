@@ -14,17 +14,14 @@
  *    └── marked         ├───── the chat refused for good ────→ due in 15 minutes: someone may put it right by hand
  *                       └───── the worker died ──────────────→ due when the lease runs out
  */
-import { ChatError, type ChatGroup, type ChatGroupNames, type ChatProvider } from '../../chat/provider.ts';
+import { ChatError, type ChatGroup, type ChatProvider } from '../../chat/provider.ts';
 import { counters } from '../../counters.ts';
 import {
   type ChatGroupRow,
   chatGroupById,
-  chatGroupOfSchedule,
   doubtChatGroup,
   dueChatGroups,
   leaseChatGroup,
-  markChatGroup,
-  markChatGroupsOf,
   moveChatGroup,
   noteGroupFailed,
   noteGroupSynced,
@@ -32,32 +29,32 @@ import {
   putChatGroup,
   renewGroupLease,
   schedulesOfChatGroup,
-  unlinkChatGroup,
 } from '../../db/chat-links.ts';
-import type { Transaction } from '../../db/driver/database.ts';
 import { lockSchedule, type ScheduleRow } from '../../db/schedules.ts';
-import type { LeaseId, OrganizationId, ScheduleId } from '../../ids.ts';
+import type { LeaseId, OrganizationId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from '../jobs/leases.ts';
+import { askForLook } from '../jobs/notice-looks.ts';
 import { runTasks, type Task } from '../jobs/parallel-work.ts';
 import { type Failure, isDatabaseUnavailable, retryDelayMs } from '../jobs/retries.ts';
 import type { Services } from '../shared/services.ts';
+import { fill, findOrCreateUserGroup, type Outcome, retire } from './chat-group-changes.ts';
 import { knownJson, lookAtGroup } from './chat-group-known.ts';
 import { CLOCK_DIFFERENCE_MS, LIST_SHARED_MS } from './chat-group-list.ts';
-import { type LeftOut, type WantedMembers, wantedMembers } from './chat-group-members.ts';
+import { wantedMembers } from './chat-group-members.ts';
 
 /**
- * How often a group is looked at though nothing changed here: someone may have changed it in the chat. With the minute for which a list
- * is shared, that is seen within 15 minutes.
+ * How often a group is compared with the chat, where somebody may have changed it by hand. Together with the minute for which a
+ * list is shared, such a change is found within 15 minutes.
  */
 const RECONCILE_MS = 14 * MINUTE_MS;
 
 const TRY_REFUSED_AGAIN_MS = 15 * MINUTE_MS;
 
-/** When a change that was made without a look at the chat is checked: as soon as a list that is shared can show it. */
+/** When a change that was made without reading the chat is checked: as soon as a shared list can show it. */
 const CHECK_AFTER_MS = LIST_SHARED_MS + CLOCK_DIFFERENCE_MS;
 
-/** How long a sync goes on to start calls. How many it needs depends on whom it has to look up, and on changes meanwhile. */
+/** How long a sync starts calls. Their number depends on lookups, and on changes in the meantime. */
 const SYNCING_MS = MINUTE_MS;
 
 const CHANGES: ReadonlySet<PropertyKey> = new Set([
@@ -77,36 +74,7 @@ export interface GroupLease {
   readonly until: number;
 }
 
-/** Who is on call in those schedules, or how the chat knows them, may have changed. */
-export async function markGroupsOf(
-  { clock }: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  ids: readonly ScheduleId[],
-): Promise<void> {
-  if ((await tx.run(markChatGroupsOf, { organizationId, ids, now: clock.now() })) > 0) await tx.wakeWorkers();
-}
-
-/**
- * Takes the schedule's group from it, and gives the group's id if there was one; a worker tells the chat. When the schedule
- * goes too, this comes first: its rows here go with it.
- */
-export async function detachChatOf(
-  { clock }: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  scheduleId: ScheduleId,
-): Promise<string | undefined> {
-  await tx.first(lockSchedule, { organizationId, id: scheduleId });
-  const group = await tx.first(chatGroupOfSchedule, { organizationId, scheduleId });
-  if (group === undefined) return undefined;
-  await tx.run(unlinkChatGroup, { organizationId, scheduleId });
-  await tx.run(markChatGroup, { organizationId, id: group.id, now: clock.now() });
-  await tx.wakeWorkers();
-  return group.id;
-}
-
-/** Syncs groups that are due, and gives how many they were. */
+/** Syncs due groups, and returns their number. */
 export function syncDueGroups(services: Services): Promise<number> {
   return runTasks(services, claimDueGroups);
 }
@@ -138,7 +106,7 @@ export async function claimDueGroups(services: Services, limit: number): Promise
   });
 }
 
-/** How far a sync has got. */
+/** Progress of a sync. */
 interface Progress {
   readonly isWaitedFor: boolean;
   /** Whether it may have changed something in the chat. */
@@ -147,12 +115,15 @@ interface Progress {
   changeCount: number;
 }
 
-/** For a caller who waits for it: throws what failed. A worker tries again. */
+/** For a caller who waits for the result: throws on failure. A worker retries. */
 export function syncUserGroup(services: Services, key: GroupKey, lease: GroupLease): Promise<void> {
   return syncGroup(services, key, lease, true);
 }
 
-/** Stores a failure, unless it is the database's, and throws it. A worker that has lost the lease leaves the group to its new holder. */
+/**
+ * Stores a failure, unless the database failed, and throws it. A worker that has lost the lease leaves the group to its new
+ * holder.
+ */
 async function syncGroup(services: Services, key: GroupKey, taken: GroupLease, isWaitedFor: boolean): Promise<void> {
   const { db, clock } = services;
   const renew = async (until: number) =>
@@ -178,7 +149,10 @@ async function syncGroup(services: Services, key: GroupKey, taken: GroupLease, i
   }
 }
 
-/** The same chat, where no call starts without the lease, or once the time for a sync is up; also when the clock is set meanwhile. */
+/**
+ * The chat, guarded: no call starts without the lease or after the time limit of a sync, even if the clock is set in the
+ * meantime.
+ */
 function guarded(chat: ChatProvider, lease: Lease, progress: Progress): ChatProvider {
   const startUntil = performance.now() + SYNCING_MS;
   return new Proxy(chat, {
@@ -198,7 +172,7 @@ function guarded(chat: ChatProvider, lease: Lease, progress: Progress): ChatProv
         try {
           return await member.apply(chat, given);
         } catch (error) {
-          // A chat that says when to come again has changed nothing.
+          // A chat that asks for a later retry has changed nothing.
           if (error instanceof ChatError && error.retryAfterMs !== undefined) progress.hasBegunChange = hasBegunChange;
           throw error;
         }
@@ -207,7 +181,7 @@ function guarded(chat: ChatProvider, lease: Lease, progress: Progress): ChatProv
   });
 }
 
-/** A fault of ours is retried as a chat that is down. */
+/** A bug of ours is retried like a chat that is down. */
 function failureOf({ log }: Services, groupId: string, error: unknown): Failure {
   if (error instanceof ChatError) return error;
   log?.error('a user group could not be synced', { group: groupId, error });
@@ -215,27 +189,7 @@ function failureOf({ log }: Services, groupId: string, error: unknown): Failure 
   return { message, retry: 'soon' };
 }
 
-/** The group of the chat that has the handle, or else a new one. `requireFound` throws where the found one must not be used. */
-export async function findOrCreateUserGroup(
-  chat: ChatProvider,
-  names: ChatGroupNames,
-  requireFound: (found: ChatGroup) => Promise<void> = async () => {},
-): Promise<ChatGroup> {
-  const found = await chat.findUserGroupByHandle(names.handle);
-  if (found !== undefined) {
-    await requireFound(found);
-    return found;
-  }
-  return chat.createUserGroup(names).catch(async (error) => {
-    // Someone else may have made it just now.
-    const made = error instanceof ChatError && (await chat.findUserGroupByHandle(names.handle));
-    if (!made) throw error;
-    await requireFound(made);
-    return made;
-  });
-}
-
-/** False when the group changed meanwhile. Its row is read before its schedules: a change in between raises its count. */
+/** False if the group changed in the meantime. Its row is read before its schedules: a change in between raises its count. */
 async function syncOnce(
   services: Services,
   chat: ChatProvider,
@@ -275,20 +229,7 @@ async function syncOnce(
   return (await db.queueTransaction((tx) => tx.run(noteGroupSynced, synced))) > 0;
 }
 
-/** What a sync has brought about. */
-interface Outcome {
-  readonly group: ChatGroup;
-  readonly leftOut: readonly LeftOut[];
-}
-
-/** No schedule has the group any more. */
-async function retire(chat: ChatProvider, row: ChatGroupRow, actual: ChatGroup | undefined): Promise<Outcome> {
-  if (actual?.isEnabled === true) await chat.disableUserGroup(row.id);
-  const { id, name, handle } = row;
-  return { group: { ...(actual ?? { id, name, handle, memberIds: [] }), isEnabled: false }, leftOut: [] };
-}
-
-/** Undefined when the schedules had to be given another group. */
+/** Undefined if the schedules had to get another group. */
 async function follow(
   services: Services,
   chat: ChatProvider,
@@ -302,9 +243,9 @@ async function follow(
   }
   const { id, name, handle } = row;
   const wanted = await wantedMembers(services, chat, row.organization_id, schedules);
-  // The members stay: an empty group would page nobody.
+  // The members stay: an empty group would alert nobody.
   const filled = wanted === undefined ? { group: actual, leftOut: [] } : await fill(chat, actual, wanted);
-  // Last of all: a name that the chat refuses must not keep people out.
+  // Renamed last: a name that the chat refuses must not keep people out of the group.
   if (actual.name !== name || actual.handle !== handle) await chat.renameUserGroup(id, { name, handle });
   return {
     group: { ...filled.group, name, handle },
@@ -312,7 +253,9 @@ async function follow(
   };
 }
 
-/** The group is gone from the chat, by hand or with the workspace. The new one is due at once, the old one has no schedules. */
+/**
+ * The group was deleted in the chat, by hand or with the workspace. The new group is due at once, the old one has no schedules.
+ */
 async function replaceGone({ db, clock }: Services, chat: ChatProvider, row: ChatGroupRow): Promise<void> {
   const { name, handle } = row;
   const { id: newId } = await findOrCreateUserGroup(chat, { name, handle });
@@ -331,59 +274,7 @@ async function replaceGone({ db, clock }: Services, chat: ChatProvider, row: Cha
   });
 }
 
-/**
- * Enabled while someone is in it. Where nobody is, that is the bot; a chat that does not take the bot has the group disabled
- * instead, so that it does not go on calling those who were on call before. Members come first: a group that is disabled for
- * that reason is not enabled, only to be disabled again, each time that it is looked at.
- */
-async function fill(chat: ChatProvider, actual: ChatGroup, { members }: WantedMembers): Promise<Outcome> {
-  const chatIds = members.map(({ chatId }) => chatId);
-  const refused = await putMembers(chat, actual, chatIds);
-  const accepted = chatIds.filter((id) => !refused.includes(id));
-  const memberIds = accepted.length > 0 ? accepted : await putBot(chat, actual);
-  const isEnabled = memberIds.length > 0;
-  if (isEnabled && !actual.isEnabled) await chat.enableUserGroup(actual.id);
-  if (!isEnabled && actual.isEnabled) await chat.disableUserGroup(actual.id);
-  return {
-    group: { ...actual, isEnabled, memberIds: isEnabled ? memberIds : actual.memberIds },
-    leftOut: members
-      .filter(({ chatId }) => refused.includes(chatId))
-      .map(({ userId }) => ({
-        user_id: userId,
-        reason: 'The chat does not take them into a user group: they have left, or are a guest or a bot.',
-      })),
-  };
-}
-
-/** Gives the members that the group has then: nobody where the chat does not take the bot. */
-async function putBot(chat: ChatProvider, actual: ChatGroup): Promise<readonly string[]> {
-  const botId = await chat.botUserId();
-  return (await putMembers(chat, actual, [botId])).length === 0 ? [botId] : [];
-}
-
-/** Gives those whom the chat does not take; they do not keep the others out. With nobody left, nothing is changed. */
-async function putMembers(
-  chat: ChatProvider,
-  actual: ChatGroup,
-  memberIds: readonly string[],
-): Promise<readonly string[]> {
-  const isAsWanted = new Set(actual.memberIds).symmetricDifference(new Set(memberIds)).size === 0;
-  if (isAsWanted || memberIds.length === 0) return [];
-  try {
-    await chat.setUserGroupMembers(actual.id, memberIds);
-    return [];
-  } catch (error) {
-    if (!(error instanceof ChatError) || error.failure !== 'unknown members') throw error;
-    const others = memberIds.filter((id) => !error.memberIds.includes(id));
-    if (others.length === memberIds.length) throw error;
-    return [...error.memberIds, ...(await putMembers(chat, actual, others))];
-  }
-}
-
-/**
- * What was refused for good counts as no failure that a change would have to wait for: the change may be what was needed. False when
- * another worker has the group.
- */
+/** A permanent refusal does not delay the next change: that change may fix it. False if another worker has the group. */
 async function noteFailure(
   { db, clock }: Services,
   key: GroupKey,
@@ -407,7 +298,10 @@ async function noteFailure(
     await tx.wakeWorkers();
     return noted > 0;
   });
-  if (isNoted && !isItsTurnLater) counters.groupSyncs[isForGood ? 'failed' : 'retried'] += 1;
+  if (isNoted && !isItsTurnLater) {
+    await db.queueTransaction((tx) => askForLook(tx, key.organizationId, clock.now()));
+    counters.groupSyncs[isForGood ? 'failed' : 'retried'] += 1;
+  }
   return isNoted;
 }
 

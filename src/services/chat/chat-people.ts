@@ -13,7 +13,7 @@ export interface People {
   name(id: UserId): string;
   /** By name alone. */
   named(ids: readonly UserId[]): Person[];
-  /** Mentioned as far as they want to be for this reason; `except` are those who know already. */
+  /** Mentions people who want it for this reason; `except` are people who know already. */
   mentioned(ids: readonly UserId[], why: ChatMention, except?: readonly UserId[]): Person[];
 }
 
@@ -41,7 +41,7 @@ export async function loadPeople(
   };
 }
 
-/** Those of the default when they never chose, or when what they chose cannot be read. */
+/** The default if they never chose, or if their choice cannot be read. */
 export function mentionsOf({ chat_mentions_json }: Pick<UserRow, 'chat_mentions_json'>): readonly ChatMention[] {
   const chosen = chat_mentions_json === null ? undefined : readIds<string>(chat_mentions_json);
   return chosen === undefined ? DEFAULT_CHAT_MENTIONS : CHAT_MENTIONS.filter((one) => chosen.includes(one));

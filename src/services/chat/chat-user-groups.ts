@@ -27,8 +27,10 @@ import { getScheduleRow, getScheduleToChange, lockScheduleRow } from '../schedul
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { getChat } from './chat-connection.ts';
+import { findOrCreateUserGroup } from './chat-group-changes.ts';
+import { detachChatOf } from './chat-group-marks.ts';
 import { readLeftOut, usersOnCall } from './chat-group-members.ts';
-import { detachChatOf, findOrCreateUserGroup, type GroupLease, syncUserGroup } from './chat-group-sync.ts';
+import { type GroupLease, syncUserGroup } from './chat-group-sync.ts';
 
 const ATTACHED = 'schedule.chat_user_group_attached';
 const RENAMED = 'schedule.chat_user_group_renamed';
@@ -114,8 +116,8 @@ function storeGroup(
 }
 
 /**
- * Between the rename in the chat and the transaction that stores it, a call for another schedule may have found the group under its
- * new names, and stored them. This call has renamed the group all the same, unless one for the same schedule has told so.
+ * Between the rename in the chat and the transaction that stores it, a call for another schedule may have found the group under
+ * its new name and stored it. This call has still renamed the group, unless a call for the same schedule has reported that.
  */
 async function isRenameToldOf(
   tx: Transaction,
@@ -166,8 +168,8 @@ export function detachUserGroup(services: Services, caller: Caller, id: string):
 }
 
 /**
- * A group that exists in the chat loses its members to the schedule. Only an admin may take over one that Watchbill does not
- * manage. One that it manages may be shared by everyone who may change all schedules that have it.
+ * An existing group of the chat loses its members to the schedule. Only an admin may take over a group that Watchbill does not
+ * manage. A managed group may be shared by users who may change all its schedules.
  */
 async function requireTakeOver(services: Services, caller: Caller, { id, handle }: ChatGroup): Promise<void> {
   await changeAs(services, caller, async (tx, caller) => {
@@ -176,7 +178,7 @@ async function requireTakeOver(services: Services, caller: Caller, { id, handle 
     if ((await tx.first(chatGroupById, { organizationId, id })) === undefined) {
       throw new AppError(
         'forbidden',
-        `The chat has a user group @${handle} already. Taking it over needs an admin; choose another handle.`,
+        `The chat already has a user group @${handle}. Only an admin can take it over; choose another handle.`,
       );
     }
     for (const schedule of await tx.all(schedulesOfChatGroup, { organizationId, id })) {
@@ -206,7 +208,7 @@ function hasNames(row: ChatGroupRow, { name, handle }: ChatGroupNames): boolean 
   return row.name === name && row.handle === handle;
 }
 
-/** Who is on call now in the schedules of the group, but for those who were left out. */
+/** People on call now in the schedules of the group, without those who were left out. */
 async function membersOf(
   services: Services,
   { organization_id: organizationId, id }: ChatGroupRow,

@@ -2,7 +2,6 @@
  * Composes a message when it is sent, from the current state. It includes what later messages of the queue would say about the same schedule.
  * A message with nothing left to say is dropped.
  */
-import { reminderMessage } from '../../chat/messages.ts';
 import type { ChatMessage } from '../../chat/provider.ts';
 import { channelsOfSchedules, storeToldUsers } from '../../db/chat-links.ts';
 import {
@@ -14,18 +13,21 @@ import {
 } from '../../db/deliveries.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { lockSchedules } from '../../db/schedules.ts';
-import { userById } from '../../db/users.ts';
-import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { ahead, endOfWatch } from '../jobs/reminder-times.ts';
-import { isBroken } from '../schedules/rotations.ts';
-import { loadSchedule } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { digest } from './change-digest.ts';
-import { type ChatEvent, type ReminderEvent, readEvent, type ScheduleEvent } from './chat-events.ts';
-import { composeCannotCover, composeCoverageCard, composeCoverageTaken, composeLateClick } from './coverage-words.ts';
-import { schedulePage } from './page-links.ts';
+import { type ChatEvent, readEvent, type ScheduleEvent } from './chat-events.ts';
+import {
+  composeAskedForYou,
+  composeCannotCover,
+  composeCoverageCard,
+  composeCoverageTaken,
+  composeLateClick,
+} from './coverage-words.ts';
+import { composeProblem } from './problem-words.ts';
+import { composeReminder } from './reminder-words.ts';
 import { type Composed, composeScheduleEvents } from './schedule-words.ts';
+import { composeShiftMoved } from './shift-words.ts';
 import { readMessage } from './stored-messages.ts';
 
 /** How many messages of a queue are looked through for the same schedule. */
@@ -34,7 +36,7 @@ const LOOKED_THROUGH = 50;
 /** What has arrived there can no longer be known. */
 const NOT_KNOWN = 'null';
 
-/** `dropped`: there is nothing left to say. Undefined: what is stored is no message. */
+/** `dropped`: there is nothing left to say. Undefined: the stored text is not a message. */
 export async function compose(services: Services, delivery: DeliveryRow): Promise<Composed | 'dropped' | undefined> {
   const event = delivery.event_json === null ? undefined : readEvent(delivery.event_json);
   if (event === undefined) return fixed(delivery);
@@ -113,8 +115,14 @@ async function composedOf(
       return asComposed(await composeCoverageTaken(services, tx, organizationId, destinationId, event));
     case 'late click':
       return asComposed(await composeLateClick(services, tx, organizationId, event));
+    case 'asked for you':
+      return asComposed(await composeAskedForYou(services, tx, organizationId, event));
     case 'cannot cover':
       return asComposed(await composeCannotCover(services, tx, organizationId, event));
+    case 'service problem':
+      return asComposed(await composeProblem(services, tx, organizationId, event));
+    case 'shift moved':
+      return asComposed(await composeShiftMoved(services, tx, organizationId, event));
   }
 }
 
@@ -137,25 +145,4 @@ async function composeForChannel(
   const toTell = [{ row, event, toldJson: link.told_users_json }];
   const [composed] = await composeScheduleEvents(services, tx, organizationId, toTell);
   return composed;
-}
-
-/** Nothing when the shift has begun, or is no longer theirs. */
-export async function composeReminder(
-  services: Services,
-  tx: Transaction,
-  organizationId: OrganizationId,
-  { scheduleId, userId, start }: ReminderEvent,
-): Promise<ChatMessage | undefined> {
-  const now = services.clock.now();
-  const [row] = await tx.all(lockSchedules, { organizationId, ids: [scheduleId] });
-  const user = await tx.first(userById, { organizationId, id: userId });
-  if (row === undefined || user === undefined || start <= now) return undefined;
-  const load = await loadSchedule(tx, row, ahead(now));
-  if (isBroken(load)) return undefined;
-  const { timeline } = load;
-  const isArrival = onCallAt(timeline, start).includes(userId) && !onCallAt(timeline, start - 1).includes(userId);
-  if (!isArrival) return undefined;
-  const until = endOfWatch(timeline, { userId, start }, ahead(now).end);
-  const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
-  return reminderMessage({ ...about, start, until });
 }

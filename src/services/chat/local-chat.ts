@@ -65,6 +65,6 @@ export async function listLocalMessages(
 
 function getLocalChat(services: Services, caller: Caller): ChatProvider {
   const chat = getChat(services, caller);
-  if (chat.name !== 'local') throw new AppError('chat_not_connected', 'The built-in chat is not the connected one.');
+  if (chat.name !== 'local') throw new AppError('chat_not_connected', 'The built-in chat is not connected.');
   return chat;
 }

@@ -9,6 +9,10 @@ export function coveragePage({ publicUrl }: Pick<Services, 'publicUrl'>, id: str
   return publicUrl && `${publicUrl}/app/coverage/${id}`;
 }
 
+export function settingsPage({ publicUrl }: Pick<Services, 'publicUrl'>, section: string): string | undefined {
+  return publicUrl && `${publicUrl}/app/settings/${section}`;
+}
+
 export function overviewPage({ publicUrl }: Pick<Services, 'publicUrl'>): string | undefined {
   return publicUrl && `${publicUrl}/app/`;
 }

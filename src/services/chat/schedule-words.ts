@@ -17,7 +17,7 @@ import type { ScheduleEvent } from './chat-events.ts';
 import { loadPeople, type People } from './chat-people.ts';
 import { schedulePage } from './page-links.ts';
 
-/** A message as it is sent, and who it says is on call. */
+/** A message, and who it says is on call. */
 export interface Composed {
   readonly message: ChatMessage;
   readonly told: readonly { readonly scheduleId: ScheduleId; readonly users: readonly UserId[] }[];
@@ -26,7 +26,7 @@ export interface Composed {
 export interface ScheduleToTell {
   readonly row: ScheduleRow;
   readonly event: ScheduleEvent;
-  /** The column of the link to the channel: who the channel last heard to be on call. */
+  /** The column of the link to the channel: who is on call according to its last message. */
   readonly toldJson: string | null;
 }
 
@@ -45,7 +45,7 @@ interface OnCallNow {
   readonly next: { readonly users: readonly UserId[]; readonly start: number } | undefined;
 }
 
-/** For each, in the same order; undefined where nothing is left to say, or nobody can tell because the schedule is broken. */
+/** One for each, in the same order; undefined if there is nothing left to say, or the schedule is broken. */
 export async function composeScheduleEvents(
   services: Services,
   tx: Transaction,
@@ -88,7 +88,8 @@ function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | nul
   const within = nowAndNext(now);
   const changes = notificationsNow(event.news, timeline, within);
   const users = onCallAt(timeline, now);
-  // Never told: the channel is taken to know who was on call before. Told, and not readable: nobody knows what arrived there.
+  // Without an earlier message, the channel is assumed to know who was on call before. If the column cannot be read, it is
+  // unknown what arrived.
   const believed = toldJson === null ? event.before : readIds<UserId>(toldJson);
   const isKnown = believed !== undefined && samePeople(believed, users);
   if (isKnown) {

@@ -3,17 +3,32 @@
  * loses its buttons. Only an acceptance is a new message, since it changes who is on call.
  */
 import { channelsOfSchedules } from '../../db/chat-links.ts';
-import { coverageRequestsToExpire, expireCoverageRequest } from '../../db/coverage-requests.ts';
+import {
+  type CoverageRequestRow,
+  coverageRequestsToExpire,
+  expireCoverageRequest,
+} from '../../db/coverage-requests.ts';
 import type { Transaction } from '../../db/driver/database.ts';
+import { peopleInLayers } from '../../db/reminders.ts';
 import type { ScheduleRow } from '../../db/schedules.ts';
+import { userById } from '../../db/users.ts';
 import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
-import { type CoverageTakenEvent, readEvent } from '../chat/chat-events.ts';
-import { composeCannotCover, composeCoverageCard, composeCoverageTaken } from '../chat/coverage-words.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { type CoverageCardEvent, type CoverageTakenEvent, readEvent } from '../chat/chat-events.ts';
+import {
+  composeAskedForYou,
+  composeCannotCover,
+  composeCoverageCard,
+  composeCoverageTaken,
+} from '../chat/coverage-words.ts';
 import { outgoingOf } from '../jobs/change-notifications.ts';
 import { enqueue, messagesAbout, type Outgoing } from '../jobs/deliveries.ts';
+import { notificationsTo } from '../notifications/notify-people.ts';
 import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
 import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
 import { coverageFact } from '../webhooks/coverage-facts.ts';
+import { askedUsers, loadAcceptancesOf, loadDeclines } from './acceptances.ts';
 
 const EXPIRED_PER_BATCH = 100;
 
@@ -27,16 +42,84 @@ type CoveredShift = CoverageTakenEvent['shifts'][number];
 export async function notifyCoverageRequested(
   services: Services,
   tx: Transaction,
-  { organizationId, id }: CoverageRequestKey,
+  row: CoverageRequestRow,
   shifts: readonly CoveredShift[],
 ): Promise<void> {
-  const event = { kind: 'coverage card', requestId: id } as const;
+  await postCards(services, tx, row, shifts, { kind: 'coverage card', requestId: row.id });
+  if (row.asked_by !== null) await notifyAskedFor(services, tx, row, row.asked_by);
+}
+
+/** Rule COV-7: the one place from which reminders of open requests go out. */
+export async function notifyCoverageStillOpen(
+  services: Services,
+  tx: Transaction,
+  row: CoverageRequestRow,
+  open: readonly CoveredShift[],
+): Promise<void> {
+  await postCards(services, tx, row, open, { kind: 'coverage card', requestId: row.id, isReminder: true });
+}
+
+/** Rule COV-6: to the channels of the schedules and the people there, or only to those who are asked. */
+async function postCards(
+  services: Services,
+  tx: Transaction,
+  row: CoverageRequestRow,
+  shifts: readonly CoveredShift[],
+  event: CoverageCardEvent,
+): Promise<void> {
+  const { organization_id: organizationId, id } = row;
   const outgoing: Outgoing[] = [];
-  for (const destinationId of await channelsFor(tx, organizationId, shifts)) {
+  const channels = askedUsers(row) === undefined ? await channelsFor(tx, organizationId, shifts) : [];
+  for (const destinationId of channels) {
     const message = await composeCoverageCard(services, tx, organizationId, destinationId, event, false);
     if (message !== undefined) outgoing.push({ destinationId, message, event, subjectId: id });
   }
+  const isInChannel = outgoing.length > 0;
+  const [first, ...others] = await peopleToAsk(services, tx, row, shifts);
+  const card =
+    first && (await composeCoverageCard(services, tx, organizationId, '', { ...event, userId: first }, false));
+  if (first !== undefined && card !== undefined) {
+    const personal = [first, ...others].map((userId) => ({
+      event: { ...event, userId },
+      message: card,
+      subjectId: id,
+      isInChannel,
+    }));
+    outgoing.push(...(await notificationsTo(services, tx, organizationId, personal)));
+  }
   await enqueue(services, tx, organizationId, outgoing);
+}
+
+/** The people who are asked, or else those in the rotations of the schedules; without the requester, and without people who declined. */
+async function peopleToAsk(
+  { clock }: Services,
+  tx: Transaction,
+  row: CoverageRequestRow,
+  shifts: readonly CoveredShift[],
+): Promise<UserId[]> {
+  const { organization_id: organizationId } = row;
+  const ids = [...new Set(shifts.map(({ scheduleId }) => scheduleId))];
+  const [people, declines] = await waitForAll([
+    tx.all(peopleInLayers, { organizationId, ids, now: clock.now() }),
+    loadDeclines(tx, row),
+  ]);
+  const skipped = new Set([
+    row.user_id,
+    ...(row.asked_by === null ? [] : [row.asked_by]),
+    ...declines.map(({ userId }) => userId),
+  ]);
+  return [...new Set(askedUsers(row) ?? people.map(({ id }) => id))].filter((userId) => !skipped.has(userId));
+}
+
+/** Rule COV-6: the requester hears that somebody asks for them. */
+async function notifyAskedFor(services: Services, tx: Transaction, row: CoverageRequestRow, by: UserId): Promise<void> {
+  const { organization_id: organizationId, id, user_id } = row;
+  const requester = await tx.first(userById, { organizationId, id: user_id });
+  if (requester === undefined || requester.chat_id === null) return;
+  const event = { kind: 'asked for you', requestId: id, userId: by } as const;
+  const message = await composeAskedForYou(services, tx, organizationId, event);
+  if (message === undefined) return;
+  await enqueue(services, tx, organizationId, [{ destinationId: requester.chat_id, message, event, subjectId: id }]);
 }
 
 /** `handoffs`: the schedules in which others are on call now because of it. */
@@ -55,6 +138,13 @@ export async function notifyCoverageAccepted(
   for (const destinationId of await channelsFor(tx, organizationId, shifts)) {
     const message = await composeCoverageTaken(services, tx, organizationId, destinationId, event);
     if (message !== undefined) outgoing.push({ destinationId, message, event });
+  }
+  const isInChannel = outgoing.length > 0;
+  const personal = { ...event, userId: taken.requester };
+  const message = await composeCoverageTaken(services, tx, organizationId, '', personal);
+  if (message !== undefined) {
+    const told = [{ event: personal, message, isInChannel }];
+    outgoing.push(...(await notificationsTo(services, tx, organizationId, told)));
   }
   await enqueue(services, tx, organizationId, [...outgoing, ...(await handoffMessages(services, tx, key, handoffs))]);
 }
@@ -87,7 +177,7 @@ export async function notifyCoverageCanceled(
   await settle(services, tx, key);
 }
 
-/** Rule COV-2: notices those whose end has passed while they were pending, and gives how many. */
+/** Rule COV-2: expires pending requests whose end has passed, and returns their number. */
 export async function expireCoverageRequests(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
     const now = services.clock.now();
@@ -96,44 +186,48 @@ export async function expireCoverageRequests(services: Services): Promise<number
       const { organization_id: organizationId, id } = row;
       await tx.run(expireCoverageRequest, { organizationId, id, now });
       await settle(services, tx, { organizationId, id });
-      const fact = coverageFact('coverage_request.expired', { ...row, status: 'expired' });
+      await writeAuditEntry(services, tx, { organizationId }, { action: 'coverage_request.expired', targetId: id });
+      const expired = { ...row, expired_at: now };
+      const fact = coverageFact('coverage_request.expired', {
+        row: expired,
+        acceptances: await loadAcceptancesOf(tx, expired),
+        now,
+      });
       await announce(services, tx, organizationId, await loadSubscriptions(tx, organizationId), [fact]);
     }
     return due.length;
   });
 }
 
-/** Tells the one who asked, once, that someone cannot; the request stays as it is. False when they have heard it already. */
+/** Tells the requester that someone cannot; the request stays as it is. */
 export async function notifyCannotCover(
   services: Services,
   tx: Transaction,
   { organizationId, id }: CoverageRequestKey,
   { userId, requesterChatId }: { readonly userId: UserId; readonly requesterChatId: string },
-): Promise<boolean> {
+): Promise<void> {
   const event = { kind: 'cannot cover', requestId: id, userId } as const;
-  const earlier = await messagesAbout(tx, organizationId, id);
-  if (earlier.some(({ event_json }) => event_json === JSON.stringify(event))) return false;
   const message = await composeCannotCover(services, tx, organizationId, event);
-  if (message === undefined) return false;
+  if (message === undefined) return;
   await enqueue(services, tx, organizationId, [{ destinationId: requesterChatId, message, event, subjectId: id }]);
-  return true;
 }
 
 /** Brings the cards that asked up to date. */
 async function settle(services: Services, tx: Transaction, { organizationId, id }: CoverageRequestKey): Promise<void> {
-  const event = { kind: 'coverage card', requestId: id } as const;
   const outgoing: Outgoing[] = [];
   for (const earlier of await messagesAbout(tx, organizationId, id)) {
     const { destination_id: destinationId, event_json } = earlier;
-    const isCard = event_json === null || readEvent(event_json)?.kind === 'coverage card';
-    if (!isCard || earlier.replaces_id !== null) continue;
+    const known = event_json === null ? undefined : readEvent(event_json);
+    const event = known ?? ({ kind: 'coverage card', requestId: id } as const);
+    if (event.kind !== 'coverage card' || (event_json !== null && known === undefined)) continue;
+    if (earlier.replaces_id !== null) continue;
     const message = await composeCoverageCard(services, tx, organizationId, destinationId, event, true);
     if (message !== undefined) outgoing.push({ destinationId, message, event, replacesId: earlier.id });
   }
   await enqueue(services, tx, organizationId, outgoing);
 }
 
-/** A channel of several schedules hears of all their shifts at once; a schedule without channels is told nowhere. */
+/** A channel of several schedules gets all their shifts in one message; a schedule without channels gets none. */
 async function channelsFor(
   tx: Transaction,
   organizationId: OrganizationId,

@@ -1,125 +1,43 @@
 /**
- * Coverage requests: rules COV-1 to COV-4. `pending → accepted | canceled` are stored, each by a write that requires the request to be
- * pending. A pending request is `expired` from its end on, which every read computes.
+ * Asking for cover, and declining: rules COV-1 to COV-4 and COV-6. `pending → accepted | canceled` are stored, each by a write that requires the request to be
+ * pending. Accepting is in coverage-acceptance.ts.
  */
+import { insertCoverageAnswer } from '../../db/coverage-answers.ts';
 import {
-  acceptCoverageRequest as acceptRow,
   type CoverageRequestRow,
   cancelCoverageRequest as cancelRow,
-  coverageRequestById,
-  coverageRequestsOfUserPage,
-  coverageRequestsOfUserTotal,
-  coverageRequestsPage,
-  coverageRequestsTotal,
-  coverageRequestsWithStatusPage,
-  coverageRequestsWithStatusTotal,
   insertCoverageRequest,
   pendingCoverageRequestsOfUser,
-  unansweredCoverageRequestsPage,
-  unansweredCoverageRequestsTotal,
+  setNextCoverageReminder,
 } from '../../db/coverage-requests.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { type ScheduleRow, schedulesOfUser } from '../../db/schedules.ts';
-import { coveringOverrides } from '../../engine/coverage.ts';
-import { onCallAt, type Timeline } from '../../engine/timeline.ts';
+import { lockUsers, type UserRow } from '../../db/users.ts';
 import { AppError, quoted } from '../../errors.ts';
-import { parseId, type ScheduleId, type UserId } from '../../ids.ts';
+import { parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { CoverageRequest, CoverageRequestStatus, NewCoverageRequest } from '../../schemas/coverage-requests.ts';
-import type { User } from '../../schemas/users.ts';
-import { formatInstant, MAX_INSTANT, MIN_INSTANT, parseInstant } from '../../time/iso.ts';
+import type { CoverageRequest, NewCoverageRequest } from '../../schemas/coverage-requests.ts';
+import { parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { statusOf } from '../chat/coverage-words.ts';
-import { getUserRow, loadUsers } from '../people/users.ts';
-import { getScheduleRow, planningOf } from '../schedules/schedule-changes.ts';
-import { lockStates } from '../schedules/schedule-locks.ts';
-import { planScheduleChange, type SchedulePlan } from '../schedules/schedule-plan.ts';
-import { withPeople } from '../schedules/schedule-state.ts';
-import { writePlans } from '../schedules/schedule-writes.ts';
+import { getUserRow, noUser } from '../people/users.ts';
+import { getScheduleRow, isTheirSchedule } from '../schedules/schedule-changes.ts';
 import { loadSchedules, requireWorking, workingOnly } from '../schedules/timelines.ts';
-import { changeAs, currentUser } from '../shared/callers.ts';
-import { type PageMeta, type PageRequest, questionsOfPage, readPage } from '../shared/paging.ts';
-import type { Prefetch } from '../shared/prefetch.ts';
+import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { announce, loadSubscriptions, type Subscription } from '../webhooks/announcements.ts';
 import { type CoverageEvent, coverageFact } from '../webhooks/coverage-facts.ts';
-import {
-  notifyCannotCover,
-  notifyCoverageAccepted,
-  notifyCoverageCanceled,
-  notifyCoverageRequested,
-} from './coverage-notifications.ts';
-import {
-  type CoverageShift,
-  intervalToCover,
-  readShifts,
-  requireNotAskedAlready,
-  shiftsToCover,
-} from './coverage-shifts.ts';
+import { loadAcceptancesOf, loadDeclines, remainingOf, statusOf } from './acceptances.ts';
+import { notifyCannotCover, notifyCoverageCanceled, notifyCoverageRequested } from './coverage-notifications.ts';
+import { getCoverageRow, noCoverageRequest, notPending, readCoverageRequest, requireAsked } from './coverage-reads.ts';
+import { type CoverageShift, intervalToCover, requireNotAskedAlready, shiftsToCover } from './coverage-shifts.ts';
+import { nextReminderAt } from './reminder-times.ts';
 
-interface CoverageRequestsPage {
-  coverage_requests: CoverageRequest[];
-  meta: PageMeta;
-}
-
-export function getCoverageRequest(services: Services, caller: Caller, id: string): Promise<CoverageRequest> {
-  return readCoverageRequest(services, services.db, caller, id);
-}
-
-async function readCoverageRequest(
-  services: Services,
-  db: Queryable,
-  caller: Caller,
-  id: string,
-): Promise<CoverageRequest> {
-  const row = await getRow(db, caller, id);
-  const [request] = await present(services, db, caller, [row]);
-  return request as CoverageRequest;
-}
-
-const ALL = { page: coverageRequestsPage, total: coverageRequestsTotal };
-const WITH_STATUS = { page: coverageRequestsWithStatusPage, total: coverageRequestsWithStatusTotal };
-const UNANSWERED = { page: unansweredCoverageRequestsPage, total: unansweredCoverageRequestsTotal };
-const OF_USER = { page: coverageRequestsOfUserPage, total: coverageRequestsOfUserTotal };
-
-/** Of pending and expired ones, the question has the time in it: it cannot be the same twice. */
-export const prefetchCoverageRequests: Prefetch<PageRequest & { readonly status?: CoverageRequestStatus }> = (
-  { organizationId },
-  { status, ...page },
-) => {
-  if (status === undefined) return questionsOfPage(ALL, { organizationId }, page);
-  if (status === 'pending' || status === 'expired') return [];
-  return questionsOfPage(WITH_STATUS, { organizationId, status }, page);
-};
-
-export const prefetchUserCoverageRequests: Prefetch<PageRequest> = ({ organizationId, userId }, page) =>
-  questionsOfPage(OF_USER, { organizationId, userId }, page);
-
-export async function listCoverageRequests(
-  services: Services,
-  caller: Caller,
-  { status, ...page }: PageRequest & { readonly status?: CoverageRequestStatus },
-): Promise<CoverageRequestsPage> {
-  const { rows, meta } = await readPageOf(services, caller, status, page);
-  return { coverage_requests: await present(services, services.db, caller, rows), meta };
-}
-
-/** Those that the caller made. */
-export async function listUserCoverageRequests(
-  services: Services,
-  caller: Caller,
-  page: PageRequest,
-): Promise<CoverageRequestsPage> {
-  const { organizationId, userId } = caller;
-  const { rows, meta } = await readPage(services.db, OF_USER, { organizationId, userId }, page);
-  return { coverage_requests: await present(services, services.db, caller, rows), meta };
-}
-
+/** Rule COV-6: for the user that is named, or else for the caller. */
 export function createCoverageRequest(
   services: Services,
   caller: Caller,
-  wanted: NewCoverageRequest,
+  { user_id, ...wanted }: NewCoverageRequest & { readonly user_id?: string },
 ): Promise<CoverageRequest> {
   const { clock, newId } = services;
   const asked = { start: parseInstant(wanted.start) as number, end: parseInstant(wanted.end) as number };
@@ -127,15 +45,29 @@ export function createCoverageRequest(
 
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'cover');
-    const { organizationId, userId } = caller;
-    const within = intervalToCover(asked, clock.now());
-    const schedules = await schedulesToCover(tx, caller, wanted.schedule_ids, within.start);
+    const { organizationId } = caller;
+    const userId = user_id === undefined ? caller.userId : await activeUser(tx, caller, user_id);
+    const now = clock.now();
+    const within = intervalToCover(asked, now);
+    const schedules = await schedulesToCover(tx, caller, userId, wanted.schedule_ids, within.start);
+    const isForOther = userId !== caller.userId;
+    if (isForOther && wanted.schedule_ids) await requireMayChange(services, tx, caller, schedules);
     const loads = await loadSchedules(tx, organizationId, schedules, within);
     // A broken schedule that the caller names is refused; of all their schedules, broken ones are left out.
     const loaded = wanted.schedule_ids ? loads.map(requireWorking) : workingOnly(loads);
-    const shifts = shiftsToCover(loaded, userId, within);
+    const shifts = shiftsToCover(loaded, { userId, isForOther }, within);
+    const concerned = new Set(shifts.map(({ scheduleId }) => scheduleId));
+    if (isForOther) {
+      await requireMayChange(
+        services,
+        tx,
+        caller,
+        schedules.filter((row) => concerned.has(row.id)),
+      );
+    }
+    const askedIds = await askableUsers(tx, caller, userId, wanted.asked_user_ids);
     const pending = await tx.all(pendingCoverageRequestsOfUser, { organizationId, userId, ...within });
-    requireNotAskedAlready(shifts, pending.flatMap(shiftsOf));
+    requireNotAskedAlready(shifts, await remainingIn(tx, pending, now), isForOther);
     await tx.run(insertCoverageRequest, {
       organizationId,
       id,
@@ -144,15 +76,60 @@ export function createCoverageRequest(
       startAt: asked.start,
       endAt: asked.end,
       shiftsJson: JSON.stringify(shifts),
-      createdAt: clock.now(),
+      askedUsersJson: askedIds === undefined ? null : JSON.stringify(askedIds),
+      askedBy: isForOther ? caller.userId : null,
+      nextReminderAt: nextReminderAt(shifts, now),
+      createdAt: now,
     });
-    await notifyCoverageRequested(services, tx, { organizationId, id }, shifts);
+    await tx.wakeWorkers();
+    await notifyCoverageRequested(services, tx, await getCoverageRow(tx, caller, id), shifts);
+    const detail = isForOther ? { ...wanted, user: userId } : wanted;
     const [, subscriptions] = await waitForAll([
-      writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail: wanted }),
+      writeAuditEntry(services, tx, caller, { action: 'coverage_request.created', targetId: id, detail }),
       loadSubscriptions(tx, organizationId),
     ]);
     await tellWebhooks(services, tx, caller, subscriptions, 'coverage_request.created', id);
     return readCoverageRequest(services, tx, caller, id);
+  });
+}
+
+async function activeUser(tx: Transaction, { organizationId }: Caller, id: string): Promise<UserId> {
+  const userId = parseId('user', id);
+  const [row] = userId === undefined ? [] : await tx.all(lockUsers, { organizationId, ids: [userId] });
+  if (row === undefined) throw noUser(id);
+  return row.id;
+}
+
+async function requireMayChange(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  schedules: readonly ScheduleRow[],
+): Promise<void> {
+  for (const { id } of schedules) {
+    await requirePermission(caller, 'change schedule', () => isTheirSchedule(services, tx, caller, id));
+  }
+}
+
+/** Rule COV-6: each once. Someone who does not exist is 404; a viewer and the requester could not accept. */
+async function askableUsers(
+  tx: Transaction,
+  { organizationId }: Caller,
+  requester: UserId,
+  given: readonly string[] | undefined,
+): Promise<UserId[] | undefined> {
+  if (given === undefined) return undefined;
+  const ids = [...new Set(given)];
+  const users = await tx.all(lockUsers, { organizationId, ids: ids.flatMap((id) => parseId('user', id) ?? []) });
+  const found = new Map<string, UserRow>(users.map((row) => [row.id, row]));
+  return ids.map((id, i) => {
+    const user = found.get(id);
+    if (user === undefined) throw noUser(id);
+    const problem = user.seat === 'viewer' ? 'has a viewer seat' : 'is the one whose shifts are to be covered';
+    if (user.seat === 'viewer' || user.id === requester) {
+      throw new AppError('unprocessable_entity', `asked_user_ids[${i}] cannot cover: ${quoted(id)} ${problem}.`);
+    }
+    return user.id;
   });
 }
 
@@ -161,76 +138,16 @@ export function cancelCoverageRequest(services: Services, caller: Caller, reques
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'cover');
     const { organizationId, userId } = caller;
-    const { id, user_id } = await getRow(tx, caller, requestId);
-    if (user_id !== userId) throw noCoverageRequest(requestId);
-    const canceled = await tx.run(cancelRow, { organizationId, id, userId, now: services.clock.now() });
-    if (canceled === 0) throw await notPending(services, tx, caller, id);
+    const { id, user_id, asked_by } = await getCoverageRow(tx, caller, requestId);
+    if (user_id !== userId && asked_by !== userId) throw noCoverageRequest(requestId);
+    const canceled = await tx.run(cancelRow, { organizationId, id, now: services.clock.now() });
+    if (canceled === 0) throw notPending(await getCoverageRow(tx, caller, id), services.clock.now());
     await notifyCoverageCanceled(services, tx, { organizationId, id });
     const [, subscriptions] = await waitForAll([
       writeAuditEntry(services, tx, caller, { action: 'coverage_request.canceled', targetId: id }),
       loadSubscriptions(tx, organizationId),
     ]);
     await tellWebhooks(services, tx, caller, subscriptions, 'coverage_request.canceled', id);
-  });
-}
-
-/** Rule COV-3. The schedules are locked in the order of their ids, so that two acceptances never wait for each other. */
-export function acceptCoverageRequest(services: Services, caller: Caller, requestId: string): Promise<CoverageRequest> {
-  return changeAs(services, caller, async (tx, caller) => {
-    await requirePermission(caller, 'cover');
-    const { organizationId, userId: acceptor } = caller;
-    const row = await getRow(tx, caller, requestId);
-    const { id, user_id: requester } = row;
-    if (requester === acceptor) throw new AppError('coverage_request_self_owned');
-    const asked = Map.groupBy(shiftsOf(row), ({ scheduleId }) => scheduleId);
-    const now = services.clock.now();
-    const [states, user] = await waitForAll([
-      lockStates(services, tx, organizationId, asked.keys()),
-      currentUser(tx, caller),
-    ]);
-    const schedules = states.map((state) => state.row);
-    if ((await tx.run(acceptRow, { organizationId, id, acceptedBy: acceptor, now })) === 0) {
-      throw await notPending(services, tx, caller, id);
-    }
-
-    const loads = await loadSchedules(tx, organizationId, schedules, { start: now, end: row.end_at });
-    const timelines = new Map(workingOnly(loads).map(({ row, timeline }) => [row.id, timeline]));
-    const plans = states.flatMap((state) => {
-      const timeline = timelines.get(state.row.id);
-      const shifts = asked.get(state.row.id) ?? [];
-      if (timeline === undefined) return [];
-      const overrides = coveringOverrides(timeline, shifts, { requester, acceptor }, now);
-      const change = { kind: 'add overrides', overrides, isNotified: false } as const;
-      const plan = planScheduleChange(withPeople(state, [user]), change, planningOf(services, caller, now));
-      return plan.overrides.added.length > 0 ? plan : [];
-    });
-    await writePlans(services, tx, caller, plans);
-    const covered = plans.flatMap(({ state, overrides }) =>
-      overrides.added.map((override) => ({ ...override, scheduleId: state.row.id })),
-    );
-    if (covered.length === 0) {
-      throw new AppError(
-        'unprocessable_entity',
-        `There is nothing left to cover in ${id}: its requester is no longer on call for any of it.`,
-      );
-    }
-    await notifyCoverageAccepted(
-      services,
-      tx,
-      { organizationId, id },
-      { requester, acceptor, shifts: covered },
-      handoffsOf(plans, timelines, now),
-    );
-    await writeAuditEntry(services, tx, caller, {
-      action: 'coverage_request.accepted',
-      targetId: id,
-      detail: { user: requester, overrides: covered.map((override) => override.id) },
-    });
-    if (states.some(({ hasWebhooks }) => hasWebhooks)) {
-      const subscriptions = await loadSubscriptions(tx, organizationId);
-      await tellWebhooks(services, tx, caller, subscriptions, 'coverage_request.accepted', id);
-    }
-    return readCoverageRequest(services, tx, caller, id);
   });
 }
 
@@ -243,123 +160,75 @@ async function tellWebhooks(
   id: string,
 ): Promise<void> {
   if (subscriptions.length === 0) return;
-  const row = await getRow(tx, caller, id);
-  await announce(services, tx, caller.organizationId, subscriptions, [coverageFact(type, row)]);
+  const row = await getCoverageRow(tx, caller, id);
+  const state = { row, acceptances: await loadAcceptancesOf(tx, row), now: services.clock.now() };
+  await announce(services, tx, caller.organizationId, subscriptions, [coverageFact(type, state)]);
 }
 
-/** Says to the one who asks that the caller cannot. Gives their name if they will hear it now; undefined when they heard it before. */
+/**
+ * Rule COV-6: tells the requester, once, that the caller cannot. `told`: the name of the requester, if they will hear it now in the chat.
+ */
 export function declineCoverageRequest(
   services: Services,
   caller: Caller,
   requestId: string,
-): Promise<string | undefined> {
+): Promise<{ readonly request: CoverageRequest; readonly told: string | undefined }> {
   return changeAs(services, caller, async (tx, caller) => {
     await requirePermission(caller, 'cover');
     const { organizationId, userId } = caller;
-    const row = await getRow(tx, caller, requestId);
+    const row = await getCoverageRow(tx, caller, requestId);
     if (row.user_id === userId) throw new AppError('coverage_request_self_owned');
-    if (statusOf(row, services.clock.now()) !== 'pending') throw await notPending(services, tx, caller, row.id);
+    requireAsked(row, userId);
+    const now = services.clock.now();
+    // The write makes a decision of somebody else wait, or this one.
+    const { id, next_reminder_at: nextReminderAt } = row;
+    if (statusOf(row, now) !== 'pending') throw notPending(row, now);
+    const declines = await loadDeclines(tx, row);
+    if (declines.some((decline) => decline.userId === userId)) {
+      return { request: await readCoverageRequest(services, tx, caller, id), told: undefined };
+    }
+    await tx.run(setNextCoverageReminder, { organizationId, id, nextReminderAt });
+    await tx.run(insertCoverageAnswer, {
+      organizationId,
+      id: services.newId('coverageAnswer'),
+      requestId: id,
+      userId,
+      now,
+      shiftsJson: null,
+      startAt: null,
+      endAt: null,
+    });
     const { name, chat_id: requesterChatId } = await getUserRow(tx, caller, row.user_id);
-    if (requesterChatId === null) return undefined;
-    const isNew = await notifyCannotCover(services, tx, { organizationId, id: row.id }, { userId, requesterChatId });
-    return isNew ? name : undefined;
+    if (requesterChatId !== null) {
+      await notifyCannotCover(services, tx, { organizationId, id }, { userId, requesterChatId });
+    }
+    await writeAuditEntry(services, tx, caller, { action: 'coverage_request.declined', targetId: id });
+    const told = requesterChatId === null ? undefined : name;
+    return { request: await readCoverageRequest(services, tx, caller, id), told };
   });
 }
 
-/** The schedules in which others are on call now because of the plans. */
-function handoffsOf(plans: readonly SchedulePlan[], timelines: ReadonlyMap<ScheduleId, Timeline>, now: number) {
-  return plans.flatMap(({ state: { row }, overrides }) => {
-    const timeline = timelines.get(row.id);
-    const isRunning = overrides.added.some(({ start, end }) => start <= now && now < end);
-    return timeline !== undefined && isRunning ? [{ row, before: onCallAt(timeline, now) }] : [];
-  });
-}
-
-/** Where the user may be on call: in the schedules that they name, or else in all of theirs. */
-async function schedulesToCover(
-  tx: Transaction,
+/** The schedules that are named, or all schedules of the user. */
+export async function schedulesToCover(
+  tx: Queryable,
   caller: Caller,
+  userId: UserId,
   ids: readonly string[] | undefined,
   since: number,
 ): Promise<readonly ScheduleRow[]> {
-  const { organizationId, userId } = caller;
+  const { organizationId } = caller;
   if (ids === undefined) return tx.all(schedulesOfUser, { organizationId, userId, since });
   const schedules: ScheduleRow[] = [];
   for (const id of new Set(ids)) schedules.push(await getScheduleRow(tx, caller, id));
   return schedules;
 }
 
-async function getRow(db: Queryable, { organizationId }: Caller, id: string): Promise<CoverageRequestRow> {
-  const requestId = parseId('coverageRequest', id);
-  const row = requestId && (await db.first(coverageRequestById, { organizationId, id: requestId }));
-  if (row === undefined) throw noCoverageRequest(id);
-  return row;
-}
-
-/** Rule COV-2: of those stored as pending, the ones that have ended are expired. */
-async function readPageOf(
-  { db, clock }: Services,
-  { organizationId }: Caller,
-  status: CoverageRequestStatus | undefined,
-  page: PageRequest,
-) {
-  if (status === undefined) return readPage(db, ALL, { organizationId }, page);
-  if (status === 'pending' || status === 'expired') {
-    const now = clock.now();
-    const ends =
-      status === 'pending' ? { endsAfter: now, endsBy: MAX_INSTANT } : { endsAfter: MIN_INSTANT, endsBy: now };
-    return readPage(db, UNANSWERED, { organizationId, ...ends }, page);
-  }
-  return readPage(db, WITH_STATUS, { organizationId, status }, page);
-}
-
-async function present(
-  { clock }: Services,
-  db: Queryable,
-  { organizationId }: Caller,
+/** What of these requests nobody has taken yet. */
+async function remainingIn(
+  tx: Transaction,
   rows: readonly CoverageRequestRow[],
-): Promise<CoverageRequest[]> {
-  const now = clock.now();
-  const findUser = await loadUsers(
-    db,
-    organizationId,
-    rows.flatMap(({ user_id, accepted_by }) => [user_id, ...(accepted_by === null ? [] : [accepted_by])]),
-  );
-  return rows.map((row) => coverageRequestOf(row, now, findUser));
-}
-
-function coverageRequestOf(row: CoverageRequestRow, now: number, findUser: (id: UserId) => User): CoverageRequest {
-  return {
-    id: row.id,
-    user: findUser(row.user_id),
-    reason: row.reason,
-    status: statusOf(row, now),
-    shifts: shiftsOf(row).map(({ scheduleId, scheduleName, start, end }) => ({
-      start: formatInstant(start),
-      end: formatInstant(end),
-      schedule_reference: { id: scheduleId, name: scheduleName },
-    })),
-    start: formatInstant(row.start_at),
-    end: formatInstant(row.end_at),
-    created_at: formatInstant(row.created_at),
-    ...(row.accepted_by !== null && { accepted_by: findUser(row.accepted_by) }),
-    ...(row.accepted_at !== null && { accepted_at: formatInstant(row.accepted_at) }),
-  };
-}
-
-/** Rule STO-5: a request whose shifts cannot be read is shown without any, and nothing is left to cover in it. */
-function shiftsOf({ shifts_json }: CoverageRequestRow): CoverageShift[] {
-  return readShifts(shifts_json) ?? [];
-}
-
-async function notPending({ clock }: Services, tx: Transaction, caller: Caller, id: string): Promise<AppError> {
-  const status = statusOf(await getRow(tx, caller, id), clock.now());
-  return new AppError(
-    'coverage_request_not_pending',
-    `The coverage request ${id} is no longer pending: it is ${status}.`,
-  );
-}
-
-function noCoverageRequest(id: string): AppError {
-  return new AppError('not_found', `There is no coverage request ${quoted(id)}.`);
+  now: number,
+): Promise<CoverageShift[]> {
+  const found = await Promise.all(rows.map(async (row) => remainingOf(row, await loadAcceptancesOf(tx, row), now)));
+  return found.flat();
 }

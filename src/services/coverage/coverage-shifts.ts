@@ -11,7 +11,7 @@ import type { LoadedSchedule } from '../schedules/timelines.ts';
 const MAX_DAYS = 366;
 const MAX_SHIFTS = 500;
 
-/** As it is stored: the schedule's name too, since the request outlives the schedule. */
+/** The stored form, with the name of the schedule, since the request outlives the schedule. */
 export interface CoverageShift extends Interval {
   readonly scheduleId: ScheduleId;
   readonly scheduleName: string;
@@ -33,7 +33,7 @@ function isInstant(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-/** The part of what was asked for that is not yet past, or what is wrong with it. */
+/** The part of the request that is not past, or what is wrong with it. */
 export function intervalToCover({ start, end }: Interval, now: number): Interval {
   if (end <= start) {
     throw refusal(`end must be after start: end is ${formatInstant(end)}, start is ${formatInstant(start)}.`);
@@ -49,8 +49,20 @@ export function intervalToCover({ start, end }: Interval, now: number): Interval
   return { start: Math.max(start, now), end };
 }
 
-/** Rule COV-1: what the user is on call for in the interval, by start. */
+/** Rule COV-1: what the user is on call for in the interval, by start; 422 when that is nothing. */
 export function shiftsToCover(
+  schedules: readonly LoadedSchedule[],
+  { userId, isForOther = false }: { readonly userId: UserId; readonly isForOther?: boolean },
+  within: Interval,
+): readonly CoverageShift[] {
+  const shifts = shiftsOfUser(schedules, userId, within);
+  if (shifts.length > 0) return shifts;
+  throw refusal(
+    `There is nothing to cover: ${isForOther ? 'the user is' : 'you are'} not on call in these schedules from ${formatInstant(within.start)} to ${formatInstant(within.end)}.`,
+  );
+}
+
+export function shiftsOfUser(
   schedules: readonly LoadedSchedule[],
   userId: UserId,
   within: Interval,
@@ -62,16 +74,15 @@ export function shiftsToCover(
       shifts.push({ scheduleId: row.id, scheduleName: row.name, start, end });
     }
   }
-  if (shifts.length === 0) {
-    throw refusal(
-      `There is nothing to cover: you are not on call in these schedules from ${formatInstant(within.start)} to ${formatInstant(within.end)}.`,
-    );
-  }
   return shifts.sort((a, b) => a.start - b.start);
 }
 
 /** Rule COV-1: nobody asks twice for the same time of the same schedule. */
-export function requireNotAskedAlready(wanted: readonly CoverageShift[], asked: readonly CoverageShift[]): void {
+export function requireNotAskedAlready(
+  wanted: readonly CoverageShift[],
+  asked: readonly CoverageShift[],
+  isForOther = false,
+): void {
   const askedBySchedule = Map.groupBy(asked, ({ scheduleId }) => scheduleId);
   for (const shift of wanted) {
     const overlapping = askedBySchedule
@@ -79,7 +90,7 @@ export function requireNotAskedAlready(wanted: readonly CoverageShift[], asked: 
       ?.find(({ start, end }) => start < shift.end && shift.start < end);
     if (overlapping === undefined) continue;
     throw refusal(
-      `Another pending coverage request of yours asks for ${shift.scheduleName} (${shift.scheduleId}) from ${formatInstant(overlapping.start)} to ${formatInstant(overlapping.end)} already.`,
+      `Another pending coverage request of ${isForOther ? 'theirs' : 'yours'} asks for ${shift.scheduleName} (${shift.scheduleId}) from ${formatInstant(overlapping.start)} to ${formatInstant(overlapping.end)} already.`,
     );
   }
 }
@@ -87,7 +98,7 @@ export function requireNotAskedAlready(wanted: readonly CoverageShift[], asked: 
 function tooMany(): AppError {
   return new AppError(
     'too_many_shifts_in_coverage_request',
-    `A coverage request may hold up to ${MAX_SHIFTS} shifts; these are more.`,
+    `A coverage request may have up to ${MAX_SHIFTS} shifts; these are more.`,
   );
 }
 

@@ -1,6 +1,7 @@
 /**
  * Rule CH-6: announces changes of schedules in their channels. A change that moves somebody's time stores a notification in its own
- * transaction. The notifications of a burst are sent as one message. Schedules without channels have none.
+ * transaction. The notifications of a burst are sent as one message. Schedules without channels, whose people are not told of their
+ * shifts either, have none.
  */
 import { scheduleDeletedMessage } from '../../chat/messages.ts';
 import {
@@ -15,18 +16,19 @@ import type { ScheduleRow } from '../../db/schedules.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { type ChangeNotification, digest, onCallBefore } from '../chat/change-digest.ts';
+import { type ChangeNotification, concerns, digest, onCallBefore, usersIn } from '../chat/change-digest.ts';
 import type { ScheduleEvent } from '../chat/chat-events.ts';
 import { loadPeople } from '../chat/chat-people.ts';
 import { overviewPage } from '../chat/page-links.ts';
 import { composeScheduleEvents, type ScheduleToTell } from '../chat/schedule-words.ts';
+import { type Notification, notificationsTo } from '../notifications/notify-people.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { loadSchedule } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import { enqueue, type Outgoing } from './deliveries.ts';
 
 const BATCH_SIZE = 100;
-/** Before the schedule is deleted: its channels go with it, and what was not told yet. */
+/** Called before a schedule is deleted: its channels and pending notifications are deleted with it. */
 export async function notifyScheduleDeleted(
   services: Services,
   tx: Transaction,
@@ -50,7 +52,7 @@ export async function notifyScheduleDeleted(
   await enqueue(services, tx, organizationId, outgoing);
 }
 
-/** Tells what is due, and gives how many schedules it was about. */
+/** Sends due notifications, and returns the number of schedules. */
 export async function sendChangeNotifications(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
     const due = await tx.claim(schedulesWithDueNotifications, { now: services.clock.now(), limit: BATCH_SIZE });
@@ -61,7 +63,7 @@ export async function sendChangeNotifications(services: Services): Promise<numbe
   });
 }
 
-/** What cancelled itself out is told too, where the channel has heard otherwise meanwhile. */
+/** Changes that cancel each other out are announced too if the channel was told something else in between. */
 async function tellIn(
   services: Services,
   tx: Transaction,
@@ -73,16 +75,37 @@ async function tellIn(
   const events = await eventsOf(tx, which);
   const schedules = new Map(rows.map((row) => [row.id, row]));
   const toTell = links.flatMap(({ schedule_id, channel_id, told_users_json }) => {
-    const [row, event] = [schedules.get(schedule_id), events.get(schedule_id)];
+    const [row, event] = [schedules.get(schedule_id), events.get(schedule_id)?.forChannels];
     if (row === undefined || event === undefined) return [];
     return [{ row, event, channelId: channel_id, toldJson: told_users_json }];
   });
-  await enqueue(services, tx, organizationId, await outgoingOf(services, tx, organizationId, toTell));
+  const personal = rows.flatMap((row) => {
+    const isInChannel = toTell.some((one) => one.row.id === row.id);
+    return personalNotifications(row, events.get(row.id)?.forPeople ?? [], isInChannel);
+  });
+  await enqueue(services, tx, organizationId, [
+    ...(await outgoingOf(services, tx, organizationId, toTell)),
+    ...(await notificationsTo(services, tx, organizationId, personal)),
+  ]);
   await tx.run(deleteNotificationsOfSchedules, which);
   await tx.run(clearNotificationsDue, which);
 }
 
-/** Where there is nothing to say, nothing is put into the outbox. The schedules must be locked. */
+/** For each person, the changes that others made to their shifts. */
+function personalNotifications(
+  { id, name }: ScheduleRow,
+  news: readonly ChangeNotification[],
+  isInChannel: boolean,
+): Notification[] {
+  const message = { lines: [['Your shifts in ', { bold: name }, ' changed.']] };
+  return [...new Set(news.flatMap(usersIn))].flatMap((userId) => {
+    const theirs = news.filter((one) => concerns(one, userId));
+    if (theirs.length === 0) return [];
+    return [{ event: { kind: 'shift moved', scheduleId: id, userId, news: theirs }, message, isInChannel }];
+  });
+}
+
+/** Adds nothing to the outbox if there is nothing to say. The schedules must be locked. */
 export async function outgoingOf(
   services: Services,
   tx: Transaction,
@@ -96,7 +119,7 @@ export async function outgoingOf(
   });
 }
 
-/** A piece that cannot be read is dropped: it must not keep the news of all schedules back. */
+/** An unreadable notification is dropped: it must not block the notifications of all schedules. */
 function readNotification({ news_json }: { readonly news_json: string }): ChangeNotification[] {
   try {
     return [JSON.parse(news_json) as ChangeNotification];
@@ -105,15 +128,22 @@ function readNotification({ news_json }: { readonly news_json: string }): Change
   }
 }
 
+interface Burst {
+  /** Undefined when the schedule had no channel when it was changed. */
+  readonly forChannels: ScheduleEvent | undefined;
+  readonly forPeople: readonly ChangeNotification[];
+}
+
 async function eventsOf(
   tx: Transaction,
   which: { readonly organizationId: OrganizationId; readonly ids: readonly ScheduleId[] },
-): Promise<Map<ScheduleId, ScheduleEvent>> {
+): Promise<Map<ScheduleId, Burst>> {
   const bySchedule = Map.groupBy(await tx.all(notificationsOfSchedules, which), (row) => row.schedule_id);
-  return new Map(
-    [...bySchedule].map(([scheduleId, rows]) => {
-      const burst = rows.flatMap(readNotification);
-      return [scheduleId, { kind: 'schedule', scheduleId, before: onCallBefore(burst) ?? [], news: digest(burst) }];
-    }),
-  );
+  return new Map([...bySchedule].map(([id, rows]) => [id, burstOf(id, rows.flatMap(readNotification))]));
+}
+
+function burstOf(scheduleId: ScheduleId, burst: readonly ChangeNotification[]): Burst {
+  const told = burst.filter(({ isForPeopleOnly }) => !isForPeopleOnly);
+  const event = { kind: 'schedule', scheduleId, before: onCallBefore(told) ?? [], news: digest(told) } as const;
+  return { forChannels: told.length === 0 ? undefined : event, forPeople: digest(burst) };
 }

@@ -10,7 +10,7 @@ import type { Outlook, Sender } from './sender.ts';
 
 const GIVE_UP_AFTER_MS = DAY_MS;
 
-/** Given up at once, so that those behind go on. */
+/** Given up at once, so that the next messages can be sent. */
 class UnreadableMessage extends Error implements Failure {
   override readonly name = 'UnreadableMessage';
   readonly retry = 'never';
@@ -48,7 +48,7 @@ function chatFor({ chatOf }: Services, organizationId: OrganizationId): ChatProv
   return chat;
 }
 
-/** What may never pass is tried for the last time when its time is over, so that it holds up its queue for no longer. */
+/** A possibly permanent error is retried until its time is over, so that it does not block the queue any longer. */
 function outlook(failure: Failure, { created_at, failing_since }: DeliveryRow, failures: number, now: number): Outlook {
   const isBrief = failure.retry === 'briefly';
   const failingSince = isBrief ? (failing_since ?? now) : failing_since;

@@ -10,25 +10,27 @@
 import type { ChatMessage } from '../../chat/provider.ts';
 import { counters } from '../../counters.ts';
 import {
-  type DeliveryQueueRow,
   type DeliveryRow,
   deliveriesAbout,
-  dueQueues,
-  dueQueuesOfKind,
   finishDelivery,
   firstSetAside,
   insertDeliveries,
+  noteFailedAttempt,
+  readyDeliveries,
+} from '../../db/deliveries.ts';
+import {
+  type DeliveryQueueRow,
+  dueQueues,
+  dueQueuesOfKind,
   leaseQueue,
   lockQueue,
-  noteFailedAttempt,
   type QueueDue,
-  readyDeliveries,
   releaseQueue,
   renewQueue,
   wakeQueues,
-} from '../../db/deliveries.ts';
+} from '../../db/delivery-queues.ts';
 import type { QueueTransaction, Transaction } from '../../db/driver/database.ts';
-import type { DestinationKind } from '../../db/schema/tables.ts';
+import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
 import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId, WebhookId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import type { ChatEvent } from '../chat/chat-events.ts';
@@ -36,12 +38,13 @@ import type { MailMessage } from '../mail/stored-mails.ts';
 import type { Services } from '../shared/services.ts';
 import type { EventMessage } from '../webhooks/stored-events.ts';
 import { isOwnLease, LEASE_MS, type Lease, LostLease, withLease } from './leases.ts';
+import { askForLook } from './notice-looks.ts';
 import { runTasks, type Task } from './parallel-work.ts';
 import { type Failure, isDatabaseUnavailable } from './retries.ts';
 import type { Outlook, Sender, Sent } from './sender.ts';
 import { findSender } from './senders.ts';
 
-/** How long a worker goes on to start messages of a queue that it has leased. */
+/** How long a worker starts messages of a leased queue. */
 const SENDING_MS = 10_000;
 const DELIVERIES_OF_A_LEASE = 50;
 
@@ -57,7 +60,7 @@ export interface ChatOutgoing {
   readonly message: ChatMessage;
   /** The message is composed of it when it is sent. */
   readonly event?: ChatEvent;
-  /** What it is about, when the message may have to be replaced later. */
+  /** The subject, if the message may have to be replaced later. */
   readonly subjectId?: CoverageRequestId;
   readonly replacesId?: DeliveryId;
 }
@@ -81,7 +84,7 @@ interface WebhookOutgoing {
   readonly replacesId?: undefined;
 }
 
-/** In the order given. Nothing is sent yet: workers are told when the transaction is done. Returns their ids. */
+/** Adds messages in the given order and returns their ids. Workers are woken after the commit. */
 export async function enqueue(
   { clock, newId }: Services,
   tx: Transaction,
@@ -90,7 +93,7 @@ export async function enqueue(
 ): Promise<DeliveryId[]> {
   if (outgoing.length === 0) return [];
   const now = clock.now();
-  // First the queue, which guards its deliveries: a worker that gives it back sees them, or waits here.
+  // The queue first, because it guards its deliveries: a worker that releases it either sees them or waits here.
   const nextSequence = await takeSequences(tx, organizationId, outgoing, now);
   const deliveries = outgoing.map(({ kind = 'chat', destinationId, message, event, subjectId, replacesId }) => ({
     id: newId('delivery'),
@@ -107,7 +110,7 @@ export async function enqueue(
   return deliveries.map(({ id }) => id);
 }
 
-/** Takes as many numbers from each queue as it gets messages. Returns a function that gives them one after the other. */
+/** Reserves a number for each message. Returns a function that returns them one after the other. */
 async function takeSequences(
   tx: Transaction,
   organizationId: OrganizationId,
@@ -141,12 +144,12 @@ export function messagesAbout(
   return tx.all(deliveriesAbout, { organizationId, subjectId });
 }
 
-/** Sends what is due to destinations of a kind, as far as they take it; gives how many queues were worked on. */
+/** Sends due messages to destinations of a kind, and returns the number of queues. */
 export function deliverDue(services: Services, kind: DestinationKind = 'chat'): Promise<number> {
   return runTasks(services, (services, limit) => claimDueQueues(services, limit, kind));
 }
 
-/** Leases queues of a kind that are due. Each task sends what is pending in one of them. */
+/** Leases due queues of a kind. Each task sends the pending messages of one of them. */
 export async function claimDueQueues(
   services: Services,
   limit: number,
@@ -206,7 +209,7 @@ async function deliverQueue(services: Services, queue: DeliveryQueueRow, lease: 
   });
 }
 
-/** Gives how long the queue has to wait before the next attempt; 0 when it can go on. */
+/** Returns how long the queue has to wait before the next attempt; 0 if it can continue. */
 async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, failures: number): Promise<number> {
   const key = { organizationId: delivery.organization_id, id: delivery.id };
   const sender = findSender(delivery.kind);
@@ -231,23 +234,33 @@ async function deliver(services: Services, delivery: DeliveryRow, lease: Lease, 
       ? { isOver: false, waitMs: UNKNOWN_KIND_WAIT_MS }
       : sender.outlook(failure, delivery, failures, now);
   const { isOver, waitMs, failingSince = delivery.failing_since, retryAt = null } = outlook;
-  await note(services, delivery, lease, async (tx) => {
-    if (isOver) await tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error, answerJson, now });
-    else await tx.run(noteFailedAttempt, { ...key, error, answerJson, failingSince, retryAt });
-    await outlook.noteFailed?.(tx);
-  });
+  const asks = (tx: QueueTransaction) => askForLook(tx, key.organizationId, now);
+  await note(
+    services,
+    delivery,
+    lease,
+    async (tx) => {
+      if (isOver)
+        await tx.run(finishDelivery, { ...key, status: 'failed', chatMessageId: null, error, answerJson, now });
+      else await tx.run(noteFailedAttempt, { ...key, error, answerJson, failingSince, retryAt });
+      await outlook.noteFailed?.(tx);
+    },
+    asks,
+  );
   count(delivery, isOver ? 'failed' : 'retried');
   return isOver ? 0 : waitMs;
 }
 
-/** Writes what came of an attempt, unless another worker has the queue by now and decides. */
+/** Writes what came of an attempt, unless another worker has the queue by now and decides. `writeFirst`: before the queue is locked. */
 async function note(
   { db }: Services,
   { organization_id: organizationId, destination_id: destinationId }: DeliveryRow,
   lease: Lease,
   write: (tx: QueueTransaction) => Promise<unknown>,
+  writeFirst?: (tx: QueueTransaction) => Promise<unknown>,
 ): Promise<void> {
   await db.queueTransaction(async (tx) => {
+    await writeFirst?.(tx);
     const queue = await tx.first(lockQueue, { organizationId, destinationId });
     if (queue?.lease_id !== lease.id) throw new LostLease('another worker has the queue');
     await write(tx);
@@ -288,7 +301,7 @@ function keyOf({ organization_id, destination_id }: DeliveryQueueRow) {
   return { organizationId: organization_id, destinationId: destination_id };
 }
 
-/** The first edition sends what is due in `due_at` to the chat. */
+/** The first edition sends everything that is due in `due_at` to the chat. */
 function dueOf({ kind }: DeliveryQueueRow, at: number | null): QueueDue {
   return kind === 'chat' ? { dueAt: at, kindDueAt: null } : { dueAt: null, kindDueAt: at };
 }

@@ -8,8 +8,8 @@ import {
   deliveriesTotal,
   deliveryById,
   reopenDelivery,
-  wakeQueues,
 } from '../../db/deliveries.ts';
+import { wakeQueues } from '../../db/delivery-queues.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
@@ -18,6 +18,7 @@ import { formatInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { readMessage } from '../chat/stored-messages.ts';
 import { readMail } from '../mail/stored-mails.ts';
+import { kindOf } from '../notifications/kinds.ts';
 import { type PageMeta, readPage } from '../shared/paging.ts';
 import type { Services } from '../shared/services.ts';
 import { readEventMessage } from '../webhooks/stored-events.ts';
@@ -57,7 +58,7 @@ export async function retryDelivery(services: Services, caller: Caller, delivery
       );
     }
     const { destination_id, kind } = row;
-    // It keeps its number, and so its place before what was enqueued after it.
+    // It keeps its number, so it is sent before later deliveries.
     await tx.all(wakeQueues, { organizationId, queues: [{ destination_id, kind, added: 0 }], now });
     await writeAuditEntry(services, tx, caller, { action: 'delivery.retried', targetId: id });
     await tx.wakeWorkers();
@@ -80,9 +81,14 @@ function deliveryOf(row: DeliveryRow): Delivery {
 
 function textOf({ kind, message_json }: DeliveryRow): string {
   if (kind === 'webhook') return readEventMessage(message_json)?.type ?? '';
-  if (kind === 'mail') return readMail(message_json)?.type ?? '';
+  if (kind === 'mail') return mailKindOf(message_json);
   const message = readMessage(message_json);
   return message === undefined ? '' : plainText(message);
+}
+
+function mailKindOf(json: string): string {
+  const mail = readMail(json);
+  return mail?.type === 'notification' ? kindOf(mail.event).replaceAll('_', ' ') : (mail?.type ?? '');
 }
 
 function noDelivery(id: string): AppError {

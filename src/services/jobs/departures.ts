@@ -37,7 +37,7 @@ const SCHEDULES_PER_BATCH = 100;
 /** So few that the caller of `DELETE /users/{user_id}` can wait for them. */
 const FEW_SCHEDULES = 20;
 
-/** How many are looked at together for whether the user is on call there. */
+/** How many schedules are checked together for whether the user is on call. */
 const LOOKED_PER_BATCH = 100;
 
 /** On SQLite everyone else gets a turn only then. Another process looks every 5 ms whether it can write. */
@@ -75,7 +75,7 @@ export async function storeDeparture(
   if (!isFinishedByCaller) await tx.wakeWorkers();
 }
 
-/** Works on a departure that is due, and gives how many schedules were done. When `isStopping`, it leaves the rest to others. */
+/** Works on a due departure, and returns the number of finished schedules. If `isStopping`, it leaves the rest to others. */
 export async function processDepartures(services: Services, isStopping = () => false): Promise<number> {
   const { db, clock } = services;
   const [departure] = await db.queueTransaction(async (tx) => {
@@ -122,7 +122,7 @@ async function onCallFirst(
   return [...first, ...others];
 }
 
-/** Gives how many schedules were done: fewer than asked for where others have them locked. */
+/** Returns the number of finished schedules: fewer than the limit if others have them locked. */
 async function leaveInBatches(
   services: Services,
   leaver: LeavingUser,

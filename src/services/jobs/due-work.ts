@@ -9,17 +9,20 @@ import {
   requeueGroupSyncs,
   requeueHandoffs,
   requeueKindQueues,
+  requeueNoticeWatches,
   requeueNotifications,
   requeueQueues,
 } from '../../db/due-work.ts';
 import { claimDueGroups, syncDueGroups } from '../chat/chat-group-sync.ts';
 import { expireCoverageRequests } from '../coverage/coverage-notifications.ts';
+import { sendCoverageReminders } from '../coverage/coverage-reminders.ts';
 import type { Services } from '../shared/services.ts';
 import { sendChangeNotifications } from './change-notifications.ts';
 import { claimDueQueues, deliverDue } from './deliveries.ts';
 import { processDepartures } from './departures.ts';
 import { lookForGaps } from './gap-watch.ts';
 import { processHandoffs } from './handoffs.ts';
+import { tellAdmins } from './notice-watch.ts';
 import type { ClaimTasks } from './parallel-work.ts';
 import { sendReminders } from './reminders.ts';
 
@@ -31,14 +34,16 @@ const WORK = {
   webhook: (services) => deliverDue(services, 'webhook'),
   mail: (services) => deliverDue(services, 'mail'),
   gap: lookForGaps,
+  notice: tellAdmins,
   groupSync: syncDueGroups,
   expiry: expireCoverageRequests,
+  coverageReminder: sendCoverageReminders,
   departure: processDepartures,
 } as const satisfies Record<string, (services: Services, isStopping?: () => boolean) => Promise<number>>;
 
 export type WorkKind = keyof typeof WORK;
 
-/** Work that waits for others. Each kind has a share of its own: slow endpoints must not hold up the chat or mail. */
+/** Work that waits for other systems. Each kind has its own share: slow endpoints must not delay the chat or mail. */
 const PARALLEL_WORK: Readonly<Partial<Record<WorkKind, ClaimTasks>>> = {
   delivery: (services, limit) => claimDueQueues(services, limit, 'chat'),
   webhook: (services, limit) => claimDueQueues(services, limit, 'webhook'),
@@ -58,7 +63,7 @@ export function findParallelWork(kind: WorkKind): ClaimTasks | undefined {
   return PARALLEL_WORK[kind];
 }
 
-/** When work of each kind is due next; null when there is none. */
+/** The next due time of each kind of work; null if nothing waits. */
 export async function nextDue({ db }: Services): Promise<Readonly<Partial<Record<WorkKind, number | null>>>> {
   return (await db.first(earliestDue, {})) ?? {};
 }
@@ -80,6 +85,7 @@ const REQUEUES = [
   requeueGroupSyncs,
   requeueDepartures,
   requeueGapWatches,
+  requeueNoticeWatches,
 ];
 
 /** After the clock was set back: people may be on call again who were before, and waits would be too long. */

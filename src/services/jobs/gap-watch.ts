@@ -1,6 +1,6 @@
 /**
- * Tells webhooks of gaps ahead: nobody will be on call within the next 24 hours, outside off hours. Each gap is told once. A schedule
- * is looked at when its next gap comes that near, and whenever it has changed.
+ * Reports upcoming gaps to webhooks: nobody will be on call within the next 24 hours, outside off hours. Each gap is reported
+ * once. A schedule is checked when its next gap comes that near, and after each change.
  */
 import type { Transaction } from '../../db/driver/database.ts';
 import { dueGapWatches, endGapWatches, type GapWatchRow, updateGapWatches } from '../../db/gap-watch.ts';
@@ -17,10 +17,10 @@ import { gapFact } from '../webhooks/schedule-facts.ts';
 const BATCH_SIZE = 200;
 const TOLD_AHEAD_MS = DAY_MS;
 
-/** How far a look goes. Without a gap in it, the schedule is looked at again a day before its end. */
+/** How far ahead a check searches. Without a gap, the schedule is checked again a day before the end of that time. */
 const LOOKED_AHEAD_MS = 35 * DAY_MS;
 
-/** Looks at schedules that are due, and gives how many. */
+/** Checks due schedules, and returns their number. */
 export async function lookForGaps(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
     const due = await tx.claim(dueGapWatches, { now: services.clock.now(), limit: BATCH_SIZE });
@@ -53,7 +53,7 @@ async function lookIn(
   const looked = watches.filter(({ schedule_id }) => !gone.includes(schedule_id));
   const records = looked.map(({ schedule_id, told_until }) => {
     const load = timelines.get(schedule_id);
-    // One that cannot be computed is looked at again when it has changed, or tomorrow.
+    // A broken schedule is checked again after a change, or tomorrow.
     if (load === undefined) return { schedule_id, due_at: now + DAY_MS, told_until: told_until ?? 0 };
     const look = lookAt(load.timeline, told_until, now);
     facts.push(...look.told.map((gap) => gapFact(load.row, gap)));
@@ -72,7 +72,7 @@ interface Look {
   readonly dueAt: number;
 }
 
-/** A gap that was told and then closed counts as never told: if it opens again, it is told again. */
+/** A gap that was reported and then closed counts as not reported: if it opens again, it is reported again. */
 export function lookAt(timeline: Timeline, toldUntil: number | null, now: number): Look {
   const gaps = unplannedGapsIn(timeline, { start: now, end: now + LOOKED_AHEAD_MS });
   const isStillOpen = toldUntil !== null && gaps.some(({ start }) => start < toldUntil);

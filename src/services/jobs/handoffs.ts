@@ -9,10 +9,11 @@ import { dueHandoffs, updateNextChanges } from '../../db/due-work.ts';
 import type { ScheduleRow } from '../../db/schedules.ts';
 import { samePeople } from '../../engine/rotation.ts';
 import { nextChangeAfter, onCallAt, overrideAt, type Timeline } from '../../engine/timeline.ts';
-import type { OrganizationId } from '../../ids.ts';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { markGroupsOf } from '../chat/chat-group-sync.ts';
+import { markGroupsOf } from '../chat/chat-group-marks.ts';
+import { type Acceptance, loadAcceptancesWithin } from '../coverage/acceptances.ts';
 import { markBroken } from '../schedules/broken-schedules.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import type { OnCallChange } from '../schedules/schedule-plan.ts';
@@ -25,10 +26,13 @@ import { enqueue, type Outgoing } from './deliveries.ts';
 
 const BATCH_SIZE = 500;
 
+/** Of an instant, in one organization. */
+const MAX_COVERS = 5_000;
+
 /** Most schedules change hands again within it. Of the others all that is to come is loaded. */
 const AHEAD_MS = 35 * DAY_MS;
 
-/** Notices handoffs that are due, and gives how many schedules they were of. */
+/** Processes due handoffs, and returns the number of schedules. */
 export async function processHandoffs(services: Services): Promise<number> {
   const count = await services.db.queueTransaction(async (tx) => {
     const due = await tx.claim(dueHandoffs, { now: services.clock.now(), limit: BATCH_SIZE });
@@ -60,8 +64,8 @@ async function noticeIn(
 }
 
 /**
- * Of the outcome alone, like the channels. It includes what people did after a handoff was due and before it was noticed: such a change
- * tells nobody by itself.
+ * Reports only the outcome, like the channels. It includes changes made after the handoff was due and before it was processed:
+ * such a change sends no event by itself.
  */
 async function tellWebhooks(
   services: Services,
@@ -72,16 +76,31 @@ async function tellWebhooks(
 ): Promise<void> {
   const subscriptions = await loadSubscriptions(tx, organizationId);
   if (subscriptions.length === 0) return;
-  const facts = loaded.flatMap(({ row, timeline }) => {
+  const changes = loaded.flatMap(({ row, timeline }) => {
     const changedAt = row.next_change_at ?? now;
     const [before, after] = [onCallAt(timeline, changedAt - 1), onCallAt(timeline, now)];
-    if (samePeople(before, after)) return [];
-    return [onCallFact(row, { before, after, why: reasonFor(timeline, changedAt, now) }, changedAt)];
+    return samePeople(before, after) ? [] : [{ row, timeline, changedAt, before, after }];
+  });
+  if (changes.length === 0) return;
+  const since = Math.min(...changes.map(({ changedAt }) => changedAt)) - 1;
+  const covers = await loadAcceptancesWithin(tx, organizationId, { start: since, end: now + 1 }, MAX_COVERS);
+  const facts = changes.map(({ row, timeline, changedAt, before, after }) => {
+    const isCover = (at: number, users: readonly UserId[]) =>
+      overrideAt(timeline, at) !== undefined && covers.some((cover) => isCovering(cover, row.id, at, users));
+    const why = isCover(now, after) || isCover(changedAt - 1, before) ? 'cover' : reasonFor(timeline, changedAt, now);
+    return onCallFact(row, { before, after, why }, changedAt);
   });
   await announce(services, tx, organizationId, subscriptions, facts);
 }
 
-/** An override that begins or ends changes who is on call as time goes by, too. */
+/** Whether somebody of those on call took the time from another. */
+function isCovering({ by, shifts }: Acceptance, id: ScheduleId, at: number, users: readonly UserId[]): boolean {
+  return (
+    users.includes(by) && shifts.some(({ scheduleId, start, end }) => scheduleId === id && start <= at && at < end)
+  );
+}
+
+/** The start and the end of an override change who is on call, too. */
 function reasonFor(timeline: Timeline, changedAt: number, now: number): OnCallChange['why'] {
   const isOverride = (at: number) => overrideAt(timeline, at) !== undefined;
   return isOverride(now) || isOverride(changedAt - 1) ? 'override' : 'handoff';

@@ -29,7 +29,7 @@ function leasesOf(services: Services): Set<LeaseId> {
   return known;
 }
 
-/** When the clock is set forward, a worker would otherwise claim what it is working on itself. */
+/** If the clock is set forward, a worker would otherwise claim its own work. */
 export function isOwnLease(services: Services, id: LeaseId | null): id is LeaseId {
   return id !== null && leasesOf(services).has(id);
 }

@@ -1,8 +1,10 @@
 /**
- * Notices for admins: messages or user groups that do not reach the chat, since when, and what to do. Computed from pending and failed
+ * Notices for admins: messages, mails, user groups or webhooks that fail, since when, and what to do. Computed from pending and failed
  * work, so a notice disappears when things work again.
  */
+import type { Queryable } from '../../db/driver/database.ts';
 import { failedLastDeliveries, failingGroups, failingWebhooks, waitingDeliveries } from '../../db/notices.ts';
+import type { OrganizationId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { Notice } from '../../schemas/notices.ts';
 import { formatInstant } from '../../time/iso.ts';
@@ -18,43 +20,22 @@ const WEBHOOK_FAILS_FOR_MS = 10 * MINUTE_MS;
 /** Failures of a destination are shown for this long after the last one. */
 const FAILED_SHOWN_MS = 7 * DAY_MS;
 
-/** More than a person looks at: a count of as many means "or more". */
+/** More than a person reads: this count means "or more". */
 const MAX_COUNTED = 100;
 
 export async function listNotices({ db, clock }: Services, caller: Caller): Promise<Notice[]> {
   await requirePermission(caller, 'handle deliveries');
-  const { organizationId } = caller;
-  const now = clock.now();
+  return currentNotices(db, caller.organizationId, clock.now());
+}
+
+export async function currentNotices(db: Queryable, organizationId: OrganizationId, now: number): Promise<Notice[]> {
   const limit = MAX_COUNTED;
-  const waiting = await db.all(waitingDeliveries, { organizationId, before: now - WAITS_FOR_MS, limit });
-  const failed = await db.all(failedLastDeliveries, { organizationId, since: now - FAILED_SHOWN_MS, limit });
   const groups = await db.all(failingGroups, { organizationId, limit });
   const webhooks = await db.all(failingWebhooks, { organizationId, before: now - WEBHOOK_FAILS_FOR_MS, limit });
-  const notices: Notice[] = [];
-
-  const [oldest] = waiting;
-  if (oldest !== undefined) {
-    notices.push({
-      kind: 'messages_wait',
-      since: formatInstant(oldest.created_at),
-      count: waiting.length,
-      message: `${counted(waiting.length, 'message')} cannot be sent. ${waiting.at(-1)?.error ?? ''}`.trim(),
-      advice:
-        'If the reason is the token or a permission, put it right in the chat and in the settings of the service. Messages then go out by themselves; after a day they are given up.',
-    });
-  }
-  if (failed.length > 0) {
-    const destinations = new Set(failed.map(({ destination_id }) => destination_id)).size;
-    notices.push({
-      kind: 'messages_failed',
-      since: formatInstant(Math.min(...failed.map(({ done_at }) => done_at ?? now))),
-      count: destinations,
-      message:
-        `The last message to ${counted(destinations, 'channel or person', 'channels or people')} was given up. ${failed[0]?.error ?? ''}`.trim(),
-      advice:
-        'Under Settings, Deliveries shows which. Link another channel, or put the chat account of the person right, then send the message again.',
-    });
-  }
+  const notices: Notice[] = [
+    ...(await noticesOfKind(db, organizationId, 'chat', now)),
+    ...(await noticesOfKind(db, organizationId, 'mail', now)),
+  ];
   if (groups.length > 0) {
     notices.push({
       kind: 'groups_fail',
@@ -92,12 +73,70 @@ export async function listNotices({ db, clock }: Services, caller: Caller): Prom
   return notices;
 }
 
+/** What cannot be said in the same words for each kind of destination. */
+const OUTGOING = {
+  chat: {
+    kinds: { waiting: 'messages_wait', failed: 'messages_failed' },
+    one: 'message',
+    many: 'messages',
+    to: ['channel or person', 'channels or people'],
+    whileWaiting:
+      'If the reason is the token or a permission, put it right in the chat and in the settings of the service. Messages then go out by themselves; after a day they are given up.',
+    onceFailed:
+      'Under Settings, Deliveries shows which. Link another channel, or put the chat account of the person right, then send the message again.',
+  },
+  mail: {
+    kinds: { waiting: 'mails_wait', failed: 'mails_failed' },
+    one: 'mail',
+    many: 'mails',
+    to: ['person', 'people'],
+    whileWaiting:
+      'If the reason is the password or the address of the mail server, put SMTP_URL right and restart. Mails then go out by themselves; after a day they are given up.',
+    onceFailed: 'Under Settings, Deliveries shows which. Put the email of the person right, then send the mail again.',
+  },
+} as const;
+
+async function noticesOfKind(
+  db: Queryable,
+  organizationId: OrganizationId,
+  kind: keyof typeof OUTGOING,
+  now: number,
+): Promise<Notice[]> {
+  const which = { organizationId, kind, limit: MAX_COUNTED };
+  const waiting = await db.all(waitingDeliveries, { ...which, before: now - WAITS_FOR_MS });
+  const failed = await db.all(failedLastDeliveries, { ...which, since: now - FAILED_SHOWN_MS });
+  const { kinds, one, many, to, whileWaiting, onceFailed } = OUTGOING[kind];
+  const notices: Notice[] = [];
+  const [oldest] = waiting;
+  if (oldest !== undefined) {
+    notices.push({
+      kind: kinds.waiting,
+      since: formatInstant(oldest.created_at),
+      count: waiting.length,
+      message: `${counted(waiting.length, one, many)} cannot be sent. ${waiting.at(-1)?.error ?? ''}`.trim(),
+      advice: whileWaiting,
+    });
+  }
+  if (failed.length > 0) {
+    const destinations = new Set(failed.map(({ destination_id }) => destination_id)).size;
+    const whom = counted(destinations, to[0], to[1]).replace(/^One/, 'one');
+    notices.push({
+      kind: kinds.failed,
+      since: formatInstant(Math.min(...failed.map(({ done_at }) => done_at ?? now))),
+      count: destinations,
+      message: `The last ${one} to ${whom} was given up. ${failed[0]?.error ?? ''}`.trim(),
+      advice: onceFailed,
+    });
+  }
+  return notices;
+}
+
 /** Addresses may hold tokens: only the host is shown. */
 function hostsOf(webhooks: readonly { readonly url: string }[]): string {
   return [...new Set(webhooks.map(({ url }) => URL.parse(url)?.host ?? url))].join(', ');
 }
 
 function counted(count: number, one: string, many = `${one}s`): string {
-  if (count === 1) return `One ${one}`.replace(/^One channel/, 'one channel');
+  if (count === 1) return `One ${one}`;
   return `${count === MAX_COUNTED ? `${count} or more` : count} ${many}`;
 }

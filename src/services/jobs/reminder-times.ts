@@ -4,13 +4,13 @@ import { eachShift, type Timeline } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
 import { REMINDER_HOURS } from '../../schemas/settings.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
+import type { Reachable } from '../notifications/channels.ts';
 
-/** Most people are on call again within it. When nobody is whom to remind, the schedule is looked at again before its end. */
+/** Most people are on call again within it. If nobody has to be reminded, the schedule is checked again before its end. */
 const AHEAD_MS = 35 * DAY_MS;
 const MAX_NOTICE_MS = Math.max(...REMINDER_HOURS) * HOUR_MS;
 
-export interface PersonToRemind {
-  readonly chatId: string | null;
+export interface PersonToRemind extends Reachable {
   readonly noticesMs: readonly number[];
 }
 export type PeopleToRemind = ReadonlyMap<UserId, PersonToRemind>;
@@ -21,19 +21,21 @@ export interface Arrival {
   readonly start: number;
 }
 
-export function personToRemind(row: {
-  readonly chat_id: string | null;
-  readonly reminder_hours_json: string;
-}): PersonToRemind {
-  return { chatId: row.chat_id, noticesMs: readHours(row.reminder_hours_json).map((hours) => hours * HOUR_MS) };
+export function personToRemind({
+  chat_id,
+  notifications_json,
+  reminder_hours_json,
+}: Reachable & { readonly reminder_hours_json: string }): PersonToRemind {
+  const noticesMs = readHours(reminder_hours_json).map((hours) => hours * HOUR_MS);
+  return { chat_id, notifications_json, noticesMs };
 }
 
-/** How far a look goes. */
+/** How far ahead a check searches. */
 export function ahead(now: number): Interval {
   return { start: now, end: now + AHEAD_MS };
 }
 
-/** Whom to remind now of what was due since then, each of a shift once; and when to look next. */
+/** Whom to remind now of what was due since then, once for each shift; and when to check next. */
 export function lookAhead(
   timeline: Timeline,
   people: PeopleToRemind,

@@ -1,5 +1,5 @@
 /**
- * Direct messages before a shift, for people who want them. A schedule stores when its next reminder is due. A run sends what was due since
+ * Reminders before a shift, for people who want them, in the chat or by mail. A schedule stores when its next reminder is due. A run sends what was due since
  * then and moves that time past now. So no reminder is sent twice, and one that was missed is sent if its shift has not begun.
  */
 import { reminderMessage } from '../../chat/messages.ts';
@@ -8,6 +8,7 @@ import { dueReminders, peopleToRemind, updateNextReminders } from '../../db/remi
 import type { ScheduleRow } from '../../db/schedules.ts';
 import type { Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
+import { notificationTo } from '../notifications/notify-people.ts';
 import { markBroken } from '../schedules/broken-schedules.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
@@ -17,7 +18,7 @@ import { type Arrival, ahead, endOfWatch, lookAhead, type PeopleToRemind, person
 
 const BATCH_SIZE = 500;
 
-/** Reminds of what is due, and gives how many schedules were looked at. */
+/** Sends due reminders, and returns the number of schedules that were checked. */
 export async function sendReminders(services: Services): Promise<number> {
   return services.db.queueTransaction(async (tx) => {
     const due = await tx.claim(dueReminders, { now: services.clock.now(), limit: BATCH_SIZE });
@@ -47,7 +48,7 @@ async function remindIn(
     const theirs = people.get(row.id) ?? new Map();
     const look = lookAhead(timeline, theirs, now, row.next_reminder_at ?? now);
     nextAt.set(row.id, look.nextAt);
-    outgoing.push(...look.due.flatMap((arrival) => reminderOf(row, timeline, arrival, theirs, now)));
+    outgoing.push(...look.due.flatMap((arrival) => reminderOf(services, row, timeline, arrival, theirs)));
   }
   const looked = rows.filter(({ id }) => !broken.has(id));
   await storeNext(tx, organizationId, looked, (id) => nextAt.get(id));
@@ -55,18 +56,19 @@ async function remindIn(
 }
 
 function reminderOf(
+  services: Services,
   row: ScheduleRow,
   timeline: Timeline,
   arrival: Arrival,
   people: PeopleToRemind,
-  now: number,
 ): Outgoing[] {
-  const chatId = people.get(arrival.userId)?.chatId ?? null;
-  if (chatId === null) return [];
-  const until = endOfWatch(timeline, arrival, ahead(now).end);
+  const person = people.get(arrival.userId);
+  if (person === undefined) return [];
+  const until = endOfWatch(timeline, arrival, ahead(services.clock.now()).end);
   const about = { schedule: row.name, zone: row.time_zone };
   const message = reminderMessage({ ...about, start: arrival.start, until });
-  return [{ destinationId: chatId, message, event: { kind: 'reminder', scheduleId: row.id, ...arrival } }];
+  const event = { kind: 'reminder', scheduleId: row.id, ...arrival } as const;
+  return notificationTo(services, row.organization_id, person, { event, message });
 }
 
 async function loadPeople(

@@ -36,7 +36,7 @@ export interface Retention {
 
 export type Swept = Readonly<Record<'auditEntries' | 'deliveries' | 'sessions' | 'links' | 'erasures', number>>;
 
-/** Gives how many rows were deleted. When `isStopping`, it leaves the rest to the next sweep. */
+/** Returns the number of deleted rows. If `isStopping`, it leaves the rest to the next run. */
 export async function sweep(services: Services, retention: Retention, isStopping = () => false): Promise<Swept> {
   const { db, clock } = services;
   const now = clock.now();

@@ -20,7 +20,7 @@ export interface Failure {
   readonly retry: Retry;
   /** The `retry-after` of the other side. */
   readonly retryAfterMs?: number | undefined;
-  /** What the other side answered, where that is kept. */
+  /** The response of the other side, if it is stored. */
   readonly answerJson?: string | undefined;
 }
 

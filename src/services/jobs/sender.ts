@@ -14,7 +14,7 @@ export interface Sender {
 }
 
 export interface Sent {
-  /** The id of the message there; null for a kind that cannot change what was sent. */
+  /** The id of the message at the destination; null for a kind that cannot change sent messages. */
   readonly messageId: string | null;
   readonly answerJson?: string | undefined;
   /** In the transaction that notes that the message was sent. */
@@ -29,7 +29,7 @@ export interface Outlook {
   readonly waitMs: number;
   /** Since when it has been failing. Undefined: as before. */
   readonly failingSince?: number | null;
-  /** It is set aside until then, so that its queue can go on. */
+  /** Postponed until then, so that the queue can continue. */
   readonly retryAt?: number;
   /** In the transaction that notes the failure. */
   readonly noteFailed?: (tx: Transaction) => Promise<unknown>;

@@ -4,7 +4,7 @@
  *
  * A further kind needs a name in `DestinationKind`, a sender here, counts in counters.ts, and its line among the kinds of work.
  */
-import type { DestinationKind } from '../../db/schema/tables.ts';
+import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
 import { mailSender } from '../mail/mail-sender.ts';
 import { webhookSender } from '../webhooks/webhook-sender.ts';
 import { chatSender } from './chat-sender.ts';

@@ -3,7 +3,7 @@
 import { outboxState } from '../../db/deliveries.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import { earliestDue } from '../../db/due-work.ts';
-import type { DestinationKind } from '../../db/schema/tables.ts';
+import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
 import { AppError } from '../../errors.ts';
 import { countBrokenSchedules } from '../schedules/broken-schedules.ts';
 import type { Services } from '../shared/services.ts';
@@ -14,7 +14,7 @@ export interface WorkerLag {
   /** How long the work that waits longest has been due, by kind; 0 when none is due. */
   readonly lagMs: Readonly<Record<WorkKind, number>>;
   readonly brokenSchedules: number;
-  /** What is pending, by kind of destination. */
+  /** Pending messages by kind of destination. */
   readonly outbox: Readonly<Record<DestinationKind, { readonly pending: number; readonly oldestMs: number }>>;
 }
 
@@ -48,7 +48,7 @@ async function outboxByKind(db: Queryable) {
   );
 }
 
-/** Of this process, where it has a pool of connections to its database. */
+/** Connections of this process, if it has a pool. */
 export function countConnections({ db }: Services): Readonly<Record<string, number>> {
   return db.connections?.() ?? {};
 }

@@ -15,10 +15,10 @@ import type { Services } from '../shared/services.ts';
 /** Longer than a transaction may take, with clocks as far apart as they may be. */
 const OVERLAP_MS = MINUTE_MS;
 
-/** Entries read at a time. When all of them are new, listeners are told that anything may have changed. */
+/** Entries read at a time. If all of them are new, listeners get `reset`. */
 const MAX_ENTRIES = 500;
 
-/** Between two reads: changes that come thick and fast are told together. */
+/** Minimum time between two reads: changes in quick succession are sent together. */
 const PAUSE_MS = 100;
 
 /** The first part of an action. All else is nobody's concern but the caller's, such as keys and sessions. */
@@ -28,6 +28,7 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
   coverage_request: 'coverage_request',
   team: 'team',
   user: 'user',
+  time_off: 'user',
   organization: 'organization',
 };
 
@@ -35,7 +36,7 @@ const KINDS: Readonly<Record<string, ChangeKind>> = {
 export type ChangeListener = (changes: readonly Change[] | 'reset') => void;
 
 export interface LiveChanges {
-  /** Resolves when no change from then on is missed; gives what ends it. */
+  /** Resolves when every later change will be sent, to a function that stops it. */
   listen(organizationId: OrganizationId, listener: ChangeListener): Promise<() => void>;
   /** Calls soon after each commit, at most every `PAUSE_MS`, while there are listeners. */
   onCommit(listener: () => void): void;
@@ -58,7 +59,7 @@ export function createLiveChanges({ db, clock, log }: Services): LiveChanges {
   let mustLookAgain = false;
   let isFailing = false;
 
-  /** In a reader of its own: the caller's may have been confirmed long ago. */
+  /** With its own reader: the caller’s may have been confirmed long ago. */
   function read(organizationId: OrganizationId): Promise<readonly LatestEntryRow[]> {
     const since = clock.now() - OVERLAP_MS;
     return db.asOneReader(() => db.all(latestAuditEntries, { organizationId, since, limit: MAX_ENTRIES }));
@@ -143,7 +144,7 @@ export function createLiveChanges({ db, clock, log }: Services): LiveChanges {
   };
 }
 
-/** One entry for each kind, with the ids of what was changed and of what that belongs to. */
+/** One entry for each kind, with the ids of what was changed and of its parents. */
 function changesIn(rows: readonly LatestEntryRow[]): Change[] {
   const idsByKind = new Map<ChangeKind, Set<string>>();
   for (const row of rows) {
@@ -156,13 +157,13 @@ function changesIn(rows: readonly LatestEntryRow[]): Change[] {
   return [...idsByKind].map(([kind, ids]) => ({ kind, ids: [...ids] }));
 }
 
-/** Ids stand in the target, and at the top of the detail: the schedule of an override, the user who left a team. */
+/** Ids are in the target, and at the top level of the detail: the schedule of an override, the user who left a team. */
 function idsIn({ target_id, detail_json }: LatestEntryRow): string[] {
   const detail = Object.values(JSON.parse(detail_json) as object).flat();
   return [target_id, ...detail].filter((value): value is string => typeof value === 'string' && isPublicId(value));
 }
 
-/** Of things that everyone in the organization can read. */
+/** Kinds that everyone in the organization can read. */
 const PUBLIC = ['schedule', 'override', 'coverageRequest', 'team', 'user', 'organization'] as const;
 
 function isPublicId(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Whether those who opened a stream may still read it: their key or session must not have ended since. */
+/** Checks whether the keys and sessions of open streams are still valid. */
 import { validApiKeys } from '../../db/api-keys.ts';
 import { validSessions } from '../../db/sessions.ts';
 import type { ApiKeyId, OrganizationId, SessionId } from '../../ids.ts';

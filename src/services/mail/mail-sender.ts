@@ -5,16 +5,20 @@ import { organizationById } from '../../db/organizations.ts';
 import { type UserRow, userById } from '../../db/users.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { type Letter, writeLetter } from '../../mail/letter.ts';
-import { MailError } from '../../mail/mailer.ts';
+import { MailError, type Mailer } from '../../mail/mailer.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { type Failure, retryDelayMs } from '../jobs/retries.ts';
 import type { Outlook, Sender } from '../jobs/sender.ts';
+import { channelsFor } from '../notifications/channels.ts';
+import { failingWay, kindOf } from '../notifications/kinds.ts';
+import { unsubscribeToken } from '../notifications/unsubscribing.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import type { Services } from '../shared/services.ts';
 import { addressOf, type CreatedLink, storeSignInLink } from '../sign-in/sign-in-links.ts';
-import { type MailMessage, readMail } from './stored-mails.ts';
+import { composeLetter } from './notification-letters.ts';
+import { type MailMessage, type NotificationMail, readMail, type SignInMail } from './stored-mails.ts';
 
-/** Who has forgotten a password asks again by then. */
+/** By then, people have requested a new password again. */
 const RESET_GIVEN_UP_AFTER_MS = HOUR_MS;
 const GIVEN_UP_AFTER_MS = DAY_MS;
 
@@ -27,7 +31,12 @@ export const mailSender: Sender = {
       throw new MailError('Mail is not set up: SMTP_URL, MAIL_FROM and WATCHBILL_URL are needed.', 'soon');
     }
     const user = await recipientOf(services, delivery, message);
-    if (user === undefined || services.hasNoPasswords) return drop(services, delivery);
+    if (user === undefined) return drop(services, delivery);
+    if (message.type === 'notification') {
+      const isSent = await sendNotification({ ...services, mailer, publicUrl }, delivery.id, user, message);
+      return isSent ? { messageId: null } : drop(services, delivery);
+    }
+    if (services.hasNoPasswords) return drop(services, delivery);
     const link = await makeLink(services, user, message);
     const letter = await letterFor(services, user, message, { link, url: addressOf(link, publicUrl) });
     await mailer.send({ to: user.email, ...writeLetter(letter) });
@@ -36,6 +45,25 @@ export const mailSender: Sender = {
   failureOf: (error) => (error instanceof MailError ? error : undefined),
   outlook,
 };
+
+/** False when there is nothing left to say, or the user no longer wants it by mail. */
+async function sendNotification(
+  services: Services & { readonly mailer: Mailer; readonly publicUrl: string },
+  deliveryId: string,
+  user: UserRow,
+  { event }: NotificationMail,
+): Promise<boolean> {
+  const { mailer, publicUrl, secret } = services;
+  const { organization_id: organizationId, id: userId, email } = user;
+  const kind = kindOf(event);
+  if (!channelsFor(services, organizationId, user, kind, failingWay(event)).isMailed) return false;
+  const letter = await services.db.queueTransaction((tx) => composeLetter(services, tx, user, event));
+  if (letter === undefined) return false;
+  const unsubscribeUrl = `${publicUrl}/unsubscribe/${unsubscribeToken(secret, { organizationId, userId, kind })}`;
+  const messageId = `<${deliveryId}@${URL.parse(publicUrl)?.hostname ?? 'watchbill'}>`;
+  await mailer.send({ to: email, ...writeLetter({ ...letter, unsubscribeUrl }), unsubscribeUrl, messageId });
+  return true;
+}
 
 async function recipientOf(
   { db }: Services,
@@ -53,7 +81,7 @@ async function drop({ db }: Services, { organization_id: organizationId, id }: D
 }
 
 /** A new one for each attempt; earlier ones are void. */
-function makeLink(services: Services, user: UserRow, message: MailMessage): Promise<CreatedLink> {
+function makeLink(services: Services, user: UserRow, message: SignInMail): Promise<CreatedLink> {
   const { organization_id: organizationId, id } = user;
   const actor = message.type === 'invitation' ? { organizationId, userId: message.by } : { organizationId };
   return services.db.transaction((tx) => storeSignInLink(services, tx, actor, id));
@@ -62,7 +90,7 @@ function makeLink(services: Services, user: UserRow, message: MailMessage): Prom
 async function letterFor(
   { db }: Services,
   user: UserRow,
-  message: MailMessage,
+  message: SignInMail,
   { link, url }: { readonly link: CreatedLink; readonly url: string },
 ): Promise<Letter> {
   const organization = await db.first(organizationById, { id: user.organization_id });

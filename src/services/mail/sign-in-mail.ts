@@ -10,14 +10,11 @@ import { getUserRow } from '../people/users.ts';
 import { changeAs } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { countRequest } from '../sign-in/sign-in-throttle.ts';
-
-export function canSendMail({ mailer, publicUrl }: Services): boolean {
-  return mailer !== undefined && publicUrl !== undefined;
-}
+import { canSendMail } from './mail-setup.ts';
 
 /**
- * The same work whether there is a user with the email or not, so that nobody learns that from the answer or from its time: a worker looks.
- * Of an email that nobody has, nothing is kept.
+ * Does the same work whether a user with the email exists or not, so that neither the response nor its time reveals it: a worker
+ * looks the user up. Nothing is stored for an unknown email.
  */
 export async function requestPasswordReset(services: Services, email: string, address: string): Promise<void> {
   requireMail(services);

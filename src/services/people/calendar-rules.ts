@@ -1,6 +1,7 @@
 /**
- * How hours are sorted in reports: time zones, public holidays, nights and weekends, of the organization and of people who differ from it. A
- * change holds from now on, or from `valid_from`: what held before is kept, so that a report about that time stays the same (rule HRS-1).
+ * Rules of reports: time zones, public holidays, nights and weekends, of the organization and of people who differ from it. A
+ * change applies from now on, or from `valid_from`. Earlier rules are kept, so a report about earlier time does not change (rule
+ * HRS-1).
  */
 import {
   addFormerCalendarRule,
@@ -9,7 +10,7 @@ import {
   putCalendarRules,
 } from '../../db/calendar-rules.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import type { CalendarField } from '../../db/schema/tables.ts';
+import type { CalendarField } from '../../db/schema/tables/people.ts';
 import { AppError } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';

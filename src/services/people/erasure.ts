@@ -41,6 +41,7 @@ import {
 import { deleteIdempotencyKeysWith } from '../../db/idempotency-keys.ts';
 import { deleteSessionsOfUser } from '../../db/sessions.ts';
 import { deleteSignInLinkOfUser } from '../../db/sign-in-links.ts';
+import { deleteTimeOffOfUser } from '../../db/time-off.ts';
 import { usersByChatIds, usersByIds } from '../../db/users.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
@@ -64,7 +65,7 @@ const BETWEEN_BATCHES_MS = 10;
 /** Callers wait this long for the texts. */
 const MAX_ANSWER_MS = 5_000;
 
-/** Those whose data is not erased yet. */
+/** Deactivated users whose data is not erased yet. */
 export async function listDeactivatedUsers(
   { db }: Services,
   caller: Caller,
@@ -130,6 +131,7 @@ async function storeErasure(
   await tx.run(deleteSessionsOfUser, ofUser);
   await tx.run(deleteSignInLinkOfUser, ofUser);
   await tx.run(deleteFeedsOfUser, ofUser);
+  await tx.run(deleteTimeOffOfUser, ofUser);
   await tx.run(deleteIdempotencyKeysWith, { organizationId, pattern: patternFor(user.id) });
   await tx.run(forgetAddressesOfActor, ofUser);
   await tx.run(forgetAddressesOfTarget, ofUser);
@@ -143,7 +145,7 @@ interface Erasure {
   readonly traces: Traces;
 }
 
-/** Goes on after the answer where there are many texts. */
+/** Continues after the response if there are many texts. */
 async function eraseTextsSoon(services: Services, erasure: Erasure): Promise<void> {
   const erasing = eraseTexts(services, erasure).catch((error) =>
     services.log?.warn('a worker has to finish an erasure', { user: erasure.userId, error }),
@@ -166,7 +168,7 @@ async function eraseTexts(services: Services, erasure: Erasure): Promise<void> {
   await services.db.queueTransaction((tx) => tx.run(deleteErasure, { organizationId, userId }));
 }
 
-/** What processes that died have left; gives how many were finished. */
+/** Finishes erasures of dead processes; returns their number. */
 export async function finishErasures(services: Services, isStopping = () => false): Promise<number> {
   let finished = 0;
   while (!isStopping()) {
@@ -195,13 +197,13 @@ async function getErasable(
   if ((await db.first(leavingUser, { organizationId, userId: row.id })) !== undefined) {
     throw new AppError(
       'unprocessable_entity',
-      `${row.id} is still being taken out of schedules: try again when that is done.`,
+      `${row.id} is still being removed from schedules: try again when that is done.`,
     );
   }
   return row;
 }
 
-/** What they are and were called. What they had before is in the audit log. */
+/** Current and former names and emails. The former ones are in the audit log. */
 async function tracesOf(tx: Transaction, user: ErasableUserRow): Promise<Traces> {
   const { id: targetId, organization_id: organizationId } = user;
   const found = { name: new Set([user.name]), email: new Set([user.email.toLowerCase()]), chat_id: new Set<string>() };
@@ -238,7 +240,7 @@ async function eraseFromAuditLog({ db }: Services, { organizationId, userId }: E
     }
     const last = entries.at(-1)?.created_at;
     if (last === undefined || entries.length < ROWS_PER_BATCH) return;
-    // Many entries may have the same time: those that were seen are passed over.
+    // Many entries may have the same time: those already seen are skipped.
     const seen = entries.filter(({ created_at }) => created_at === last).length;
     offset = last === from ? offset + seen : seen;
     from = last;
@@ -246,14 +248,16 @@ async function eraseFromAuditLog({ db }: Services, { organizationId, userId }: E
   }
 }
 
-/** An entry about the user keeps who did what, and when. One about another user, who may have the same name, stays as it is. */
+/**
+ * An entry about the user keeps who did what and when. An entry about another user, who may have the same name, is not changed.
+ */
 function detailWithout({ actor_id, target_id, detail_json }: AuditEntryRow, userId: UserId, eraser: Eraser): string {
   if (target_id === userId) return '{}';
   if (actor_id === userId) return eraser.ownJson(detail_json);
   return parseId('user', target_id) === undefined ? eraser.json(detail_json) : detail_json;
 }
 
-/** Why overrides were made: what they wrote themselves goes, in what others wrote their name. */
+/** Reasons of overrides: their own are deleted; in those of others, their name is replaced. */
 async function eraseFromOverrides(
   { db }: Services,
   { organizationId, userId }: Erasure,

@@ -1,6 +1,6 @@
 /**
- * Takes a person out of texts: their names, emails and ids in the chat. Names count where no letter or digit stands beside them, so
- * that "Al" leaves "Also" alone.
+ * Removes a person from texts: names, emails and chat ids. A name counts only if no letter or digit is next to it, so that "Al"
+ * does not match "Also".
  */
 export const FORMER_MEMBER = 'Former member';
 
@@ -12,7 +12,7 @@ export interface Traces {
   /** In lower case. */
   readonly emails: readonly string[];
   readonly chatIds: readonly string[];
-  /** Why they asked for cover. Looked for only in texts that are about them. */
+  /** Reasons of their coverage requests. Searched only in texts about them. */
   readonly reasons: readonly string[];
 }
 
@@ -81,7 +81,7 @@ export function createEraser({ names, emails, chatIds, reasons }: Traces): Erase
   return { text, json: (given) => json(given, false), ownJson: (given) => json(given, true) };
 }
 
-/** Undefined when there is nothing to look for. The longest first: one may begin with another. */
+/** Undefined if there is nothing to search for. The longest first: one may begin with another. */
 function patternFor(words: readonly string[], flags: string): RegExp | undefined {
   const wanted = words.filter((word) => word.trim() !== '').toSorted((a, b) => b.length - a.length);
   if (wanted.length === 0) return undefined;

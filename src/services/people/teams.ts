@@ -1,5 +1,5 @@
 import { type Queryable, UniqueViolation } from '../../db/driver/database.ts';
-import { question } from '../../db/driver/statement.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import {
   deleteTeamMember,
   deleteTeam as deleteTeamRow,
@@ -7,6 +7,7 @@ import {
   insertTeamMember,
   type TeamFilters,
   type TeamRow,
+  teamByExternalId,
   teamById,
   teamListBy,
   teamMembersPage,
@@ -16,14 +17,14 @@ import {
   updateTeam as updateTeamRow,
 } from '../../db/teams.ts';
 import { AppError, quoted } from '../../errors.ts';
-import { parseId, type TeamId } from '../../ids.ts';
+import { type OrganizationId, parseId, type TeamId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { NewTeam, Team, TeamUpdate } from '../../schemas/teams.ts';
 import type { User } from '../../schemas/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
-import { type PageMeta, type PageRequest, questionsOfPage, readPage } from '../shared/paging.ts';
+import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../shared/paging.ts';
 import { patternFor, searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { getUserRow, userOf } from './users.ts';
@@ -54,9 +55,11 @@ export async function createTeam(services: Services, caller: Caller, wanted: New
       organizationId,
       ...nameOf(wanted.name),
       description: wanted.description || null,
+      externalId: wanted.external_id ?? null,
+      managedBy: wanted.managed_by ?? null,
       createdAt,
     });
-    if (row === undefined) throw duplicate(wanted.name);
+    if (row === undefined) throw await taken(tx, organizationId, wanted);
     await tx.run(insertTeamMember, { organizationId, teamId: row.id, userId, createdAt });
     await writeAuditEntry(services, tx, caller, { action: 'team.created', targetId: row.id, detail: wanted });
     return teamOf(row);
@@ -73,19 +76,23 @@ export async function updateTeam(
   const updated = changeAs(services, caller, async (tx, caller) => {
     const row = await getTeamToChange(tx, caller, id);
     requireTag(expected, tagOf(teamOf(row)));
-    const { name, description } = { ...row, ...wanted };
+    const { name, description, external_id, managed_by } = { ...row, ...wanted };
     const team = await tx.first(updateTeamRow, {
       id: row.id,
       organizationId: caller.organizationId,
       ...nameOf(name),
       description: description || null,
+      externalId: external_id,
+      managedBy: managed_by,
     });
     if (team === undefined) throw noTeam(id);
     await writeAuditEntry(services, tx, caller, { action: 'team.updated', targetId: row.id, detail: wanted });
     return teamOf(team);
   });
   return updated.catch((error) => {
-    throw error instanceof UniqueViolation ? duplicate(wanted.name ?? '') : error;
+    if (!(error instanceof UniqueViolation)) throw error;
+    const isExternalId = error.columns.includes('teams.external_id');
+    throw isExternalId ? duplicateExternalId('team', wanted.external_id) : duplicate(wanted.name ?? '');
   });
 }
 
@@ -114,8 +121,8 @@ export async function listTeamMembers(
   const list = { page: teamMembersPage, total: teamMembersTotal };
   const asked = parseId('team', id);
   if (asked !== undefined) {
-    db.prefetch?.(question(teamById, { organizationId, id: asked }), () =>
-      questionsOfPage(list, { organizationId, teamId: asked }, page),
+    db.prefetch?.(bindRead(teamById, { organizationId, id: asked }), () =>
+      readsOfPage(list, { organizationId, teamId: asked }, page),
     );
   }
   const { id: teamId } = await getTeamRow(db, caller, id);
@@ -157,8 +164,14 @@ export async function removeTeamMember(services: Services, caller: Caller, id: s
   });
 }
 
-export function teamOf({ id, name, description }: TeamRow): Team {
-  return { id, name, ...(description !== null && { description }) };
+export function teamOf({ id, name, description, external_id, managed_by }: TeamRow): Team {
+  return {
+    id,
+    name,
+    ...(description !== null && { description }),
+    ...(external_id !== null && { external_id }),
+    ...(managed_by !== null && { managed_by }),
+  };
 }
 
 export async function getTeamRow(db: Queryable, { organizationId }: Caller, id: string): Promise<TeamRow> {
@@ -207,6 +220,22 @@ function noTeam(id: string): AppError {
   return new AppError('not_found', `There is no team ${quoted(id)}.`);
 }
 
+/** Which of the two unique fields of a new team another one has. */
+async function taken(db: Queryable, organizationId: OrganizationId, { name, external_id }: NewTeam): Promise<AppError> {
+  const holder =
+    external_id === undefined
+      ? undefined
+      : await db.first(teamByExternalId, { organizationId, externalId: external_id });
+  return holder === undefined ? duplicate(name) : duplicateExternalId('team', external_id);
+}
+
+export function duplicateExternalId(noun: 'team' | 'schedule', externalId: string | null | undefined): AppError {
+  return new AppError(
+    'duplicate_external_id',
+    `Another ${noun} has the external_id ${JSON.stringify(externalId ?? '')} already.`,
+  );
+}
+
 function duplicate(name: string): AppError {
-  return new AppError('duplicate_team_name', `A team named ${JSON.stringify(name.trim())} exists already.`);
+  return new AppError('duplicate_team_name', `A team named ${JSON.stringify(name.trim())} already exists.`);
 }

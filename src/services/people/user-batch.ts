@@ -1,7 +1,4 @@
-/**
- * Many users at once. Each line is judged by itself: it becomes a user, or it is skipped and the answer says why. Those that are created
- * are created in one transaction: all of them, or none.
- */
+/** Creates many users at once. Each line becomes a user, or is skipped with a reason. All are created in one transaction. */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { insertUser, usersByChatIds, usersByEmailKeys } from '../../db/users.ts';
 import { emailKeyOf } from '../../emails.ts';
@@ -26,7 +23,7 @@ interface Skipped {
   readonly reason: string;
 }
 
-/** With `dry_run` nothing is written: the answer tells what would be. */
+/** With `dry_run` nothing is written: the response is a preview. */
 export async function createUsers(
   services: Services,
   caller: Caller,

@@ -31,7 +31,7 @@ import type { Services } from '../shared/services.ts';
 import { teamOf } from './teams.ts';
 import { getUserRow, requireOtherOwner, userOf } from './users.ts';
 
-/** What deleting the user would change; refused where that would be refused. */
+/** Preview of deleting the user; refused if deleting would be refused. */
 export async function previewDeactivation({ db, clock }: Services, caller: Caller, id: string): Promise<Deactivation> {
   const user = await getUserToDelete(db, caller, id);
   if (user.role === 'owner') await requireOtherOwner(db, caller, user.id);
@@ -81,7 +81,7 @@ export async function deleteUser(
     return { leaver: leaving, leftAt };
   });
   if (!isSmall) return;
-  // The user is deactivated, whatever happens now: a worker does what is left.
+  // The user is deactivated in any case: a worker does the rest.
   await finishDeparture(services, leaver, leftAt).catch((error) =>
     services.log?.warn('a worker has to take a deactivated user out of schedules', { user: leaver.userId, error }),
   );

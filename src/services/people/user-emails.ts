@@ -1,6 +1,6 @@
 /**
- * Users by their email. Keys that an older node has left stale are made anew here: see the migration "email keys". Once all nodes
- * are of this version, there are none.
+ * Finds users by email. Keys that an older node has left stale are updated here: see the migration "email keys". With all nodes
+ * on this version, there are none.
  */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { emailKeyOf } from '../../emails.ts';
 import type { OrganizationId } from '../../ids.ts';
 
-/** Active users, those whose stored key is right first. */
+/** Active users; those with a correct stored key come first. */
 export async function findUsersByEmails(
   db: Queryable,
   organizationId: OrganizationId,
@@ -34,7 +34,7 @@ export async function findUserByEmail(
 }
 
 /**
- * Before an email is written, so that the unique index knows all that are taken. Where an older node has given two users the same
+ * Called before an email is written, so that the unique index has all emails. If an older node has given two users the same
  * email, the later one stays without a key.
  */
 export async function renewStaleEmailKeys(tx: Transaction, organizationId: OrganizationId): Promise<void> {

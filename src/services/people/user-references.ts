@@ -9,7 +9,7 @@ import { isEmail } from '../../schemas/fields.ts';
 import type { UserReference } from '../../schemas/schedules.ts';
 import { findUsersByEmails } from './user-emails.ts';
 
-/** The ids of those who may be meant. Nothing is locked yet. */
+/** The ids of the referenced users. Nothing is locked yet. */
 export async function findReferences(
   tx: Transaction,
   { organizationId }: Caller,

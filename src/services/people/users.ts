@@ -24,7 +24,7 @@ import { memoizeByRow } from '../../row-cache.ts';
 import type { NewUser, OwnUpdate, User, UserUpdate } from '../../schemas/users.ts';
 import { findZone } from '../../time/zones.ts';
 import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
-import { markGroupsOf } from '../chat/chat-group-sync.ts';
+import { markGroupsOf } from '../chat/chat-group-marks.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
 import type { Operator } from '../shared/operator.ts';
@@ -249,7 +249,7 @@ async function requireNoDuties({ clock }: Services, db: Queryable, { organizatio
   if (duty === undefined) return;
   throw new AppError(
     'unprocessable_entity',
-    `Someone with a viewer seat can be in no layer, override or team: ${id} is in ${duty.place}.`,
+    `A user with a viewer seat cannot be in a layer, an override or a team: ${id} is in ${duty.place}.`,
   );
 }
 
@@ -257,12 +257,12 @@ export async function requireOtherOwner(db: Queryable, { organizationId }: Calle
   if ((await db.first(otherOwners, { organizationId, id })) === undefined) {
     throw new AppError(
       'unprocessable_entity',
-      'The last owner can be neither removed nor demoted: name another owner first.',
+      'The last owner cannot be removed or demoted: make somebody else an owner first.',
     );
   }
 }
 
-function noUser(id: string): AppError {
+export function noUser(id: string): AppError {
   return new AppError('not_found', `There is no user ${quoted(id)}.`);
 }
 
@@ -271,5 +271,5 @@ function throwTaken(error: unknown): never {
 }
 
 function taken(): AppError {
-  return new AppError('unprocessable_entity', 'Another user has this email or this chat_id already.');
+  return new AppError('unprocessable_entity', 'Another user already has this email or this chat_id.');
 }

@@ -2,7 +2,7 @@
 import { calendarRulesOfSome, type FormerCalendarRuleRow, formerCalendarRulesOfSome } from '../../db/calendar-rules.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import { organizationById } from '../../db/organizations.ts';
-import type { CalendarField } from '../../db/schema/tables.ts';
+import type { CalendarField } from '../../db/schema/tables/people.ts';
 import type { UserRow } from '../../db/users.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { OrganizationId } from '../../ids.ts';

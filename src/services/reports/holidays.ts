@@ -54,13 +54,13 @@ export async function requireCalendar({ country, region }: HolidayCalendar): Pro
   if (!countries.some(({ code }) => code === country)) {
     throw new AppError(
       'unprocessable_entity',
-      `holidays.country must be one of the codes of GET /holiday_calendars/, such as DE: ${quoted(country)} is none.`,
+      `holidays.country must be one of the codes of GET /holiday_calendars/, such as DE: ${quoted(country)} is not one of them.`,
     );
   }
   if (region === undefined || (await listRegions(country)).some(({ code }) => code === region)) return;
   throw new AppError(
     'unprocessable_entity',
-    `holidays.region must be one of the codes of GET /holiday_calendars/?country=${country}: ${quoted(region)} is none.`,
+    `holidays.region must be one of the codes of GET /holiday_calendars/?country=${country}: ${quoted(region)} is not one of them.`,
   );
 }
 

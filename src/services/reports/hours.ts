@@ -8,7 +8,6 @@ import { anyScheduleById, schedulesOfTeamSince, schedulesSince } from '../../db/
 import type { ScheduleRow } from '../../db/schedules.ts';
 import { type UserRow, usersByIds } from '../../db/users.ts';
 import type { Interval } from '../../engine/schedule.ts';
-import { eachShift } from '../../engine/timeline.ts';
 import { AppError } from '../../errors.ts';
 import { parseId, type ScheduleId, type UserId } from '../../ids.ts';
 import { type Caller, hasPermission, requirePermission } from '../../permissions.ts';
@@ -16,25 +15,22 @@ import type { HoursOfPerson, HoursQuery, HoursReport, TimeOnCall } from '../../s
 import { type TimeByKind, totalOf } from '../../time/hour-kinds.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
+import { loadAcceptancesWithin } from '../coverage/acceptances.ts';
 import { getTeamRow } from '../people/teams.ts';
 import { userOf } from '../people/users.ts';
 import { intervalOf } from '../schedules/intervals.ts';
-import { isBroken } from '../schedules/rotations.ts';
-import { loadSchedules, noSchedule } from '../schedules/timelines.ts';
+import { noSchedule } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
+import { type CoverSums, noCover, sumCover } from './cover.ts';
 import { loadDayRules } from './day-rules.ts';
+import { collectShifts, type ShiftsOfPeople, tooMuch } from './shifts-of-people.ts';
 import { type TimeOfPerson, timeOfPerson } from './time-on-call.ts';
 
 const DEFAULT_PAST_MS = 30 * DAY_MS;
 const DAYS = { usual: 60, most: 366 };
 
-/** A year of a hundred schedules with hourly turns. More is a report that nobody reads, and seconds of work. */
 const MAX_SCHEDULES = 2000;
-const MAX_SHIFTS = 1_000_000;
-const SCHEDULES_PER_BATCH = 200;
-
-/** So many take some milliseconds: then other requests have a turn. */
-const SHIFTS_PER_BATCH = 20_000;
+const MAX_ACCEPTANCES = 50_000;
 
 export async function reportHours(services: Services, caller: Caller, request: HoursQuery): Promise<HoursReport> {
   await requirePermission(caller, 'cover');
@@ -44,7 +40,9 @@ export async function reportHours(services: Services, caller: Caller, request: H
   const within = intervalOf({ ...request, from }, now, DAYS);
   const schedules = await schedulesOf(db, caller, request, within);
   const { shifts, broken } = await collectShifts(db, caller, schedules, within);
-  const people = await sortHours(db, caller, shifts, within, now);
+  const cover = await collectCover(db, caller, shifts, within, now);
+  const everyone = [...new Set([...shifts.keys(), ...cover.keys()])];
+  const people = await sortHours(db, caller, everyone, shifts, within, now);
   const names = new Map(schedules.map(({ id, name }) => [id, name]));
   const mean = people.reduce((sum, { time }) => sum + allOf(time), 0) / Math.max(1, people.length);
   const seesAll = await hasPermission(caller, 'read hours');
@@ -54,7 +52,7 @@ export async function reportHours(services: Services, caller: Caller, request: H
     now: formatInstant(now),
     people: people
       .filter(({ row }) => seesAll || row.id === caller.userId)
-      .map(({ row, time }) => present(row, time, mean, names)),
+      .map(({ row, time }) => present(row, time, cover.get(row.id) ?? noCover(), mean, names)),
     left_out: broken.map(({ id, name }) => ({ id, name })),
   };
 }
@@ -84,50 +82,25 @@ async function schedulesOf(
   return rows;
 }
 
-function tooMuch(what: string): AppError {
-  return new AppError(
-    'unprocessable_entity',
-    `The report would be about ${what}: choose a team with team_id, or a shorter interval.`,
-  );
-}
-
-type ShiftsOfPeople = Map<UserId, Map<ScheduleId, Interval[]>>;
-
-/** A deleted schedule counts until it was deleted. */
-async function collectShifts(
+/** In the schedules of the report, clipped to its interval. */
+async function collectCover(
   db: Queryable,
   { organizationId }: Caller,
-  rows: readonly ScheduleRow[],
+  shifts: ShiftsOfPeople,
   within: Interval,
-): Promise<{ shifts: ShiftsOfPeople; broken: ScheduleRow[] }> {
-  const shifts: ShiftsOfPeople = new Map();
-  const broken: ScheduleRow[] = [];
-  let count = 0;
-  for (let i = 0; i < rows.length; i += SCHEDULES_PER_BATCH) {
-    for (const load of await loadSchedules(db, organizationId, rows.slice(i, i + SCHEDULES_PER_BATCH), within)) {
-      if (isBroken(load)) {
-        broken.push(load.row);
-        continue;
-      }
-      const { id, deleted_at } = load.row;
-      const until = { start: within.start, end: Math.min(within.end, deleted_at ?? within.end) };
-      for (const { start, end, users } of eachShift(load.timeline, until, { clip: true })) {
-        for (const user of new Set(users)) listIn(shifts, user, id).push({ start, end });
-        count += 1;
-        if (count > MAX_SHIFTS) throw tooMuch(`more than ${MAX_SHIFTS.toLocaleString('en')} shifts`);
-        if (count % SHIFTS_PER_BATCH === 0) await otherWork();
-      }
-    }
-  }
-  return { shifts, broken };
-}
-
-function listIn(shifts: ShiftsOfPeople, user: UserId, schedule: ScheduleId): Interval[] {
-  const own = shifts.get(user) ?? new Map<ScheduleId, Interval[]>();
-  shifts.set(user, own);
-  const list = own.get(schedule) ?? [];
-  own.set(schedule, list);
-  return list;
+  now: number,
+): Promise<Map<UserId, CoverSums>> {
+  const acceptances = await loadAcceptancesWithin(db, organizationId, within, MAX_ACCEPTANCES + 1);
+  if (acceptances.length > MAX_ACCEPTANCES) throw tooMuch(`more than ${MAX_ACCEPTANCES.toLocaleString('en')} covers`);
+  const covers = acceptances.map(({ by, of, shifts: taken }) => ({
+    by,
+    of,
+    shifts: taken.flatMap(({ scheduleId, start, end }) => {
+      const clipped = { start: Math.max(start, within.start), end: Math.min(end, within.end) };
+      return clipped.start < clipped.end ? [{ scheduleId, ...clipped }] : [];
+    }),
+  }));
+  return sumCover(covers, shifts, now);
 }
 
 interface Person {
@@ -138,11 +111,12 @@ interface Person {
 async function sortHours(
   db: Queryable,
   { organizationId }: Caller,
+  ids: readonly UserId[],
   shifts: ShiftsOfPeople,
   within: Interval,
   now: number,
 ): Promise<Person[]> {
-  const rows = await db.all(usersByIds, { organizationId, ids: [...shifts.keys()] });
+  const rows = await db.all(usersByIds, { organizationId, ids });
   const rulesOf = await loadDayRules(db, organizationId, rows, within);
   const people: Person[] = [];
   for (const row of rows) {
@@ -159,6 +133,7 @@ function allOf({ past, coming }: TimeOfPerson): number {
 function present(
   row: UserRow,
   time: TimeOfPerson,
+  cover: CoverSums,
   mean: number,
   names: ReadonlyMap<ScheduleId, string>,
 ): HoursOfPerson {
@@ -172,6 +147,10 @@ function present(
       past_ms: pastMs,
       coming_ms: comingMs,
     })),
+    cover: {
+      taken: { past_ms: cover.takenPastMs, coming_ms: cover.takenComingMs },
+      given: { past_ms: cover.givenPastMs, coming_ms: cover.givenComingMs },
+    },
   };
 }
 

@@ -2,6 +2,7 @@
 import type { Interval } from '../../engine/schedule.ts';
 import type { ScheduleId } from '../../ids.ts';
 import { addTime, noTime, type TimeByKind } from '../../time/hour-kinds.ts';
+import { joinIntervals } from '../../time/intervals.ts';
 import type { RulesUntil } from './day-rules.ts';
 
 /** Of one person in one schedule: disjoint, by start. */
@@ -15,7 +16,7 @@ export interface TimeOfPerson {
 
 export function timeOfPerson(shifts: ShiftsBySchedule, rules: readonly RulesUntil[], now: number): TimeOfPerson {
   const [past, coming] = [noTime(), noTime()];
-  for (const { start, end } of joined([...shifts.values()].flat())) {
+  for (const { start, end } of joinIntervals([...shifts.values()].flat())) {
     addByRules(past, { start, end: Math.min(end, now) }, rules);
     addByRules(coming, { start: Math.max(start, now), end }, rules);
   }
@@ -39,21 +40,6 @@ function addByRules(sum: TimeByKind, { start, end }: Interval, periods: readonly
     addTime(sum, at, to, rules);
     at = to;
   }
-}
-
-/** Where two overlap or touch, one. */
-function joined(intervals: readonly Interval[]): Interval[] {
-  const sorted = intervals.toSorted((a, b) => a.start - b.start);
-  const result: Interval[] = [];
-  let last: { start: number; end: number } | undefined;
-  for (const { start, end } of sorted) {
-    if (last !== undefined && start <= last.end) last.end = Math.max(last.end, end);
-    else {
-      last = { start, end };
-      result.push(last);
-    }
-  }
-  return result;
 }
 
 function sumOf<T>(items: readonly T[], value: (item: T) => number): number {

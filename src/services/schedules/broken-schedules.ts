@@ -32,7 +32,7 @@ export async function countBrokenSchedules(db: Queryable): Promise<number> {
   return (await db.first(brokenSchedulesTotal, {}))?.total ?? 0;
 }
 
-/** Looks at every schedule, and gives how many have become broken or work again. It ends early when `isStopping`. */
+/** Checks every schedule, and returns how many became broken or work again. Ends early if `isStopping`. */
 export async function checkAllSchedules(services: Services, isStopping = () => false): Promise<number> {
   const { db, clock } = services;
   let changed = 0;

@@ -1,4 +1,4 @@
-/** Rule CH-6: what the channels hear of an override that is created, changed or removed, where others are on call because of it. */
+/** Rule CH-6: notifications about an override that is created, changed or removed, if it changes who is on call. */
 import { firstDifference, peopleIn } from '../../engine/differences.ts';
 import type { Interval, Override } from '../../engine/schedule.ts';
 import { onCallAt, type Timeline } from '../../engine/timeline.ts';
@@ -13,10 +13,13 @@ export interface Difference {
   readonly after: Timeline;
 }
 
-/** A timeline, or why there is none (rule STO-5). */
+/** A timeline, or the reason why the schedule has no timeline (rule STO-5). */
 export type TimelineOrReason = Timeline | string;
 
-/** What `words` says of those on call in the interval before the change and after it; of a long one, of as much as can be looked at. */
+/**
+ * The notifications that `words` makes of the people on call in the interval before and after the change. Of a long interval,
+ * only the part that can be searched.
+ */
 export function overrideNotifications(
   { before, after }: Difference,
   { start, end }: Interval,

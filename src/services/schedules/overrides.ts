@@ -7,7 +7,7 @@ import { type OverrideId, parseId, type ScheduleId, type UserId } from '../../id
 import type { Caller } from '../../permissions.ts';
 import type { NewOverride, OverrideUpdate, ScheduleOverride } from '../../schemas/overrides.ts';
 import type { User } from '../../schemas/users.ts';
-import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { formatInstant, MAX_INSTANT, parseInstant } from '../../time/iso.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';
 import { finderIn, loadUsers } from '../people/users.ts';
 import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/paging.ts';
@@ -36,11 +36,16 @@ export async function listOverrides(
   { db, clock }: Services,
   caller: Caller,
   scheduleId: string,
-  request: PageRequest & IntervalRequest,
+  { unfinished = false, ...request }: PageRequest & IntervalRequest & { readonly unfinished?: boolean },
 ): Promise<{ overrides: ScheduleOverride[]; meta: PageMeta }> {
   const { organizationId } = caller;
   const { id } = await getScheduleRow(db, caller, scheduleId);
-  const which = { organizationId, scheduleId: id, ...intervalOf(request, clock.now()) };
+  if (unfinished && (request.from !== undefined || request.to !== undefined)) {
+    throw new AppError('unprocessable_entity', 'unfinished cannot be combined with from and to.');
+  }
+  const now = clock.now();
+  const interval = unfinished ? { start: now, end: MAX_INSTANT } : intervalOf(request, now);
+  const which = { organizationId, scheduleId: id, ...interval };
   const rows = await db.all(overridesPage, { ...which, ...limitsOf(request) });
   const overrides = rows.map(overrideOf);
   const findUser = await loadUsers(db, organizationId, overrides.flatMap(peopleOf));
@@ -54,7 +59,7 @@ export function createOverride(
   services: Services,
   caller: Caller,
   scheduleId: string,
-  { start, end, user_references: references, reason }: NewOverride,
+  { start, end, user_references: references, reason, managed_by: managedBy }: NewOverride,
 ): Promise<ScheduleOverride> {
   return services.db.transaction(async (tx) => {
     const [authorized, candidates] = await waitForAll([
@@ -75,7 +80,9 @@ export function createOverride(
       withPeople(state, users),
       {
         kind: 'add overrides',
-        overrides: [{ ...placeOverride(asked, now), reason: reasonOf(reason) }],
+        overrides: [
+          { ...placeOverride(asked, now), reason: reasonOf(reason), ...(managedBy !== undefined && { managedBy }) },
+        ],
         isNotified: true,
       },
       planningOf(services, caller, now),
@@ -160,7 +167,7 @@ function noOverride(id: string, scheduleId: ScheduleId): AppError {
   return new AppError('not_found', `There is no override ${quoted(id)} in ${scheduleId}.`);
 }
 
-/** Those who are leaving were taken out when the schedule was locked, and the override may have gone with them. */
+/** Departing users were removed when the schedule was locked, and the override may have been deleted with them. */
 function requireUnfinished(state: ScheduleState, { id, schedule_id, end_at }: OverrideRow, now: number): void {
   if (end_at <= now) throw new AppError('override_already_finished');
   if (!state.overrides.some((override) => override.id === id)) throw noOverride(id, schedule_id);
@@ -177,6 +184,7 @@ interface ReadableOverride extends Override {
   readonly createdAt: number;
   readonly changedBy: UserId | null;
   readonly changedAt: number | null;
+  readonly managedBy: string | null;
 }
 
 /** Rule STO-5: one whose users cannot be read is shown without any. */
@@ -191,6 +199,7 @@ function overrideOf(row: OverrideRow): ReadableOverride {
     createdAt: row.created_at,
     changedBy: row.changed_by,
     changedAt: row.changed_at,
+    managedBy: row.managed_by,
   };
 }
 
@@ -200,7 +209,7 @@ function peopleOf({ users, createdBy, changedBy }: ReadableOverride): UserId[] {
 }
 
 function presentOverride(override: ReadableOverride, findUser: (id: UserId) => User): ScheduleOverride {
-  const { reason, changedBy, changedAt } = override;
+  const { reason, changedBy, changedAt, managedBy } = override;
   return {
     id: override.id,
     start: formatInstant(override.start),
@@ -211,5 +220,6 @@ function presentOverride(override: ReadableOverride, findUser: (id: UserId) => U
     created_at: formatInstant(override.createdAt),
     ...(changedBy !== null && { changed_by: findUser(changedBy) }),
     ...(changedAt !== null && { changed_at: formatInstant(changedAt) }),
+    ...(managedBy !== null && { managed_by: managedBy }),
   };
 }

@@ -14,7 +14,7 @@ import { lockState } from './schedule-locks.ts';
 import { planScheduleChange } from './schedule-plan.ts';
 import { writePlans } from './schedule-writes.ts';
 
-/** As they are written in answers. */
+/** The form in responses. */
 const NUMBER = /^(0|[1-9]\d{0,14})$/;
 
 export async function listRevisions(

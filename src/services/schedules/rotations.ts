@@ -15,13 +15,13 @@ import { MINUTE_MS } from '../../time/units.ts';
 import { findZone, type Zone } from '../../time/zones.ts';
 import { readLayer, type Unreadable } from './stored-layers.ts';
 
-/** How much further is looked each time: a shift that goes on across thousands of revisions is whole after a few. */
+/** How much further each search goes: a shift across thousands of revisions is complete after a few. */
 const FURTHER = 8;
 
 export interface ScheduleRotation {
   readonly row: ScheduleRow;
   readonly zone: Zone;
-  /** Those that whole shifts which intersect the interval depend on, and the latest. */
+  /** The revisions that whole shifts in the interval depend on, and the latest. */
   readonly revisions: readonly Revision[];
   /** Of users who are still in stored overrides, though no longer on call. */
   readonly departures: readonly Departure[];
@@ -51,7 +51,7 @@ export interface BrokenSchedule {
   readonly latest: Revision | UnreadableRevision;
 }
 
-/** One query for all of them, and more only while a shift reaches the edge of what is known. */
+/** One query for all schedules, and more only while a shift reaches the edge of the loaded time. */
 export async function loadRotations(
   db: Queryable,
   organizationId: OrganizationId,
@@ -90,7 +90,7 @@ export function isBroken<T>(schedule: T | BrokenSchedule): schedule is BrokenSch
   return typeof schedule === 'object' && schedule !== null && 'broken' in schedule;
 }
 
-/** What `compute` gives. A schedule that makes it throw is broken: it must not stop the others that are loaded with it. */
+/** The result of `compute`. A schedule that makes it throw is broken: it must not stop the others. */
 export function computed<T>(row: ScheduleRow, latest: BrokenSchedule['latest'], compute: () => T): T | BrokenSchedule {
   try {
     return compute();
@@ -169,8 +169,8 @@ function rotationOf(
 }
 
 /**
- * Whether the reach ends before the edges of what was loaded. Reigns follow each other without a gap: what was asked for and
- * not found is before the first of them, and of those found only the latest may stand apart.
+ * Whether the reach ends before the edges of the loaded time. Validities are contiguous: what was searched and not found is
+ * before the first of them, and of those found only the latest may be apart.
  */
 function isWhole({ reach }: ScheduleRotation, rows: readonly RevisionRow[], asked: Interval): boolean {
   const first = rows.at(0) as RevisionRow;

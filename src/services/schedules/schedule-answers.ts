@@ -1,6 +1,6 @@
 /** Schedules, layers and shifts as the API returns them: users instead of ids, instants as text. Responses are cached by row. */
 import type { Queryable } from '../../db/driver/database.ts';
-import { type Question, question } from '../../db/driver/statement.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
 import { validityOf } from '../../engine/revisions.ts';
 import type { Layer, Revision, Shift } from '../../engine/schedule.ts';
@@ -14,11 +14,14 @@ import { HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';
 import { type BrokenSchedule, isBroken, isReadable } from './rotations.ts';
-import { loadSchedules, nowAndNext, questionsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
+import { loadSchedules, nowAndNext, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
 
 type FindUser = (id: UserId) => User;
 
-/** A schedule as it is shown, and while that is right: until who is on call changes, or what comes next comes into sight (rule SH-2). */
+/**
+ * A cached response, and the interval in which it is valid: until who is on call changes, or the next shift comes within reach
+ * (rule SH-2).
+ */
 interface Shown {
   readonly answer: { readonly schedule: Schedule };
   readonly from: number;
@@ -27,7 +30,7 @@ interface Shown {
 
 const kept = createRowCache<ScheduleRow, Shown>();
 
-/** A schedule as it is now; undefined when it was deleted since its row was read. */
+/** The current schedule; undefined if it was deleted since its row was read. */
 export async function showSchedule(
   db: Queryable,
   row: ScheduleRow,
@@ -44,7 +47,7 @@ function keptFor(row: ScheduleRow, now: number): Shown['answer'] | undefined {
   return shown !== undefined && shown.from <= now && now < shown.until ? shown.answer : undefined;
 }
 
-/** Schedules as they are now. Those that were deleted since their row was read are left out. */
+/** The current schedules, without those that were deleted since their rows were read. */
 export async function showSchedules(
   db: Queryable,
   organizationId: OrganizationId,
@@ -53,7 +56,7 @@ export async function showSchedules(
 ): Promise<Schedule[]> {
   const known = rows.flatMap((row) => keptFor(row, now)?.schedule ?? []);
   if (known.length === rows.length) return known;
-  const [first, ...others] = questionsToShow(
+  const [first, ...others] = readsToShow(
     organizationId,
     rows.map(({ id }) => id),
     now,
@@ -64,12 +67,12 @@ export async function showSchedules(
 }
 
 /** What `showSchedules` asks first. */
-export function questionsToShow(
+export function readsToShow(
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
   now: number,
-): [Question, ...Question[]] {
-  return [...questionsAbout(organizationId, ids, nowAndNext(now)), question(teamsOfSchedules, { organizationId, ids })];
+): [BoundRead, ...BoundRead[]] {
+  return [...readsAbout(organizationId, ids, nowAndNext(now)), bindRead(teamsOfSchedules, { organizationId, ids })];
 }
 
 /** All of them with two queries, however many there are. */
@@ -105,6 +108,8 @@ async function presentSchedules(
     ...(next && { next_oncall_shift: presentShift(next, findUser) }),
     users: [...new Set(layers.flatMap(({ users }) => users))].map(findUser),
     ...(broken && { broken }),
+    ...(row.external_id !== null && { external_id: row.external_id }),
+    ...(row.managed_by !== null && { managed_by: row.managed_by }),
   }));
   for (const [i, { row, latest, current, next }] of withShifts.entries()) {
     const planned = latest.validFrom > now ? latest.validFrom : MAX_INSTANT;

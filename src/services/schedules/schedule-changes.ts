@@ -3,18 +3,19 @@
  * (schedule-plan.ts) on the locked state (schedule-locks.ts), and stored (schedule-writes.ts).
  */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { type Question, question } from '../../db/driver/statement.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { lockSchedule, type ScheduleRow, scheduleById, scheduleFor } from '../../db/schedules.ts';
 import type { UserRow } from '../../db/users.ts';
 import { parseId, type ScheduleId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
+import { isReached } from '../notifications/channels.ts';
 import { currentUser } from '../shared/callers.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import type { Planning } from './schedule-plan.ts';
+import type { Planning } from './plan/change.ts';
 import { noSchedule } from './timelines.ts';
 
-/** Someone who may change a schedule, as they are now. */
+/** A caller who may change a schedule, with current data. */
 export interface AuthorizedChange {
   readonly caller: Caller;
   readonly user: UserRow;
@@ -40,8 +41,17 @@ export async function authorizeChange(
   return { caller: current, user, scheduleId: schedule.id };
 }
 
-export function planningOf({ newId }: Services, { userId }: Pick<Caller, 'userId'>, now: number): Planning {
-  return { now, by: userId, newOverrideId: () => newId('override') };
+export function planningOf(
+  services: Services,
+  { organizationId, userId }: Pick<Caller, 'organizationId' | 'userId'>,
+  now: number,
+): Planning {
+  return {
+    now,
+    by: userId,
+    newOverrideId: () => services.newId('override'),
+    isTold: (person) => isReached(services, organizationId, person, 'shift_moved'),
+  };
 }
 
 /** The row of a schedule, with all else that one will ask about it. */
@@ -49,12 +59,12 @@ export async function getScheduleRowWith(
   db: Queryable,
   caller: Caller,
   id: string,
-  others: (id: ScheduleId) => readonly Question[],
+  others: (id: ScheduleId) => readonly BoundRead[],
 ): Promise<ScheduleRow> {
   const { organizationId } = caller;
   const scheduleId = parseId('schedule', id);
   if (scheduleId !== undefined) {
-    db.prefetch?.(question(scheduleById, { organizationId, id: scheduleId }), () => others(scheduleId));
+    db.prefetch?.(bindRead(scheduleById, { organizationId, id: scheduleId }), () => others(scheduleId));
   }
   return getScheduleRow(db, caller, id);
 }

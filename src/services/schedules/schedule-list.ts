@@ -1,10 +1,10 @@
 /** The query behind all lists of schedules: all, of a team, of a user, or by a part of the name. */
 import type { Queryable } from '../../db/driver/database.ts';
-import { question } from '../../db/driver/statement.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../../db/schedules.ts';
 import { teamById } from '../../db/teams.ts';
 import { type OrganizationId, parseId, type TeamId, type UserId } from '../../ids.ts';
-import { type PageMeta, type PageRequest, questionsOfPage, readPage } from '../shared/paging.ts';
+import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../shared/paging.ts';
 import type { Prefetch } from '../shared/prefetch.ts';
 import { patternFor } from '../shared/searching.ts';
 
@@ -48,7 +48,7 @@ export const prefetchSchedules: Prefetch<PageRequest & { readonly team_id?: stri
   if (team_id !== undefined && teamId === undefined) return [];
   const filters = filtersOf({ organizationId, teamId, query });
   return [
-    ...questionsOfPage(scheduleListBy(filters), { organizationId, ...filters }, request),
-    ...(teamId === undefined ? [] : [question(teamById, { organizationId, id: teamId })]),
+    ...readsOfPage(scheduleListBy(filters), { organizationId, ...filters }, request),
+    ...(teamId === undefined ? [] : [bindRead(teamById, { organizationId, id: teamId })]),
   ];
 };

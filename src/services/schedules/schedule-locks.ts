@@ -7,8 +7,10 @@ import { departuresOf, leavingUsersIn } from '../../db/departures.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { lockSchedule, type ScheduleRow } from '../../db/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
+import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';
-import { type Planning, planScheduleChange } from './schedule-plan.ts';
+import type { Planning } from './plan/change.ts';
+import { planScheduleChange } from './schedule-plan.ts';
 import { loadParts, type ScheduleState, stateFrom } from './schedule-state.ts';
 import { writePlans } from './schedule-writes.ts';
 import { noSchedule } from './timelines.ts';
@@ -72,7 +74,12 @@ export async function removeLeavingUsers(
   let states = rows.map((row) => stateFrom(row, parts));
   for (const { user_id: userId, started_by: by, left_at: at } of [...departures].sort(byDeparture)) {
     const theirs = new Set(schedulesOf.get(userId)?.map(({ schedule_id }) => schedule_id));
-    const planning: Planning = { now, by, newOverrideId: () => services.newId('override') };
+    const planning: Planning = {
+      now,
+      by,
+      newOverrideId: () => services.newId('override'),
+      isTold: (person) => isReached(services, organizationId, person, 'shift_moved'),
+    };
     const plans = states
       .filter(({ row }) => theirs.has(row.id))
       .map((state) => planScheduleChange(state, { kind: 'departure', userId, at }, planning));

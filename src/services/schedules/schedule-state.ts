@@ -23,6 +23,7 @@ export interface RankedOverride extends StoredOverride {
   readonly createdAt: number;
   readonly changedBy: UserId | null;
   readonly changedAt: number | null;
+  readonly managedBy: string | null;
 }
 
 export interface ScheduleState {
@@ -39,9 +40,9 @@ export interface ScheduleState {
   readonly hasChatGroup: boolean;
   /** Whether someone of the organization listens to events. */
   readonly hasWebhooks: boolean;
-  /** When the first of its news came that are not told yet. */
+  /** When the first pending change notification was stored. */
   readonly notificationsSince: number | undefined;
-  /** Who of its people wants to be reminded, and may be some more. */
+  /** Its people, and may be some more: when they want to be reminded, and how they are reached. */
   readonly people: PeopleToRemind;
 }
 
@@ -61,12 +62,12 @@ export function newState(row: ScheduleRow, hasWebhooks = false): ScheduleState {
   };
 }
 
-/** With those whom a change brings in: they may want to be reminded too. */
+/** With those whom a change brings in: they may want to be reminded, or told of it. */
 export function withPeople(state: ScheduleState, users: readonly UserRow[]): ScheduleState {
   const people = users.map((row) => [row.id, personToRemind(row)] as const);
   return {
     ...state,
-    people: new Map([...state.people, ...people.filter(([, { noticesMs }]) => noticesMs.length > 0)]),
+    people: new Map([...state.people, ...people]),
   };
 }
 
@@ -101,7 +102,7 @@ export async function loadParts(
     revisions: Map.groupBy(revisions, (row) => row.schedule_id),
     overrides: Map.groupBy(stored, ({ scheduleId }) => scheduleId),
     belongings: new Map(belongings.map((row) => [row.id, row])),
-    people: new Map([...people].filter(([, { noticesMs }]) => noticesMs.length > 0)),
+    people,
   };
 }
 
@@ -135,5 +136,6 @@ function rankedOverrideOf(row: OverrideRow): RankedOverride & { readonly schedul
     createdAt: row.created_at,
     changedBy: row.changed_by,
     changedAt: row.changed_at,
+    managedBy: row.managed_by,
   };
 }

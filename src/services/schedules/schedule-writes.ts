@@ -215,6 +215,7 @@ function overrideRecord(override: SchedulePlan['overrides']['added'][number], sc
     reason: override.reason,
     changed_by: override.changedBy,
     changed_at: override.changedAt,
+    managed_by: override.managedBy,
   };
 }
 

@@ -1,19 +1,19 @@
-import type { Transaction } from '../../db/driver/database.ts';
+import { type Transaction, UniqueViolation } from '../../db/driver/database.ts';
 import { countSchedules } from '../../db/organizations.ts';
 import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
 import type { UserRow } from '../../db/users.ts';
 import { activeWebhooks } from '../../db/webhooks.ts';
-import { hasEmptyOpenDay } from '../../engine/open-days.ts';
+import { problemOfCountedDays } from '../../engine/open-days.ts';
 import type { Layer } from '../../engine/schedule.ts';
-import { AppError, quoted } from '../../errors.ts';
+import { AppError } from '../../errors.ts';
 import type { TeamId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { NewLayer, NewSchedule, Schedule, ScheduleUpdate } from '../../schemas/schedules.ts';
+import type { NewLayer, NewSchedule, Schedule, ScheduleUpdate, UserReference } from '../../schemas/schedules.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
-import { detachChatOf } from '../chat/chat-group-sync.ts';
+import { detachChatOf } from '../chat/chat-group-marks.ts';
 import { notifyScheduleDeleted } from '../jobs/change-notifications.ts';
-import { areTheirTeams, getTeamRow, resolveTeams } from '../people/teams.ts';
+import { areTheirTeams, duplicateExternalId, getTeamRow, resolveTeams } from '../people/teams.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';
@@ -21,7 +21,7 @@ import type { PageMeta, PageRequest } from '../shared/paging.ts';
 import { searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
-import { questionsToShow, showSchedule, showSchedules } from './schedule-answers.ts';
+import { readsToShow, showSchedule, showSchedules } from './schedule-answers.ts';
 import { authorizeChange, getScheduleRowWith, planningOf } from './schedule-changes.ts';
 import { readSchedulesPage } from './schedule-list.ts';
 import { lockState } from './schedule-locks.ts';
@@ -36,7 +36,7 @@ export async function getSchedule(
   id: string,
 ): Promise<{ readonly schedule: Schedule }> {
   const now = clock.now();
-  const row = await getScheduleRowWith(db, caller, id, (id) => questionsToShow(caller.organizationId, [id], now));
+  const row = await getScheduleRowWith(db, caller, id, (id) => readsToShow(caller.organizationId, [id], now));
   const shown = await showSchedule(db, row, now);
   if (shown === undefined) throw noSchedule(id);
   return shown;
@@ -55,19 +55,19 @@ export async function listSchedules(
 
 export function createSchedule(services: Services, caller: Caller, wanted: NewSchedule): Promise<Schedule> {
   const id = services.newId('schedule');
-  return changeAs(services, caller, async (tx, caller) => {
+  const created = changeAs(services, caller, async (tx, caller) => {
     const { organizationId, userId } = caller;
     const teamIds = await resolveTeams(tx, caller, wanted.team_ids);
     await requirePermission(caller, 'create schedule', () => areTheirTeams(tx, caller, teamIds));
     const now = services.clock.now();
     await tx.run(countSchedules, { id: organizationId, change: 1 });
-    const references = wanted.layers.flatMap((layer) => layer.user_references);
+    const references = referencesIn(wanted);
     const [candidates, webhooks] = await waitForAll([
       findReferences(tx, caller, references),
       tx.all(activeWebhooks, { organizationId }),
     ]);
     const users = await lockReferences(tx, caller, references, candidates);
-    const details = detailsOf(wanted);
+    const details = detailsOf({ external_id: null, managed_by: null, ...wanted });
     const row = {
       ...details,
       id,
@@ -86,12 +86,13 @@ export function createSchedule(services: Services, caller: Caller, wanted: NewSc
     };
     const state = newState(row, webhooks.length > 0);
     const audit = { action: 'schedule.created', targetId: id, detail: wanted };
-    const layer = layerOf(wanted.layers, users, state.row.time_zone);
-    const change = { kind: 'update', details, layer, teamIds, audit } as const;
+    const layers = layersOf(wanted, users, state.row.time_zone);
+    const change = { kind: 'update', details, ...layers, teamIds, audit } as const;
     const plan = planScheduleChange(withPeople(state, users), change, planningOf(services, caller, now));
     await writePlans(services, tx, caller, [plan]);
     return shownIn(services, tx, plan);
   });
+  return created.catch((error) => throwDuplicate(error, wanted));
 }
 
 export function updateSchedule(
@@ -101,8 +102,8 @@ export function updateSchedule(
   { time_zone, replaces_revision: replaces, ...wanted }: ScheduleUpdate,
   expected?: ExpectedTags,
 ): Promise<Schedule> {
-  return services.db.transaction(async (tx) => {
-    const references = wanted.layers?.flatMap((layer) => layer.user_references) ?? [];
+  const updated = services.db.transaction(async (tx) => {
+    const references = referencesIn(wanted);
     const [authorized, candidates] = await waitForAll([
       authorizeChange(services, tx, caller, scheduleId),
       findReferences(tx, caller, references),
@@ -110,12 +111,7 @@ export function updateSchedule(
     if (time_zone !== undefined) {
       throw new AppError('unprocessable_entity', 'time_zone cannot be changed once a schedule is created.');
     }
-    if (replaces !== undefined && wanted.layers === undefined) {
-      throw new AppError(
-        'unprocessable_entity',
-        'replaces_revision needs layers: what takes the place of that revision.',
-      );
-    }
+    requireLayers(wanted, replaces);
     const now = services.clock.now();
     const [users, state] = await waitForAll([
       lockReferences(tx, caller, references, candidates),
@@ -130,7 +126,7 @@ export function updateSchedule(
       kind: 'update',
       details,
       audit,
-      ...(wanted.layers && { layer: layerOf(wanted.layers, users, state.row.time_zone) }),
+      ...(wanted.layers && layersOf({ ...wanted, layers: wanted.layers }, users, state.row.time_zone)),
       ...(replaces !== undefined && { replaces }),
       ...(teamIds && { teamIds }),
     } as const;
@@ -138,6 +134,7 @@ export function updateSchedule(
     await writePlans(services, tx, caller, [plan]);
     return shownIn(services, tx, plan);
   });
+  return updated.catch((error) => throwDuplicate(error, wanted));
 }
 
 export function deleteSchedule(
@@ -160,11 +157,60 @@ export function deleteSchedule(
   });
 }
 
+type WantedLayers = Pick<ScheduleUpdate, 'layers' | 'planned_layers'>;
+
+function referencesIn({ layers = [], planned_layers: planned = [] }: WantedLayers): UserReference[] {
+  return [...layers, ...planned].flatMap((layer) => layer.user_references);
+}
+
+function requireLayers({ layers, planned_layers: planned }: WantedLayers, replaces: number | undefined): void {
+  if (replaces !== undefined && layers === undefined) {
+    throw new AppError(
+      'unprocessable_entity',
+      'replaces_revision needs layers: the layer that replaces that revision.',
+    );
+  }
+  if (planned === undefined) return;
+  if (layers === undefined) {
+    throw new AppError('unprocessable_entity', 'planned_layers needs layers: the layer before those that are planned.');
+  }
+  if (replaces !== undefined) {
+    throw new AppError('unprocessable_entity', 'planned_layers cannot be combined with replaces_revision.');
+  }
+}
+
 /** `users`: those that the layers refer to, in their order. */
-function layerOf([layer]: readonly NewLayer[], users: readonly UserRow[], timeZone: string): Layer {
-  if (layer === undefined) throw new AppError('bad_request', 'layers must have exactly 1 item.');
+function layersOf(
+  { layers, planned_layers: planned }: Required<Pick<WantedLayers, 'layers'>> & WantedLayers,
+  users: readonly UserRow[],
+  timeZone: string,
+): { readonly layer: Layer; readonly planned?: readonly Layer[] } {
+  const [first] = layers;
+  if (first === undefined) throw new AppError('bad_request', 'layers must have exactly 1 item.');
+  let used = first.user_references.length;
+  const layer = layerOf(first, users.slice(0, used), timeZone, 'layers[0]');
+  if (planned === undefined) return { layer };
+  let before = layer;
+  const later = planned.map((wanted, i) => {
+    const theirs = users.slice(used, used + wanted.user_references.length);
+    used += theirs.length;
+    const next = layerOf(wanted, theirs, timeZone, `planned_layers[${i}]`);
+    if (next.rotationStart <= before.rotationStart) {
+      throw new AppError(
+        'unprocessable_entity',
+        `planned_layers[${i}].rotation_start must be after that of the layer before it; it is ${wanted.rotation_start}.`,
+      );
+    }
+    before = next;
+    return next;
+  });
+  return { layer, planned: later };
+}
+
+/** `field` is what a message calls it. */
+function layerOf(layer: NewLayer, users: readonly UserRow[], timeZone: string, field: string): Layer {
   const { restriction_intervals: windows = [] } = layer;
-  return withValidCountedDays(timeZone, {
+  return withValidCountedDays(field, timeZone, {
     name: layer.name.trim(),
     rotationStart: parseInstant(layer.rotation_start) as number,
     concurrentUsers: layer.concurrent_oncall_users,
@@ -176,24 +222,10 @@ function layerOf([layer]: readonly NewLayer[], users: readonly UserRow[], timeZo
 }
 
 /** Rule ROT-5: which layers may count open days only. */
-function withValidCountedDays(timeZone: string, layer: Layer): Layer {
-  if (layer.countedDays !== 'open') return layer;
-  const { unit } = layer.shiftLength;
-  if (unit !== 'days') throw refusedCountedDays(`shift_length.unit is ${quoted(unit)}; it must be "days"`);
-  if (layer.restrictionIntervals === undefined) {
-    throw refusedCountedDays('there are no restriction_intervals; at least one is needed');
-  }
-  const zone = findZone(timeZone);
-  if (zone !== undefined && hasEmptyOpenDay(layer, zone)) {
-    throw refusedCountedDays(
-      'one of the open days has no window between its handoff and the next, so the person of that day would never be on call. Choose another rotation_start or other restriction_intervals',
-    );
-  }
-  return layer;
-}
-
-function refusedCountedDays(reason: string): AppError {
-  return new AppError('unprocessable_entity', `layers[0].counted_days cannot be "open": ${reason}.`);
+function withValidCountedDays(field: string, timeZone: string, layer: Layer): Layer {
+  const problem = problemOfCountedDays(layer, findZone(timeZone));
+  if (problem === undefined) return layer;
+  throw new AppError('unprocessable_entity', `${field}.counted_days cannot be "open": ${problem}.`);
 }
 
 /** Callers who are not admins may add only their own teams; teams that are already linked may stay. */
@@ -210,9 +242,19 @@ async function teamsToLink(
   return teamIds;
 }
 
-function detailsOf({ name, description }: { readonly name: string; readonly description?: string | null }) {
+function detailsOf({
+  name,
+  description,
+  external_id,
+  managed_by,
+}: Pick<ScheduleRow, 'name' | 'external_id' | 'managed_by'> & { readonly description?: string | null }) {
   const trimmed = name.trim();
-  return { name: trimmed, name_key: searchKey(trimmed), description: description || null };
+  return { name: trimmed, name_key: searchKey(trimmed), description: description || null, external_id, managed_by };
+}
+
+function throwDuplicate(error: unknown, { external_id }: Pick<ScheduleUpdate, 'external_id'>): never {
+  const isTaken = error instanceof UniqueViolation && error.columns.includes('schedules.external_id');
+  throw isTaken ? duplicateExternalId('schedule', external_id) : error;
 }
 
 /** As it is once the plan is written. */

@@ -1,6 +1,6 @@
 /** Lists of shifts: of a schedule, of the caller, and of the whole organization at one instant. */
 
-import { question } from '../../db/driver/statement.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import { type ScheduleRow, schedulesOfUser } from '../../db/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift, shiftAt, type Timeline } from '../../engine/timeline.ts';
@@ -25,7 +25,7 @@ import { pageByStart } from './shifts-by-start.ts';
 import {
   loadSchedule,
   loadSchedules,
-  questionsAbout,
+  readsAbout,
   requireWorking,
   type ScheduleLoad,
   startOfMinute,
@@ -58,7 +58,7 @@ export async function listShifts(
   const { organizationId } = caller;
   const now = clock.now();
   const within = intervalOf(request, now);
-  const row = await getScheduleRowWith(db, caller, scheduleId, (id) => questionsAbout(organizationId, [id], within));
+  const row = await getScheduleRowWith(db, caller, scheduleId, (id) => readsAbout(organizationId, [id], within));
   const isFromNow = request.from === undefined && request.to === undefined && !request.clip_to_interval;
   const last = isFromNow ? kept.get(row) : undefined;
   if (last !== undefined && last.from <= now && now < last.until && isPage(last.answer, request)) return last.answer;
@@ -87,7 +87,7 @@ function sameUntil(timeline: Timeline, { start, end }: Interval): number {
 
 export const prefetchUserShifts: Prefetch<IntervalRequest> = ({ organizationId, userId }, { from }, now) => {
   const start = from === undefined ? now : (parseInstant(from) as number);
-  return [question(schedulesOfUser, { organizationId, userId, since: startOfMinute(start) })];
+  return [bindRead(schedulesOfUser, { organizationId, userId, since: startOfMinute(start) })];
 };
 
 /** The caller's shifts in all schedules, by start. */
@@ -99,7 +99,7 @@ export async function listUserShifts(
   const within = intervalOf(request, clock.now());
   const rows = await db.all(schedulesOfUser, { organizationId, userId, since: startOfMinute(within.start) });
   const ids = rows.map(({ id }) => id);
-  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
+  const [revisions, ...others] = readsAbout(organizationId, ids, within);
   db.prefetch?.(revisions, () => others);
   const loaded = workingOnly(await loadSchedules(db, organizationId, rows, within));
   const theirs = loaded.map(({ row, timeline }) => ({
@@ -128,7 +128,7 @@ export async function listOnCall(
   const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId }, page);
   const within = { start: instant, end: instant + 1 };
   const ids = rows.map(({ id }) => id);
-  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
+  const [revisions, ...others] = readsAbout(organizationId, ids, within);
   db.prefetch?.(revisions, () => others);
   const loaded = await loadSchedules(db, organizationId, rows, within);
   const found = loaded.map((load) => momentOf(load, instant));

@@ -1,6 +1,6 @@
 /** Who is on call over an interval, for a page of schedules: in a fixed number of queries, and with so many shifts at most. */
 import { setImmediate as otherWork } from 'node:timers/promises';
-import { question } from '../../db/driver/statement.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import { teamsOfSchedules } from '../../db/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift, offHoursIn, unplannedGapsIn } from '../../engine/timeline.ts';
@@ -16,14 +16,14 @@ import { intervalOf } from './intervals.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { presentShift } from './schedule-answers.ts';
 import { prefetchSchedules, readSchedulesPage } from './schedule-list.ts';
-import { type LoadedSchedule, loadSchedules, questionsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
+import { type LoadedSchedule, loadSchedules, readsAbout, type ScheduleLoad, usersWithin } from './timelines.ts';
 
 /** A month in hours has fewer: only someone who cuts time finer than that sees a list cut. */
 const MAX_SHIFTS = 1000;
 
 const DAYS = { usual: 7, most: 31 };
 
-/** Whose schedules are the caller's depends on the millisecond, so that question cannot be the same twice. */
+/** The schedules of the caller depend on the current millisecond, so the read cannot be cached. */
 export const prefetchTimelines: Prefetch<TimelinesQuery> = (asker, { mine, ...query }, now) =>
   mine ? [] : prefetchSchedules(asker, query, now);
 
@@ -48,8 +48,8 @@ export async function listTimelines(
   const { rows, meta } = await readSchedulesPage(db, { organizationId, teamId, query, of }, page);
 
   const ids = rows.map(({ id }) => id);
-  const [revisions, ...others] = questionsAbout(organizationId, ids, within);
-  db.prefetch?.(revisions, () => [...others, question(teamsOfSchedules, { organizationId, ids })]);
+  const [revisions, ...others] = readsAbout(organizationId, ids, within);
+  db.prefetch?.(revisions, () => [...others, bindRead(teamsOfSchedules, { organizationId, ids })]);
   const stretches: Stretch[] = [];
   for (const schedule of await loadSchedules(db, organizationId, rows, within)) {
     stretches.push(stretchOf(schedule, within));

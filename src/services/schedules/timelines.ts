@@ -3,7 +3,7 @@
  * where rows become timelines, and a row that cannot become one gives a broken schedule, which callers have to handle.
  */
 import type { Queryable } from '../../db/driver/database.ts';
-import { type Question, question } from '../../db/driver/statement.ts';
+import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
 import { overridesOfSchedules } from '../../db/overrides.ts';
 import { revisionsInForce } from '../../db/revisions.ts';
 import { type ScheduleRow, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules.ts';
@@ -69,16 +69,16 @@ export function usersWithin(
 }
 
 /** What `loadSchedules` asks first, and then `loadUsersOf` with `usersWithin`. */
-export function questionsAbout(
+export function readsAbout(
   organizationId: OrganizationId,
   ids: readonly ScheduleId[],
   within: Interval,
-): [Question, Question, Question] {
+): [BoundRead, BoundRead, BoundRead] {
   const minutes = inWholeMinutes(within);
   return [
-    question(revisionsInForce, { organizationId, ids, ...minutes }),
-    question(overridesOfSchedules, { organizationId, ids, ...around(minutes) }),
-    question(usersOfSchedules, usersWithin(organizationId, ids, within)),
+    bindRead(revisionsInForce, { organizationId, ids, ...minutes }),
+    bindRead(overridesOfSchedules, { organizationId, ids, ...around(minutes) }),
+    bindRead(usersOfSchedules, usersWithin(organizationId, ids, within)),
   ];
 }
 

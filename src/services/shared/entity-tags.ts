@@ -24,6 +24,8 @@ export const tagOf: (thing: Organization | Team | User) => string = memoizeByRow
 /** A schedule as far as its tag goes: as it is shown, or as it is stored. */
 type Tagged = Pick<Schedule, 'id' | 'name' | 'time_zone' | 'current_revision'> & {
   readonly description?: string | null;
+  readonly external_id?: string | null;
+  readonly managed_by?: string | null;
   readonly teams: readonly { readonly id: string }[];
 };
 
@@ -32,8 +34,17 @@ type Tagged = Pick<Schedule, 'id' | 'name' | 'time_zone' | 'current_revision'> &
  * out: they change while nobody changes the schedule.
  */
 export const tagOfSchedule = memoizeByRow(
-  ({ id, name, description, time_zone, current_revision, teams }: Tagged): string =>
-    hashOf([id, name, description ?? null, time_zone, current_revision, teams.map((team) => team.id)]),
+  ({ id, name, description, time_zone, current_revision, teams, external_id, managed_by }: Tagged): string =>
+    hashOf([
+      id,
+      name,
+      description ?? null,
+      time_zone,
+      current_revision,
+      teams.map((team) => team.id),
+      external_id ?? null,
+      managed_by ?? null,
+    ]),
 );
 
 /** Throws 412 when the caller expects other tags. */

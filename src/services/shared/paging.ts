@@ -1,6 +1,6 @@
 /** Pages of lists. A page past the end is empty and has the correct total. */
 import type { Queryable } from '../../db/driver/database.ts';
-import { type Parameters, type Question, question, type ReadStatement } from '../../db/driver/statement.ts';
+import { type BoundRead, bindRead, type Parameters, type ReadStatement } from '../../db/driver/statement.ts';
 
 export interface PageRequest {
   readonly page: number;
@@ -26,19 +26,19 @@ export async function readPage<Wanted extends Parameters, Row>(
   wanted: Wanted,
   request: PageRequest,
 ): Promise<{ readonly rows: readonly Row[]; readonly meta: PageMeta }> {
-  const [page, total] = questionsOfPage(list, wanted, request);
+  const [page, total] = readsOfPage(list, wanted, request);
   db.prefetch?.(page, () => [total]);
   const rows = await db.all(list.page, { ...wanted, ...limitsOf(request) });
   return { rows, meta: metaOf(request, await db.first(list.total, wanted)) };
 }
 
 /** What `readPage` asks. */
-export function questionsOfPage<Wanted extends Parameters, Row>(
+export function readsOfPage<Wanted extends Parameters, Row>(
   { page, total }: List<Wanted, Row>,
   wanted: Wanted,
   request: PageRequest,
-): [Question, Question] {
-  return [question(page, { ...wanted, ...limitsOf(request) }), question(total, wanted)];
+): [BoundRead, BoundRead] {
+  return [bindRead(page, { ...wanted, ...limitsOf(request) }), bindRead(total, wanted)];
 }
 
 export function limitsOf({ page, per_page }: PageRequest): Limits {

@@ -3,24 +3,24 @@
  * same user and organization, so the caller's ids are known from earlier requests. Permissions are still checked afterwards.
  */
 import type { Queryable } from '../../db/driver/database.ts';
-import type { Question } from '../../db/driver/statement.ts';
+import type { BoundRead } from '../../db/driver/statement.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 
 export type KnownCaller = Pick<Caller, 'organizationId' | 'userId'>;
 
 /** The first queries of a route, for a query string that fits its schema. */
-export type Prefetch<Query = never> = (asker: KnownCaller, query: Query, now: number) => readonly Question[];
+export type Prefetch<Query = never> = (asker: KnownCaller, query: Query, now: number) => readonly BoundRead[];
 
 /** Callers by the hash of their key or session. Cleared when it is full. */
 const askers = new Map<string, KnownCaller>();
 const MAX_KNOWN_CALLERS = 1_000;
 
 /** The queries to prefetch for a caller. */
-export type PrefetchForCaller = (asker: KnownCaller) => readonly Question[];
+export type PrefetchForCaller = (asker: KnownCaller) => readonly BoundRead[];
 
 /** `who` is the query that finds the holder of the key or session with this hash. */
-export function prefetchFor({ prefetch }: Queryable, hash: string, who: Question, ahead?: PrefetchForCaller): void {
+export function prefetchFor({ prefetch }: Queryable, hash: string, who: BoundRead, ahead?: PrefetchForCaller): void {
   if (prefetch === undefined || ahead === undefined) return;
   const asker = askers.get(hash);
   if (asker !== undefined) prefetch(who, () => ahead(asker));

@@ -13,7 +13,7 @@ import {
   revokeApiKey as revokeApiKeyRow,
 } from '../../db/api-keys.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { question } from '../../db/driver/statement.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import { userById, usersByIds } from '../../db/users.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../../ids.ts';
@@ -55,7 +55,7 @@ export async function findHolder(
   if (keyHash === undefined) return undefined;
   const now = clock.now();
   const asked = { keyHash, readOnlyHash: READ_ONLY + keyHash };
-  prefetchFor(db, keyHash, question(holderByKeyHash, asked), ahead);
+  prefetchFor(db, keyHash, bindRead(holderByKeyHash, asked), ahead);
   const row = await db.first(holderByKeyHash, asked);
   const holder = row === undefined || (row.expires_at !== null && row.expires_at <= now) ? undefined : row;
   rememberCaller(keyHash, holder);
@@ -168,7 +168,7 @@ export async function createOwnApiKey(services: Services, caller: Caller, wanted
     if (total >= MAX_KEYS) {
       throw new AppError(
         'unprocessable_entity',
-        `You have ${total} API keys, and ${MAX_KEYS} is the most: revoke one first.`,
+        `You have ${total} API keys, and the maximum is ${MAX_KEYS}: revoke one first.`,
       );
     }
     const key = newApiKey();

@@ -27,7 +27,7 @@ const MAX_REFUSED = 20;
 
 type Owner = { readonly organizationId: OrganizationId; readonly userId: UserId };
 
-/** The identity of the user at that issuer which is accepted; undefined when there is none yet. */
+/** The identity with which the user signs in at that issuer; undefined if they have not signed in there yet. */
 export async function acceptedIdentity(db: Queryable, owner: Owner, issuer: string): Promise<IdentityRow | undefined> {
   return (await db.all(identitiesOfUser, owner)).find((identity) => identity.issuer === issuer);
 }

@@ -103,7 +103,7 @@ export async function changePassword(
 /** What no schema can tell. */
 export function requireGoodPassword(password: string, email: string): void {
   if (emailKeyOf(password.trim()) === emailKeyOf(email)) {
-    throw new AppError('unprocessable_entity', 'password must be something else than the email.');
+    throw new AppError('unprocessable_entity', 'password must differ from the email.');
   }
 }
 
@@ -111,7 +111,7 @@ export async function requireUncommonPassword(password: string): Promise<void> {
   if (await isCommonPassword(password)) {
     throw new AppError(
       'unprocessable_entity',
-      'password must not be a common one, also not with digits or signs around it. A few words in a row are good.',
+      'password must not be a common one, even with digits or signs around it. Use a few words in a row.',
     );
   }
 }
@@ -127,7 +127,7 @@ async function requireCurrent(
   attempt: { readonly email: string; readonly address: string },
 ): Promise<void> {
   if (given === undefined) {
-    throw new AppError('unprocessable_entity', 'current_password is required: there is a password already.');
+    throw new AppError('unprocessable_entity', 'current_password is required, because you have a password.');
   }
   const attempted = { by: 'password', ...attempt } as const;
   const isRight = await withAttemptLimit(

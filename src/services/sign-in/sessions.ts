@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/driver/database.ts';
-import { question } from '../../db/driver/statement.ts';
+import { bindRead } from '../../db/driver/statement.ts';
 import {
   deleteEndedSessions,
   deleteSession,
@@ -116,7 +116,7 @@ async function findHolder(
   // Another request may sign the session anew after its current hash was looked for: so that one is tried again at the end.
   const tried = hashes.length > 1 ? [...hashes, ...hashes.slice(0, 1)] : hashes;
   for (const tokenHash of tried) {
-    prefetchFor(db, tokenHash, question(holderByTokenHash, { tokenHash }), ahead);
+    prefetchFor(db, tokenHash, bindRead(holderByTokenHash, { tokenHash }), ahead);
     const row = await db.first(holderByTokenHash, { tokenHash });
     rememberCaller(tokenHash, row);
     if (row !== undefined) return { row, tokenHash };

@@ -51,7 +51,7 @@ export function addressOf({ token }: Pick<CreatedLink, 'token'>, publicUrl: stri
 
 export async function createSignInLink(services: Services, caller: Caller, id: string): Promise<CreatedLink> {
   if (services.hasNoPasswords) {
-    throw new AppError('forbidden', 'Passwords are turned off here, so there is none to set: use single sign-on.');
+    throw new AppError('forbidden', 'Passwords are turned off here, so the user cannot set one: use single sign-on.');
   }
   return changeAs(services, caller, async (tx, caller) => {
     const { id: userId, role } = await getUserRow(tx, caller, id);
@@ -158,7 +158,7 @@ async function findOpenLink(services: Services, token: string): Promise<OpenLink
 
 /** The same for a link that never was, was used, is too old or was replaced. */
 function notValid(): AppError {
-  return new AppError('not_found', 'This link is not valid any more: ask an admin for a new one.');
+  return new AppError('not_found', 'This link is no longer valid: ask an admin for a new one.');
 }
 
 function hashOf({ secret, hasNoPasswords }: Services, token: string): string {

@@ -61,7 +61,7 @@ export async function countRequest(
   ];
   const exceeded = await count(services, counters);
   if (exceeded === undefined) return;
-  throw new AppError('too_many_requests', 'Too many new passwords were asked for: wait a while.', {
+  throw new AppError('too_many_requests', 'Too many requests for a new password: wait a while.', {
     retryAfterS: Math.max(1, Math.ceil((windowStart + ATTEMPT_WINDOW_MS - services.clock.now()) / 1000)),
   });
 }

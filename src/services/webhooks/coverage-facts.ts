@@ -1,39 +1,62 @@
 /** What those who listen hear of a coverage request: how it is at that moment. */
 import type { CoverageRequestRow } from '../../db/coverage-requests.ts';
+import type { UserId } from '../../ids.ts';
 import type { WebhookEvent } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';
-import { readShifts } from '../coverage/coverage-shifts.ts';
+import { type Acceptance, askedUsers, remainingOf, shiftsAsked, statusOf } from '../coverage/acceptances.ts';
+import type { CoverageShift } from '../coverage/coverage-shifts.ts';
 import type { Fact } from './announcements.ts';
 
 export type CoverageEvent = Extract<WebhookEvent, `coverage_request.${string}`>;
 
-type DecidedRequest = Omit<CoverageRequestRow, 'status'> & {
-  readonly status: CoverageRequestRow['status'] | 'expired';
-};
+export interface CoverageState {
+  readonly row: CoverageRequestRow;
+  readonly acceptances: readonly Acceptance[];
+  readonly now: number;
+}
 
-export function coverageFact(type: CoverageEvent, row: DecidedRequest): Fact {
-  const shifts = readShifts(row.shifts_json) ?? [];
-  const { accepted_by, accepted_at } = row;
+/** `taken`: what somebody took of it just now. */
+export function coverageFact(
+  type: CoverageEvent,
+  { row, acceptances, now }: CoverageState,
+  taken?: { readonly by: UserId; readonly shifts: readonly CoverageShift[] },
+): Fact {
+  const shifts = shiftsAsked(row);
+  const { accepted_by, accepted_at, asked_by } = row;
+  const asked = askedUsers(row);
   return {
     type,
     scheduleIds: shifts.map(({ scheduleId }) => scheduleId),
-    people: [row.user_id, ...(accepted_by === null ? [] : [accepted_by])],
+    people: [row.user_id, asked_by ?? [], asked ?? [], acceptances.map(({ by }) => by)].flat(),
     data: (person) => ({
       coverage_request: {
         id: row.id,
         user: person(row.user_id),
         reason: row.reason,
-        status: row.status,
+        status: statusOf(row, now),
         start: formatInstant(row.start_at),
         end: formatInstant(row.end_at),
-        shifts: shifts.map(({ scheduleId, scheduleName, start, end }) => ({
-          start: formatInstant(start),
-          end: formatInstant(end),
-          schedule_reference: { id: scheduleId, name: scheduleName },
+        ...(asked_by !== null && { asked_by: person(asked_by) }),
+        ...(asked !== undefined && { asked_users: asked.map(person) }),
+        shifts: shifts.map(shiftData),
+        remaining_shifts: remainingOf(row, acceptances, now).map(shiftData),
+        acceptances: acceptances.map((acceptance) => ({
+          user: person(acceptance.by),
+          accepted_at: formatInstant(acceptance.at),
+          shifts: acceptance.shifts.map(shiftData),
         })),
         ...(accepted_by !== null && { accepted_by: person(accepted_by) }),
         ...(accepted_at !== null && { accepted_at: formatInstant(accepted_at) }),
       },
+      ...(taken !== undefined && { taken: { user: person(taken.by), shifts: taken.shifts.map(shiftData) } }),
     }),
+  };
+}
+
+function shiftData({ scheduleId, scheduleName, start, end }: CoverageShift) {
+  return {
+    start: formatInstant(start),
+    end: formatInstant(end),
+    schedule_reference: { id: scheduleId, name: scheduleName },
   };
 }

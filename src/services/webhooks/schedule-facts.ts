@@ -57,7 +57,9 @@ function scheduleFacts({ before, state, revisions, teamIds }: SchedulePlan, by: 
   if (row.deleted_at !== null) return [{ ...about, type: 'schedule.deleted', data: described }];
   if (before.isNew) return [{ ...about, type: 'schedule.created', data: described }];
   const changed = [
-    ...(['name', 'description'] as const).filter((field) => before.row[field] !== row[field]),
+    ...(['name', 'description', 'external_id', 'managed_by'] as const).filter(
+      (field) => before.row[field] !== row[field],
+    ),
     ...(revisions.length > 0 ? ['layers'] : []),
     ...(teamIds === undefined ? [] : ['team_ids']),
   ];

@@ -5,8 +5,8 @@ import {
   deliveriesAboutTotal,
   deliveryById,
   redeliver as reopen,
-  wakeQueues,
 } from '../../db/deliveries.ts';
+import { wakeQueues } from '../../db/delivery-queues.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
@@ -46,7 +46,7 @@ export function redeliver(services: Services, caller: Caller, webhookId: string,
       throw new AppError('not_found', `There is no delivery ${quoted(deliveryId)} of this webhook.`);
     const now = services.clock.now();
     if ((await tx.run(reopen, { organizationId, id: row.id, subjectId: webhook.id })) === 0) {
-      throw new AppError('unprocessable_entity', 'The delivery is pending: it is sent without being asked again.');
+      throw new AppError('unprocessable_entity', 'The delivery is pending: it will be sent without a retry.');
     }
     if (webhook.disabled_at !== null && row.destination_id === webhook.id) {
       throw new AppError('unprocessable_entity', 'The webhook is disabled: enable it first.');

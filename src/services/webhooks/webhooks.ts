@@ -1,6 +1,7 @@
 /** Rule HOOK-1: webhooks, for admins. A secret is shown when it is made, and never again. */
 import { isIP } from 'node:net';
-import { failPendingDeliveries, lockQueue } from '../../db/deliveries.ts';
+import { failPendingDeliveries } from '../../db/deliveries.ts';
+import { lockQueue } from '../../db/delivery-queues.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { watchAllGaps } from '../../db/gap-watch.ts';
 import { schedulesByIds } from '../../db/schedules.ts';
@@ -65,7 +66,7 @@ export function createWebhook(
     const { organizationId } = caller;
     const { total } = (await tx.first(webhooksTotal, { organizationId })) ?? { total: 0 };
     if (total >= MAX_WEBHOOKS) {
-      throw new AppError('unprocessable_entity', `There are ${total} webhooks, and ${MAX_WEBHOOKS} is the most.`);
+      throw new AppError('unprocessable_entity', `There are ${total} webhooks, and the maximum is ${MAX_WEBHOOKS}.`);
     }
     const now = services.clock.now();
     const { enabled = true } = wanted;

@@ -1,6 +1,7 @@
 /** JSON that fits a schema of the OpenAPI document, JSON that fits nothing, and ways to get from the one to the other. */
 import fc from 'fast-check';
 import { formatInstant } from '../../../src/time/iso.ts';
+import { calendarFile } from '../drivers/calendars.ts';
 import type { Schema } from '../drivers/openapi.ts';
 import { ZONE_NAMES } from './zone-names.ts';
 
@@ -48,6 +49,7 @@ export function fitting(schema: Schema, name = ''): fc.Arbitrary<Json> {
       return fc.constant(null);
     case 'string':
       if (name === 'url') return fc.constantFrom('https://hooks.example.com/', 'https://203.0.113.7:8443/a?b=c');
+      if (name === 'calendar') return fc.constantFrom('Primary', calendarFile('DTSTART;VALUE=DATE:20260201'));
       return /_id$/.test(name) ? token(name) : fittingText(schema);
     default:
       return fc.jsonValue({ maxDepth: 2 });

@@ -111,6 +111,7 @@ function rightSegments({ path }: Operation): fc.Arbitrary<string[]> {
 /** Parameters that belong together, with the kinds of their tokens. */
 const PAIRS: readonly Readonly<Record<string, string>>[] = [
   { schedule_id: 'schedule_of_override', override_id: 'override_id' },
+  { user_id: 'user_of_time_off', time_off_id: 'time_off_of_user' },
   { webhook_id: 'webhook_of_delivery', delivery_id: 'delivery_of_webhook' },
 ];
 

@@ -66,6 +66,10 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
     const hook = await owner.post('/webhooks/', { url: `https://hooks.example.com/${i}`, events: ['gap.ahead'] });
     const { webhook } = succeeded(hook, 201);
     add({ user, team, schedule, override, webhook, ...succeeded(answer, 201) }, schedule.id);
+    const away = { start: '2026-03-01T09:00:00Z', end: '2026-03-07T09:00:00Z' };
+    const { time_off } = succeeded(await owner.post('/user/time_off/', away), 201);
+    const ofUser = succeeded(await owner.post(`/users/${user.id}/time_off/`, away), 201);
+    add({ time_off, user_of_time_off: user, time_off_of_user: ofUser.time_off });
     await addKey(services, owner.id);
   }
   // The first keys are those that are called with.
@@ -74,6 +78,8 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
   for (const delivery of await failedDeliveries()) add({ delivery });
   for (const userId of known.user_id ?? []) add({ identity: { id: await addIdentity(services, owner, userId) } });
 
+  known.user_of_time_off = known.user_of_time_off_id ?? [];
+  known.time_off_of_user = known.time_off_of_user_id ?? [];
   known.webhook_of_delivery = [...(known.webhook_id ?? [])];
   known.delivery_of_webhook = await failedTests(known.webhook_of_delivery);
 
@@ -122,7 +128,15 @@ export async function furnish(watchbill: Watchbill): Promise<Things> {
 
   /** The last of its kind stays, gone or not: there must be something to ask for. */
   function forget(id: string): void {
-    for (const kind of ['user_id', 'team_id', 'schedule_id', 'coverage_request_id', 'api_key_id', 'webhook_id']) {
+    for (const kind of [
+      'user_id',
+      'team_id',
+      'schedule_id',
+      'coverage_request_id',
+      'api_key_id',
+      'webhook_id',
+      'time_off_id',
+    ]) {
       const others = known[kind]?.filter((other) => other !== id) ?? [];
       if (others.length > 0) known[kind] = others;
     }

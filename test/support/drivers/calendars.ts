@@ -14,6 +14,16 @@ export interface ReadEvent {
   readonly transparency: string;
 }
 
+/** A file with one event of these lines. */
+export function calendarFile(...lines: readonly string[]): string {
+  return calendarOf(['UID:trip@example.com', 'SUMMARY:Trip', ...lines]);
+}
+
+export function calendarOf(...events: readonly (readonly string[])[]): string {
+  const lines = events.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']);
+  return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//test', ...lines, 'END:VCALENDAR', ''].join('\r\n');
+}
+
 /** What `/calendars/….ics` answers, by its address. */
 export async function fetchCalendar(app: App, url: string, headers: Readonly<Record<string, string>> = {}) {
   const { statusCode, body, headers: answered } = await app.inject({ url: url.replace(PUBLIC_URL, ''), headers });

@@ -1,4 +1,4 @@
-/** Requests as whoever keeps a ledger makes them, whatever carries them. */
+/** Requests of a ledger, over any transport. */
 
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the caller is about to assert
 export type Json = any;

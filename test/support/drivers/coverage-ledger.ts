@@ -47,13 +47,16 @@ export function openCoverageLedger(call: Call, owner: Somebody, colleague: Colle
     waiting.set(request.id, request);
   }
 
+  /** First half an hour of one shift, and then all that remains. */
   async function accept(): Promise<void> {
-    const [id] = waiting.keys();
-    assert.ok(id !== undefined, 'nothing to accept');
+    const [waitingFirst] = waiting;
+    assert.ok(waitingFirst !== undefined, 'nothing to accept');
+    const [id, { acceptances, remaining_shifts }] = waitingFirst;
     waiting.delete(id);
     tried.add(id);
-    const { coverage_request: request } = await colleague.call('POST', `/coverage_requests/${id}/accept`);
-    accepted.set(id, request);
+    const body = acceptances.length === 0 ? { shifts: [firstHalfOf(remaining_shifts[0])] } : undefined;
+    const { coverage_request: request } = await colleague.call('POST', `/coverage_requests/${id}/accept`, body);
+    (request.status === 'pending' ? waiting : accepted).set(id, request);
   }
 
   async function everythingAnsweredIsThere(): Promise<void> {
@@ -73,24 +76,31 @@ export function openCoverageLedger(call: Call, owner: Somebody, colleague: Colle
   ): Promise<ReadonlySet<string>> {
     const covering = new Set<string>();
     const requests = new Map((await allPages(call, '/coverage_requests/', 'coverage_requests')).map((r) => [r.id, r]));
-    for (const [id, { status, user, shifts, accepted_by }] of requests) {
+    for (const [id, { status, user, shifts, remaining_shifts, acceptances, accepted_by }] of requests) {
       assert.equal(user.id, owner.id);
       assert.ok(shifts.length > 0);
-      const [last, ...earlier] = entriesOf.get(id) ?? [];
-      if (status === 'pending') {
-        assert.deepEqual([last?.action, ...earlier], ['coverage_request.created'], id);
-        continue;
-      }
-      assert.ok(tried.has(id), `${id} is ${status}, and nobody tried to accept it`);
-      assert.deepEqual([status, accepted_by?.id], ['accepted', colleague.id], id);
+      const entries = (entriesOf.get(id) ?? []).toReversed();
+      const actions = ['coverage_request.created', ...acceptances.map(() => 'coverage_request.accepted')];
       assert.deepEqual(
-        [last?.action, last?.actor.id, ...earlier.map(({ action }) => action)],
-        ['coverage_request.accepted', colleague.id, 'coverage_request.created'],
+        entries.map(({ action }) => action),
+        actions,
         id,
       );
-      const covers: string[] = last.detail.overrides;
-      assert.deepEqual(covers.map((cover) => coverOf(overrides.get(cover))).sort(), shifts.map(shiftOf).sort(), id);
-      for (const cover of covers) covering.add(cover);
+      assert.equal(status, remaining_shifts.length > 0 ? 'pending' : 'accepted', id);
+      assert.equal(accepted_by?.id, status === 'accepted' ? colleague.id : undefined, id);
+      assert.ok(acceptances.length === 0 || tried.has(id), `${id} is taken, and nobody tried to accept it`);
+      for (const [i, acceptance] of acceptances.entries()) {
+        const { actor, detail } = entries[i + 1] as Json;
+        assert.equal(actor.id, colleague.id);
+        const covers: string[] = detail.overrides;
+        const found = covers.map((cover) => coverOf(overrides.get(cover))).sort();
+        assert.deepEqual(found, acceptance.shifts.map(shiftOf).sort(), id);
+        for (const cover of covers) covering.add(cover);
+      }
+      assert.equal(
+        lengthOf([...remaining_shifts, ...acceptances.flatMap((one: Json) => one.shifts)]),
+        lengthOf(shifts),
+      );
     }
     const told = [...entriesOf.keys()].filter((id) => id.startsWith('cov_'));
     assert.deepEqual(new Set(told), new Set(requests.keys()), 'requests in the audit log, and those that are there');
@@ -117,4 +127,13 @@ export function openCoverageLedger(call: Call, owner: Somebody, colleague: Colle
 
 function shiftOf({ schedule_reference, start, end }: Json): string {
   return `${schedule_reference.id} ${start} ${end}`;
+}
+
+function firstHalfOf({ schedule_reference, start }: Json): Json {
+  const end = String(Temporal.Instant.from(start).add({ minutes: 30 }));
+  return { schedule_id: schedule_reference.id, start, end };
+}
+
+function lengthOf(shifts: readonly Json[]): number {
+  return shifts.reduce((sum, { start, end }) => sum + Date.parse(end) - Date.parse(start), 0);
 }

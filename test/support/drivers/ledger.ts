@@ -34,7 +34,7 @@ export interface Ledger {
   nothingIsHalfDone(): Promise<void>;
 }
 
-/** The ledger does not link channels: whoever does so knows why. */
+/** The ledger does not link channels; a suite that does knows why. */
 const CHANNEL_LINKED = 'schedule.chat_channel_linked';
 
 const OVERRIDE_HOURS = 360 * 24;

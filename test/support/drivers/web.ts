@@ -7,7 +7,6 @@ import { getTestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { AppOptions } from '../../../src/http/app.ts';
 import { openChromium } from '../servers/chromium.ts';
 import { cleanUp } from '../servers/clean-up.ts';
 import { createSqlite } from '../servers/databases.ts';
@@ -34,7 +33,7 @@ export interface Web {
 export async function startWeb(
   now = '2026-01-05T09:00:00Z',
   chat?: Parameters<typeof startWatchbill>[2],
-  options: Partial<AppOptions> = {},
+  options: NonNullable<Parameters<typeof startWatchbill>[3]> = {},
 ): Promise<Web> {
   let address = '';
   const watchbill = await startWatchbill(createSqlite, now, chat, {
@@ -75,6 +74,11 @@ export async function startWeb(
   };
 }
 
+/** Of browsers; TypeScript has no type for it yet. */
+interface Scheduler {
+  postTask(task: () => void, options: { readonly priority: 'background' }): Promise<void>;
+}
+
 /** With a session of its own, as if they had come with their password. */
 async function signIn(context: BrowserContext, watchbill: Watchbill, url: string, who: Person): Promise<void> {
   const [name = '', value = ''] = (await openSession(watchbill, who)).cookie.split('=');
@@ -93,9 +97,11 @@ function afterTest(work: () => Promise<void>): void {
  */
 export async function settled(page: Page): Promise<void> {
   const atRest = page.evaluate(async () => {
-    const counted = globalThis as typeof globalThis & { askedCount: number };
+    const counted = globalThis as typeof globalThis & { askedCount: number; scheduler: Scheduler };
     for (let quietRounds = 0; quietRounds < 3; ) {
-      await new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 }));
+      // A frame, then all work that waits. After a click Chromium makes idle callbacks wait for a second.
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      await counted.scheduler.postTask(() => undefined, { priority: 'background' });
       quietRounds = counted.askedCount === 0 ? quietRounds + 1 : 0;
     }
     return true;

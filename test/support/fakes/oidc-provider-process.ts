@@ -1,5 +1,5 @@
 /**
- * A real OpenID Connect provider, run as a process by oidc-server.ts. Whoever is asked to log in gets a plain form: any
+ * A real OpenID Connect provider, run as a process by oidc-server.ts. A login shows a plain form: any
  * `login` that is an address will do, with any password. Nobody is asked for consent.
  */
 import { generateKeyPairSync } from 'node:crypto';

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface TcpProxy {
   readonly port: number;
   /**
-   * How often whoever connects spoke after hearing something, on whatever connection. While there is a delay, this counts round
+   * How often the client sent something after it received something, on any connection. While there is a delay, this counts round
    * trips; those that go on at the same time count as one.
    */
   roundTrips(): number;

@@ -1,6 +1,7 @@
 /** An endpoint that takes webhooks, and answers as the test wants. */
 import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 
@@ -25,18 +26,24 @@ export interface WebhookEndpoint {
   stop(): Promise<void>;
 }
 
-export async function startWebhookEndpoint(): Promise<WebhookEndpoint> {
-  const server = createServer(async (request, response) => {
+/** Over https with a certificate. */
+export async function startWebhookEndpoint(tls?: {
+  readonly key: string;
+  readonly cert: string;
+}): Promise<WebhookEndpoint> {
+  const answer: RequestListener = async (request, response) => {
     const received = { path: request.url ?? '', headers: request.headers, body: await text(request) };
     endpoint.received.push(received);
     const reply = endpoint.reply(received);
     if (reply === 'reset') request.socket.destroy();
     if (typeof reply === 'string') return;
     response.writeHead(reply.status, reply.headers).end(reply.body);
-  }).listen(0, '127.0.0.1');
+  };
+  const server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer);
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const endpoint: WebhookEndpoint = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    url: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
     received: [],
     reply: () => ({ status: 204 }),
     async stop() {

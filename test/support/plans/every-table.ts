@@ -47,6 +47,14 @@ function rowsOf(organization: (number: string) => string): RowsOf {
       encrypted_token: numbered('encrypted '),
       secret_id: numbered('secret '),
     },
+    time_off: {
+      ...once,
+      ...user,
+      id: idOf('off', 'i'),
+      start_at: `${NOW} + i`,
+      end_at: `${NOW} + i + ${DAY_MS}`,
+      event_key: numbered('event '),
+    },
     idempotency_keys: {
       ...user,
       route: `'POST /teams/'`,
@@ -68,6 +76,15 @@ function rowsOf(organization: (number: string) => string): RowsOf {
       field: `'holidays'`,
       until_at: `${NOW} + i`,
       value_json: `'null'`,
+    },
+    coverage_answers: {
+      ...user,
+      id: idOf('ans', 'i'),
+      request_id: idOf('cov', 'i'),
+      answered_at: `${NOW} + i`,
+      shifts_json: `'[]'`,
+      start_at: `${NOW} + i`,
+      end_at: `${NOW} + ${DAY_MS} + i`,
     },
     departures: { ...user, started_by: idOf('usr', '1 + i / 5'), left_at: `${NOW} + i`, due_at: `${NOW} + i` },
     team_members: { ...once, ...user, team_id: idOf('tea', '1 + i / 5') },
@@ -146,6 +163,7 @@ export async function fillEveryTable(db: Database, sizes = LARGE_INSTALLATION): 
     for (const [table, columns] of Object.entries(rowsOf(organization))) {
       await insertMany(tx, table as keyof Tables, rowsOfEach, columns);
     }
+    await insertMany(tx, 'notice_watch', organizations, { organization_id: idOf('org', 'i'), due_at: `${NOW} + i` });
     await insertMany(tx, 'schedules', bareSchedules, {
       organization_id: organization('i'),
       created_at: `${NOW} + i`,
@@ -165,6 +183,7 @@ export async function fillEveryTable(db: Database, sizes = LARGE_INSTALLATION): 
 async function spreadDueTimes(tx: ExclusiveTransaction): Promise<void> {
   const fewer = `substr(id, 29) in ('03', '35', '67')`;
   await tx.execute(`update schedules set news_due_at = created_at, next_reminder_at = created_at where ${fewer}`);
+  await tx.execute(`update coverage_requests set next_reminder_at = start_at where ${fewer.replace('03', '05')}`);
   await tx.execute(`update coverage_requests set status = 'canceled' where ${fewer}`);
   await tx.execute(`update coverage_requests set expired_at = ${NOW + DAY_MS} where substr(id, 30) = '4'`);
   await tx.execute(

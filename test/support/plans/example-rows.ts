@@ -64,8 +64,15 @@ const OPTIONAL_VALUES = [
   `update sessions set browser = 'Firefox 😀' where substr(id, 30) in ('2', '8')`,
   `update idempotency_keys set status = 201, response_json = '{"id":7}' where substr(lease_id, 30) in ('2', '8')`,
   `update calendar_feeds set kind = 'team', subject_id = 'tea' || substr(id, 4) where substr(id, 30) in ('2', '8')`,
+  `update time_off set reason = 'É😀' where substr(id, 30) in ('2', '7')`,
+  `update time_off set event_key = null where substr(id, 30) = '8'`,
   `update schedules set changed_at = ${NOW}, change_count = 7 where substr(id, 30) in ('2', '8')`,
+  `update teams set external_id = 'external ' || id, managed_by = 'file' where substr(id, 30) in ('2', '7')`,
+  `update schedules set external_id = 'external ' || id, managed_by = 'file' where substr(id, 30) in ('2', '7')`,
+  `update overrides set managed_by = 'file' where substr(id, 30) in ('2', '7')`,
   `update sign_in_links set used_at = ${NOW} where substr(user_id, 30) = '3'`,
+  `update coverage_answers set shifts_json = null, start_at = null, end_at = null where substr(id, 30) in ('3', '6')`,
+  `update coverage_requests set asked_users_json = '[]', asked_by = user_id, next_reminder_at = ${NOW} + 1 where substr(id, 30) in ('2', '7')`,
   `update overrides set deleted_at = end_at where substr(id, 30) = '3'`,
   `update overrides set reason = 'É😀', changed_by = created_by, changed_at = ${NOW} where substr(id, 30) in ('3', '7')`,
   `update audit_log set actor_id = null where substr(id, 30) = '3'`,
@@ -99,6 +106,7 @@ const TIED_TIMES = [
   `update audit_log set created_at = ${NOW} where substr(id, 30) in ('1', '2', '7')`,
   `update overrides set rank = 1 where substr(id, 30) in ('1', '2', '7')`,
   `update coverage_requests set start_at = ${NOW} - ${DAY_MS}, end_at = ${NOW} where substr(id, 30) in ('1', '2')`,
+  `update coverage_requests set next_reminder_at = ${NOW} where substr(id, 30) in ('1', '2')`,
   `update coverage_requests set start_at = ${NOW} - ${DAY_MS}, end_at = ${NOW} + 1 where substr(id, 30) = '7'`,
 ];
 

@@ -72,6 +72,7 @@ const BY_NAME: Readonly<Record<string, readonly Given[]>> = {
   schedules: [[]],
   seat: ['viewer', 'guest'],
   teams: [[]],
+  timeOff: [[]],
   users: [[]],
   texts: [[]],
   tokens: [[]],

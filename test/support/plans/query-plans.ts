@@ -15,7 +15,7 @@ export interface Plan {
   readonly accesses: readonly Access[];
   /** Rows are collected and sorted before the first is given. */
   readonly sorts: boolean;
-  /** As the database tells it, for whoever reads why a test failed. */
+  /** The plan as the database prints it, for the message of a failed test. */
   readonly text: string;
 }
 

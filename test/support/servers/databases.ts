@@ -92,7 +92,7 @@ function configFor(directUrl: string): PostgresConfig {
 /** Copies that nobody uses any more, without rows: to make and drop one takes PostgreSQL fifty times as long as to empty it. */
 const idleCopies: string[] = [];
 
-/** Whoever is still connected is thrown out first, as when it is dropped. In the role of a replica, no reference is checked. */
+/** Open connections are closed first, as when it is dropped. In the role of a replica, no reference is checked. */
 const LEAVE_NO_ROWS = `do $$
   declare name text;
   begin

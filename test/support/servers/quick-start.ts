@@ -21,6 +21,7 @@ const AS_INSTALLED = [
   '@slack/web-api',
   'date-holidays',
   'ioredis',
+  'nodemailer',
   'openid-client',
   'prom-client',
 ];

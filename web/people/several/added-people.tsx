@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHasPasswords } from '../../session/passwords.ts';
 import { Copyable } from '../../ui/copyable.tsx';
+import { CLOSED_BY_BUTTON } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { makeSignInLink } from '../sign-in-link.tsx';
 import { type Result, ResultList } from './result-list.tsx';
@@ -35,6 +36,7 @@ export function AddedPeople({
       title={added.length === 1 ? 'One person is added' : `${added.length} people are added`}
       centered
       size="lg"
+      {...(links.length > 0 && CLOSED_BY_BUTTON)}
     >
       <Stack>
         <ResultList results={results} created="Added" />

@@ -67,7 +67,7 @@ function PersonCheckbox({ person, picked, onPick }: PersonCheckboxProps) {
   return (
     <Checkbox
       label={name}
-      description={is_user ? `${email ?? ''} · is a user already` : (email ?? 'The chat tells no email')}
+      description={is_user ? `${email ?? ''} · is a user already` : (email ?? 'The chat provides no email')}
       disabled={is_user || email === undefined}
       checked={others.length < picked.length}
       onChange={({ currentTarget: { checked } }) =>

@@ -3,6 +3,7 @@ import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea } from '@
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { AddedPeople } from './added-people.tsx';
 import { ChatPeople } from './chat-people.tsx';
@@ -29,7 +30,7 @@ export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
   if (preview.data !== undefined) {
     const made = preview.data.filter(({ outcome }) => outcome === 'created').length;
     return (
-      <Modal opened onClose={onClose} title="Add these people?" centered size="lg">
+      <Modal opened onClose={preview.reset} title="Add these people?" centered size="lg" closeOnClickOutside={false}>
         <Stack>
           <ResultList results={preview.data} created="Will be added" />
           <ProblemNote error={add.error} />
@@ -46,7 +47,7 @@ export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
     );
   }
   return (
-    <Modal opened onClose={onClose} title="Add several people" centered size="lg">
+    <FormDialog onClose={onClose} title="Add several people" size="lg">
       <Stack>
         {hasChatPeople && (
           <SegmentedControl
@@ -93,7 +94,7 @@ export function SeveralPeople({ onClose }: { readonly onClose: () => void }) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </FormDialog>
   );
 }
 

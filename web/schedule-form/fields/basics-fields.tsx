@@ -41,7 +41,7 @@ function ZoneField({ draft, isNew, onChange }: Pick<BasicsFieldsProps, 'draft' |
         <Input.Label component="div">Time zone</Input.Label>
         <Text size="sm">{draft.timeZone}</Text>
         <Text size="xs" c="dimmed">
-          It stays as it is: a schedule cannot change its zone.
+          The zone of a schedule cannot be changed.
         </Text>
       </div>
     );

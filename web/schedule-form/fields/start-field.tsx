@@ -50,7 +50,7 @@ function FromWhen({ draft, savedStart = 0, isPlanned, now, onChange }: FromWhenP
     <Input.Wrapper
       label="From when"
       labelElement="div"
-      description={isPlanned ? undefined : 'What you change holds as soon as you save. What is past stays as it was.'}
+      description={isPlanned ? undefined : 'Changes take effect when you save. The past does not change.'}
     >
       <div>
         <SegmentedControl

@@ -26,7 +26,7 @@ export function TurnChoice({ draft, opened, result, now, onChange }: TurnChoiceP
           <Radio
             value="keep"
             label="Keep the current turn"
-            description="The person on call stays on call until the turn ends. The order goes on from there."
+            description="The person on call stays on call until the turn ends. The order continues from there."
           />
           <Radio
             value="recount"

@@ -27,7 +27,7 @@ export function ChangePanel({ plan, saved, zone, now, find }: ChangePanelProps) 
   const [weeks, setWeeks] = useState('4');
   return (
     <Panel title="What changes" choice="Compared over" choices={COMPARED_OVER} chosen={weeks} onChoose={setWeeks}>
-      {plan === undefined && <Text size="sm">Something is missing above: there is nothing to compare yet.</Text>}
+      {plan === undefined && <Text size="sm">Something is missing above, so there is nothing to compare yet.</Text>}
       {plan !== undefined && !plan.isNewRevision && <Text size="sm">The rotation stays as it is.</Text>}
       {plan?.isNewRevision && (
         <Shown change={changeOf(plan, saved, Number(weeks), now)} weeks={weeks} zone={zone} find={find} />

@@ -1,12 +1,15 @@
 /** The next shifts as they would be if the draft were saved now. */
 import { Stack, Table, Text } from '@mantine/core';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
 import { WEEK_MS } from '../../../src/time/units.ts';
+import type { Named } from '../../people/named.ts';
 import { namesOf, PersonAvatar, PersonName } from '../../people/person.tsx';
 import { useMe, useReaderZone } from '../../session/session.tsx';
 import { duration, hours, msOf, written } from '../../time/format.ts';
 import { Moment, Span } from '../../time/moment.tsx';
+import { useAway } from '../../time-off/away.ts';
+import { ordinal, shiftsWhileAway } from '../../time-off/shifts-while-away.ts';
 import { Strip, type StripShift } from '../../timeline/strip.tsx';
 import { Panel } from './panel.tsx';
 import { type Plan, type Preview, previewOf } from './preview.ts';
@@ -15,6 +18,7 @@ import classes from './preview-panel.module.css';
 /** As many as one reads; the rest is on the strip. */
 const LISTED = 12;
 const LISTED_GAPS = 3;
+const LISTED_AWAY = 4;
 
 export type FindPerson = (id: string) => { readonly id: string; readonly name: string };
 
@@ -53,7 +57,10 @@ interface ShownProps {
 }
 
 function Shown({ preview, zone, find }: ShownProps) {
-  const shifts = preview.shifts.map((shift) => ({ ...shift, users: shift.users.map(find) }));
+  const shifts = useMemo(
+    () => preview.shifts.map((shift) => ({ ...shift, users: shift.users.map(find) })),
+    [preview, find],
+  );
   if (shifts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -92,6 +99,7 @@ function Shown({ preview, zone, find }: ShownProps) {
         </Text>
       )}
       <Shares preview={preview} find={find} />
+      <AwayInShifts preview={preview} shifts={shifts} />
     </>
   );
 }
@@ -153,6 +161,32 @@ function NeverOnCall({ preview, find }: Pick<ShownProps, 'preview' | 'find'>) {
     <Text size="sm" role="status" className={classes.gap ?? ''}>
       {namesOf(people)} would never be on call: their turns fall outside the windows.
     </Text>
+  );
+}
+
+interface AwayInShiftsProps {
+  readonly preview: Preview;
+  readonly shifts: readonly (Interval & { readonly users: readonly Named[] })[];
+}
+
+function AwayInShifts({ preview, shifts }: AwayInShiftsProps) {
+  const people = useMemo(() => shifts.flatMap(({ users }) => users), [shifts]);
+  const { away } = useAway(people, preview.within);
+  const collisions = shiftsWhileAway(shifts, away);
+  if (collisions.length === 0) return null;
+  return (
+    <Stack gap={2} role="status">
+      {collisions.slice(0, LISTED_AWAY).map(({ person, count, start, end }) => (
+        <Text key={`${person.id} ${start}`} size="sm" className={classes.away ?? ''}>
+          {person.name} is away in their {ordinal(count)} shift: <Span start={start} end={end} />
+        </Text>
+      ))}
+      {collisions.length > LISTED_AWAY && (
+        <Text size="sm" c="dimmed">
+          … and in {collisions.length - LISTED_AWAY} more shifts somebody is away.
+        </Text>
+      )}
+    </Stack>
   );
 }
 

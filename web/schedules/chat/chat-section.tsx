@@ -14,7 +14,7 @@ export function ChatSection(props: SectionProps) {
       {({ chat: { provider, plan } }) =>
         provider === 'none' ? (
           <Empty title="No chat is connected">
-            With one, a user group follows who is on call, and channels hear of handoffs. An operator connects it.
+            With a chat, a user group follows who is on call, and channels get handoffs. An operator connects it.
           </Empty>
         ) : (
           <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

@@ -30,7 +30,7 @@ export function LinkedChannels({ schedule, mayChange }: SectionProps) {
         {(channels) => (
           <Stack gap="sm">
             {channels.length === 0 && (
-              <Text size="sm">None yet. A linked channel hears of handoffs, gaps and changes.</Text>
+              <Text size="sm">None yet. A linked channel gets handoffs, gaps and changes.</Text>
             )}
             {channels.map(({ id, name }) => (
               <Group key={id} justify="space-between" wrap="nowrap">

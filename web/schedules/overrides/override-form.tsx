@@ -53,7 +53,7 @@ export function OverrideForm({ schedule, interval, existing, onDone }: OverrideF
         {fault === undefined && draft.start !== undefined && draft.start < now && (
           <Text size="sm" c="dimmed">
             {hasBegun
-              ? 'It has begun: what has passed stays as it was, and the change holds from now on.'
+              ? 'It has begun: its past does not change, and the change applies from now on.'
               : 'It begins now: what has passed stays as it was.'}
           </Text>
         )}

@@ -56,6 +56,8 @@ export function TimePanel({ schedule, mayChange, picked, onClose }: TimePanelPro
 function titleOf(bar: Bar | undefined): string {
   if (bar?.kind === 'gap') return 'Gap';
   if (bar?.kind === 'off hours') return 'Off hours';
+  if (bar?.kind === 'time off') return 'Time off';
+  if (bar?.kind === 'holiday') return bar.title ?? 'Public holiday';
   if (bar?.kind === 'before') return 'Before the schedule was created';
   return bar?.kind === 'override' ? 'Override' : 'Shift';
 }
@@ -84,7 +86,7 @@ function Contents({ schedule, mayChange, picked: { interval, bar, moved }, isOve
           <OverrideFacts override={existing} zone={schedule.time_zone} />
         </div>
       )}
-      {isOver && <Text size="sm">It is over: what has passed stays as it was.</Text>}
+      {isOver && <Text size="sm">It is over: the past cannot be changed.</Text>}
       {existing !== undefined && mayChange && (
         <DeleteOverride schedule={schedule} override={existing} onDone={onClose} />
       )}
@@ -132,7 +134,7 @@ function AskForCover({ schedule, interval }: { readonly schedule: Schemas['Sched
   });
   return (
     <Stack gap="sm">
-      <Text size="sm">You are on call in this time. Ask the others whether someone takes it over from you.</Text>
+      <Text size="sm">You are on call in this time. Ask whether somebody can take it over.</Text>
       <Button component={Link} to={`/coverage?${asked}`}>
         Ask for cover
       </Button>

@@ -5,12 +5,15 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
 import { HOUR_MS } from '../../../src/time/units.ts';
 import type { Schemas } from '../../api/client.ts';
+import type { Named } from '../../people/named.ts';
 import { useNow } from '../../time/now.ts';
+import { useAway } from '../../time-off/away.ts';
+import { type Away, awayBars, withAway } from '../../time-off/away-bars.ts';
 import type { Bar } from '../../timeline/bars.ts';
 import { Calendar } from '../../timeline/calendar.tsx';
 import type { Scale } from '../../timeline/scale.ts';
 import { snapped } from '../../timeline/snapping.ts';
-import { type Rows, Timeline } from '../../timeline/timeline.tsx';
+import { type Rows, Timeline, type TimelineBars } from '../../timeline/timeline.tsx';
 import { dateNamed, scaleOf, viewNamed } from '../../timeline/views.ts';
 import { useAddress } from '../../ui/address.ts';
 import { ProblemNote } from '../../ui/problem.tsx';
@@ -35,7 +38,13 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const date = dateNamed(params.get('from'), now, zone);
   const scale = useMemo(() => scaleOf(view, date, zone), [view, date, zone]);
   const { bars, error, refetch } = useTimelineBars(schedule, scale);
-  const shown = useLatest(bars && { view, scale, bars });
+  const { away, isKnown } = useAway(usePeople(schedule, bars), scale);
+  const shown = useLatest(
+    useMemo(
+      () => (bars && isKnown ? { view, scale, bars: withAbsences(bars, away) } : undefined),
+      [view, scale, bars, away, isKnown],
+    ),
+  );
   const [picked, setPicked] = useState<Picked>();
   const [isForTouch, setForTouch] = useState(false);
   const onOpen = useCallback((bar: Bar) => setPicked({ interval: bar, bar }), []);
@@ -59,7 +68,14 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
       {shown !== undefined && error === null && (
         <Box aria-busy={bars === undefined} opacity={bars === undefined ? 0.5 : 1}>
           {shown.view === 'month' ? (
-            <Calendar scale={shown.scale} zone={zone} bars={shown.bars.onCall} now={now} onOpen={onOpen} />
+            <Calendar
+              scale={shown.scale}
+              zone={zone}
+              bars={shown.bars.onCall}
+              away={shown.bars.away}
+              now={now}
+              onOpen={onOpen}
+            />
           ) : (
             <Timeline
               view={shown.view}
@@ -82,6 +98,23 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
       <TimePanel schedule={schedule} mayChange={mayChange} picked={picked} onClose={() => setPicked(undefined)} />
     </Stack>
   );
+}
+
+/** Those of the rotation, who are known from the start, and those of overrides. */
+function usePeople({ layers }: Schemas['Schedule'], bars: TimelineBars | undefined): readonly Named[] {
+  return useMemo(
+    () => [...layers.flatMap(({ users }) => users), ...(bars?.onCall ?? []).flatMap(({ users }) => users)],
+    [layers, bars],
+  );
+}
+
+function withAbsences(bars: TimelineBars, away: readonly Away[]): TimelineBars & { readonly away: readonly Bar[] } {
+  return {
+    ...bars,
+    rotation: withAway(bars.rotation, away),
+    onCall: withAway(bars.onCall, away),
+    away: awayBars(away),
+  };
 }
 
 /** The last that was there: while another time is on its way, the page stays as high as it is. */

@@ -23,9 +23,11 @@ const STATES: Readonly<Record<Delivery['status'], { label: string; color: string
 
 export function WebhookDeliveries({ webhook }: { readonly webhook: Webhook }) {
   const path = { webhook_id: webhook.id };
-  const deliveries = useGet('/webhooks/{webhook_id}/deliveries/', {
-    params: { path, query: { page: usePageNumber() } },
-  });
+  const deliveries = useGet(
+    '/webhooks/{webhook_id}/deliveries/',
+    { params: { path, query: { page: usePageNumber() } } },
+    { isUnfinished: (answer) => answer.deliveries.some(({ status }) => status === 'pending') },
+  );
   return (
     <Block
       title="Deliveries"

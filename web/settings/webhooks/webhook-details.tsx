@@ -7,6 +7,7 @@ import { useChange, useGet } from '../../api/queries.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useAddress } from '../../ui/address.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { CLOSED_BY_BUTTON } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { ProblemNote, QueryResult } from '../../ui/problem.tsx';
 import { Block } from '../block.tsx';
@@ -133,7 +134,7 @@ function RotateSecret({ webhook, onClose }: DialogProps) {
   const secret = rotate.data?.secret;
   if (secret !== undefined) {
     return (
-      <Modal opened onClose={onClose} title="New secret of the webhook" centered size="lg" closeOnClickOutside={false}>
+      <Modal opened onClose={onClose} title="New secret of the webhook" centered size="lg" {...CLOSED_BY_BUTTON}>
         <ShownSecret secret={secret} isRotated onClose={onClose} />
       </Modal>
     );

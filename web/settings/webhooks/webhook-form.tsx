@@ -3,6 +3,7 @@ import { Button, Checkbox, Group, Modal, MultiSelect, Select, SimpleGrid, Stack,
 import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAll, useChange } from '../../api/queries.ts';
+import { CLOSED_BY_BUTTON, FormDialog } from '../../ui/form-dialog.tsx';
 import { notifyDone } from '../../ui/notify.ts';
 import { ProblemNote } from '../../ui/problem.tsx';
 import { EVENT_GROUPS, type WebhookEvent } from './event-words.ts';
@@ -21,27 +22,23 @@ interface Wanted {
 export function NewWebhook({ onClose }: { readonly onClose: () => void }) {
   const create = useChange((body: Wanted) => unwrap(api.POST('/webhooks/', { body })));
   const secret = create.data?.secret;
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={secret === undefined ? 'New webhook' : 'Secret of the webhook'}
-      centered
-      size="lg"
-      closeOnClickOutside={false}
-    >
-      {secret === undefined ? (
-        <WebhookForm
-          action="Create the webhook"
-          isBusy={create.isPending}
-          error={create.error}
-          onSave={create.mutate}
-          onClose={onClose}
-        />
-      ) : (
+  if (secret !== undefined) {
+    return (
+      <Modal opened onClose={onClose} title="Secret of the webhook" centered size="lg" {...CLOSED_BY_BUTTON}>
         <ShownSecret secret={secret} onClose={onClose} />
-      )}
-    </Modal>
+      </Modal>
+    );
+  }
+  return (
+    <FormDialog onClose={onClose} title="New webhook" size="lg">
+      <WebhookForm
+        action="Create the webhook"
+        isBusy={create.isPending}
+        error={create.error}
+        onSave={create.mutate}
+        onClose={onClose}
+      />
+    </FormDialog>
   );
 }
 
@@ -62,7 +59,7 @@ export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; r
     },
   );
   return (
-    <Modal opened onClose={onClose} title="Change the webhook" centered size="lg" closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title="Change the webhook" size="lg">
       <WebhookForm
         webhook={webhook}
         action="Save"
@@ -71,7 +68,7 @@ export function EditWebhook({ webhook, onClose }: { readonly webhook: Webhook; r
         onSave={change.mutate}
         onClose={onClose}
       />
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -28,7 +28,7 @@ function WebhookList() {
   return (
     <Block
       title="Webhooks"
-      about="Watchbill posts what happens to addresses of yours: to a pager, a dashboard, a script."
+      about="Watchbill posts events to your own addresses: a pager, a dashboard, a script."
       actions={
         <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setNew(true)}>
           New webhook

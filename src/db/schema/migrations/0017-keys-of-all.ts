@@ -1,4 +1,4 @@
-/** Lists the API keys of an organization, whose ever they are, without those that were revoked. */
+/** An index to list the API keys of an organization that are not revoked. */
 import type { LaterMigration } from '../migration.ts';
 
 export const keysOfAll: LaterMigration = {

@@ -1,0 +1,197 @@
+/**
+ * Carries out a plan, one request after the other. Each leaves the organization in a state from which the same file leads to the same end,
+ * so it can be interrupted anywhere and run again. When somebody else changes something meanwhile, the organization is read again and
+ * what is left to do is planned anew.
+ */
+import { hash } from 'node:crypto';
+import type { ScheduleOverride } from '../schemas/overrides.ts';
+import type { Schedule } from '../schemas/schedules.ts';
+import type { Team } from '../schemas/teams.ts';
+import type { User } from '../schemas/users.ts';
+import { type Api, ApiError } from './api.ts';
+import { identityOf } from './export.ts';
+import type { WatchbillFile } from './file.ts';
+import { type Organization, personKey } from './organization.ts';
+import type { AddedOverride } from './override-changes.ts';
+import { newLayers, type Plan, type PlanItem, planOf, referencesTo, type ScheduleItem, type TeamItem } from './plan.ts';
+import { titleOf } from './plan-text.ts';
+
+interface Work {
+  readonly api: Api;
+  readonly file: WatchbillFile;
+  readonly read: () => Promise<Organization>;
+  readonly now: () => number;
+  readonly prune: boolean;
+}
+
+/** What may be different since it was read: deleted, taken, or changed. */
+const CHANGED_MEANWHILE = new Set([404, 409, 412, 422]);
+
+/** Reads again at most so often; with as many others at work, somebody should look. */
+const MAX_ROUNDS = 5;
+
+export async function applyPlan(work: Work, organization: Organization, plan: Plan): Promise<void> {
+  let [current, left, failure] = [organization, plan, ''];
+  for (let round = 1; left.items.length > 0; round++) {
+    const failed = await carryOut(work, current, left);
+    if (failed === undefined) return;
+    const again = JSON.stringify([titleOf(failed.item), failed.error.message]);
+    if (again === failure || round === MAX_ROUNDS) throw failed.error;
+    failure = again;
+    current = await work.read();
+    left = planOf(work.file, current, work.now(), work);
+  }
+}
+
+interface Failure {
+  readonly item: PlanItem;
+  readonly error: ApiError;
+}
+
+/** Gives the failure after which the plan has to be made again; any other is thrown. */
+async function carryOut({ api, file }: Work, organization: Organization, plan: Plan): Promise<Failure | undefined> {
+  const ids: Ids = {
+    users: new Map(organization.users.map(({ email, id }) => [personKey(email), id])),
+    teams: new Map(
+      organization.teams.flatMap(({ team }) => [
+        [team.id, team.id],
+        [identityOf(team), team.id],
+      ]),
+    ),
+  };
+  for (const item of plan.items) {
+    try {
+      await carryOutItem(api, item, ids, file.managed_by);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      const named = new ApiError(`${titleOf(item)}: ${error.message}`, error.status, { cause: error });
+      if (error.status === undefined || !CHANGED_MEANWHILE.has(error.status)) throw named;
+      return { item, error: named };
+    }
+  }
+  return undefined;
+}
+
+interface Ids {
+  /** By the key of the email. */
+  readonly users: Map<string, string>;
+  /** By `external_id`. */
+  readonly teams: Map<string, string>;
+}
+
+async function carryOutItem(api: Api, item: PlanItem, ids: Ids, managedBy: string): Promise<void> {
+  switch (item.kind) {
+    case 'person': {
+      const { person, user, update } = item;
+      if (user !== undefined) {
+        await api.send('PATCH', `/users/${user.id}`, update);
+        return;
+      }
+      const { body } = await api.send<{ user: User }>('POST', '/users/', person);
+      ids.users.set(personKey(person.email), body.user.id);
+      return;
+    }
+    case 'team':
+      return carryOutTeam(api, item, ids, managedBy);
+    case 'schedule':
+      return carryOutSchedule(api, item, ids, managedBy);
+    case 'deletion':
+      await api.send('DELETE', `/${item.noun}s/${item.existing.id}`);
+  }
+}
+
+/** The one who creates a team is its first member, and is removed last: they may lose the right to change it. */
+async function carryOutTeam(api: Api, item: TeamItem, ids: Ids, managedBy: string): Promise<void> {
+  const { team: wanted, existing, update, added, removed } = item;
+  const { members: wantedMembers, ...fields } = wanted;
+  let team = existing;
+  let others: readonly User[] = removed;
+  if (team === undefined) {
+    const { body } = await api.send<{ team: Team }>('POST', '/teams/', { ...fields, managed_by: managedBy });
+    team = body.team;
+    const keys = new Set(wantedMembers?.map(personKey));
+    const members = await api.list<User>(`/teams/${team.id}/members/`, 'users');
+    others = wantedMembers === undefined ? [] : members.filter(({ email }) => !keys.has(personKey(email)));
+  } else if (Object.keys(update).length > 0) {
+    await api.send('PATCH', `/teams/${team.id}`, update);
+  }
+  ids.teams.set(wanted.external_id, team.id);
+  for (const email of added) {
+    await api.send('PUT', `/teams/${team.id}/members/${ids.users.get(personKey(email))}`);
+  }
+  for (const { id } of others) await api.send('DELETE', `/teams/${team.id}/members/${id}`);
+}
+
+async function carryOutSchedule(api: Api, item: ScheduleItem, ids: Ids, managedBy: string): Promise<void> {
+  const { schedule: wanted, existing, update, teams, layers, overrides } = item;
+  const team_ids = teams?.map((id) => ids.teams.get(id) ?? id);
+  const change = {
+    ...update,
+    ...(layers && newLayers(layers.wanted)),
+    ...(team_ids && { team_ids }),
+  };
+  let id = existing?.schedule.id;
+  if (id === undefined) {
+    const { external_id, name, description, time_zone } = wanted;
+    const { body } = await api.send<{ schedule: Schedule }>('POST', '/schedules', {
+      external_id,
+      name,
+      time_zone,
+      managed_by: managedBy,
+      ...(description !== undefined && { description }),
+      ...newLayers(layers?.wanted ?? wanted.layers),
+      team_ids: team_ids ?? [],
+    });
+    id = body.schedule.id;
+  } else if (Object.keys(change).length > 0) {
+    await api.send('PATCH', `/schedules/${id}`, change, {
+      'if-match': await tagOf(api, existing?.schedule as Schedule),
+    });
+  }
+  for (const { id: overrideId } of overrides.removed)
+    await api.send('DELETE', `/schedules/${id}/overrides/${overrideId}`);
+  for (const override of overrides.added) await addOverride(api, id, override, managedBy);
+}
+
+/** The entity tag of the schedule, if nobody has changed it since it was read. */
+async function tagOf(api: Api, read: Schedule): Promise<string> {
+  const { body, etag = '*' } = await api.get<{ schedule: Schedule }>(`/schedules/${read.id}`);
+  const facts = ({ name, description, current_revision, teams, external_id, managed_by }: Schedule) =>
+    JSON.stringify([name, description, current_revision, teams.map(({ id }) => id), external_id, managed_by]);
+  if (facts(body.schedule) !== facts(read))
+    throw new ApiError('Somebody else has changed the schedule meanwhile.', 412);
+  return etag;
+}
+
+/**
+ * Overrides have no names that would be unique. The key says which one is meant, so that it is made once, even if an apply was killed after
+ * it had sent its request. If the earlier one was deleted since, another is made.
+ */
+async function addOverride(
+  api: Api,
+  scheduleId: string,
+  { start, end, users, reason, ordinal }: AddedOverride,
+  managedBy: string,
+): Promise<void> {
+  const path = `/schedules/${scheduleId}/overrides/`;
+  const body = {
+    start,
+    end,
+    user_references: referencesTo(users),
+    ...(reason !== undefined && { reason }),
+    managed_by: managedBy,
+  };
+  const key = hash('sha256', JSON.stringify([scheduleId, body, ordinal]));
+  const answer = await api.send<{ override: ScheduleOverride }>('POST', path, body, { 'idempotency-key': key });
+  if (answer.isReplay && !(await isThere(api, path + answer.body.override.id))) await api.send('POST', path, body);
+}
+
+async function isThere(api: Api, path: string): Promise<boolean> {
+  try {
+    await api.get(path);
+    return true;
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return false;
+    throw error;
+  }
+}

@@ -1,0 +1,87 @@
+/** `watchbill export` and `watchbill apply`: clients of the API of a running service. */
+import { readFileSync } from 'node:fs';
+import { asSingleLine } from '../harmless-text.ts';
+import type { Schedule } from '../schemas/schedules.ts';
+import type { Team } from '../schemas/teams.ts';
+import type { Clock } from '../time/clock.ts';
+import { type ApiAddress, createApi } from './api.ts';
+import { applyPlan } from './apply.ts';
+import { exportedFile, identityOf } from './export.ts';
+import { SCHEMA_PATH, type WatchbillFile } from './file.ts';
+import { FileError } from './file-error.ts';
+import { readOrganization } from './organization.ts';
+import { planOf } from './plan.ts';
+import { PlanError } from './plan-problems.ts';
+import { planText } from './plan-text.ts';
+import { parseFile, writeFile } from './yaml.ts';
+
+interface Terminal {
+  readonly print: (text: string) => void;
+  readonly warn: (text: string) => void;
+}
+
+/** Gives whether everything is in the file. */
+export async function exportOrganization(
+  address: ApiAddress,
+  clock: Clock,
+  { print, warn }: Terminal,
+): Promise<boolean> {
+  const organization = await readOrganization(createApi(address, waitingNote(warn)));
+  const { file, missing } = exportedFile(organization, clock.now());
+  print(writeFile(file, `${address.url}${SCHEMA_PATH}`));
+  for (const line of missing) warn(`${asSingleLine(line)}\n`);
+  return missing.length === 0;
+}
+
+interface ApplyOptions {
+  /** Says what would be done, and changes nothing. */
+  readonly isPlan: boolean;
+  readonly prune: boolean;
+}
+
+/** `path` is `-` for standard input. */
+export async function applyFile(
+  address: ApiAddress,
+  path: string,
+  { isPlan, prune }: ApplyOptions,
+  clock: Clock,
+  { print, warn }: Terminal,
+): Promise<void> {
+  const { file, placeOf } = parseFile(textIn(path), path === '-' ? 'standard input' : path);
+  const api = createApi(address, waitingNote(warn));
+  const read = () => readOrganization(api, isNamedIn(file));
+  const organization = await read();
+  try {
+    const plan = planOf(file, organization, clock.now(), { prune });
+    print(planText(plan, file, organization, clock.now()));
+    if (isPlan) print('This is a plan: nothing was changed.\n');
+    if (isPlan || plan.items.length === 0) return;
+    await applyPlan({ api, file, read, now: () => clock.now(), prune }, organization, plan);
+    print('Applied.\n');
+  } catch (error) {
+    if (!(error instanceof PlanError)) throw error;
+    throw new FileError(error.problems.map((problem) => `${placeOf(problem.path)} ${problem.message}`).join('\n'));
+  }
+}
+
+function waitingNote(warn: Terminal['warn']): (seconds: number) => void {
+  return (seconds) =>
+    warn(`The service asks for a pause of ${seconds} s, as it does when the rate limit is used up.\n`);
+}
+
+function textIn(path: string): string {
+  try {
+    return readFileSync(path === '-' ? 0 : path, 'utf8');
+  } catch (error) {
+    throw new FileError(`${path} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** What may be changed or deleted. Of everything else, members and overrides need not be read. */
+function isNamedIn({ managed_by, teams = [], schedules = [] }: WatchbillFile): (thing: Team | Schedule) => boolean {
+  const things = [...teams, ...schedules];
+  const ids = new Set(things.map(({ external_id }) => external_id));
+  const names = new Set(things.map(({ name }) => name.trim().toLowerCase()));
+  return (thing) =>
+    thing.managed_by === managed_by || ids.has(identityOf(thing)) || names.has(thing.name.toLowerCase());
+}

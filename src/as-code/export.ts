@@ -1,0 +1,105 @@
+/** The organization as a file. The order does not depend on who was created first, so that two exports can be compared. */
+import { plansOf } from '../engine/plans.ts';
+import type { Layer } from '../engine/schedule.ts';
+import { formatInstant } from '../time/iso.ts';
+import type { FileLayer, FileSchedule, WatchbillFile } from './file.ts';
+import { type Organization, personKey, type ScheduleWithPlans } from './organization.ts';
+
+/** What names a file that is not the only one, or is the first. */
+const DEFAULT_MANAGED_BY = 'watchbill';
+
+export interface Exported {
+  readonly file: WatchbillFile;
+  /** What cannot be in the file, and why. */
+  readonly missing: readonly string[];
+}
+
+export function exportedFile({ users, teams, schedules }: Organization, now: number): Exported {
+  const emails = new Map<string, string>(users.map(({ email }) => [personKey(email), email]));
+  const isWhole = ({ schedule: { broken }, revisions }: ScheduleWithPlans) =>
+    broken === undefined && revisions.length > 0;
+  const marks = new Set(
+    [...teams.map(({ team }) => team), ...schedules.map(({ schedule }) => schedule)].flatMap(
+      ({ managed_by }) => managed_by ?? [],
+    ),
+  );
+  const [mark = DEFAULT_MANAGED_BY] = marks;
+  return {
+    file: {
+      version: 1,
+      managed_by: marks.size === 1 ? mark : DEFAULT_MANAGED_BY,
+      people: sortedBy(users, ({ email }) => personKey(email)).map(
+        ({ email, name, time_zone, role, seat, chat_id }) => ({
+          email,
+          name,
+          ...(time_zone !== undefined && { time_zone }),
+          role,
+          seat,
+          ...(chat_id !== undefined && { chat_id }),
+        }),
+      ),
+      teams: sortedBy(teams, ({ team }) => identityOf(team)).map(({ team, members }) => ({
+        external_id: identityOf(team),
+        name: team.name,
+        ...(team.description !== undefined && { description: team.description }),
+        members: sortedBy(members, ({ email }) => personKey(email)).map(({ email }) => email),
+      })),
+      schedules: sortedBy(schedules.filter(isWhole), ({ schedule }) => identityOf(schedule)).map((one) =>
+        fileScheduleOf(one, emails, now),
+      ),
+    },
+    missing: schedules
+      .filter((one) => !isWhole(one))
+      .map(
+        ({ schedule: { name, broken } }) =>
+          `The schedule ${name} is not in the file, because it is broken: ${broken?.reason ?? 'its layer cannot be read.'}`,
+      ),
+  };
+}
+
+/** Without an `external_id`, the id of a thing identifies it. */
+export function identityOf({ external_id, id }: { readonly external_id?: string; readonly id: string }): string {
+  return external_id ?? id;
+}
+
+function fileScheduleOf(
+  { schedule, revisions, overrides }: ScheduleWithPlans,
+  emails: ReadonlyMap<string, string>,
+  now: number,
+): FileSchedule {
+  const { current, planned } = plansOf(revisions, now);
+  const layers = [...(current === undefined ? [] : [current]), ...planned].map(({ layer }) => layer);
+  const listed = overrides
+    .filter(({ users }) => users.length > 0)
+    .map(({ start, end, users, reason }) => ({
+      start,
+      end,
+      users: users.map(({ email }) => email),
+      ...(reason !== undefined && { reason }),
+    }));
+  return {
+    external_id: identityOf(schedule),
+    name: schedule.name,
+    ...(schedule.description !== undefined && { description: schedule.description }),
+    time_zone: schedule.time_zone,
+    teams: schedule.teams.map(identityOf),
+    layers: layers.map((layer) => fileLayerOf(layer, emails)),
+    ...(listed.length > 0 && { overrides: listed }),
+  };
+}
+
+function fileLayerOf(layer: Layer, emails: ReadonlyMap<string, string>): FileLayer {
+  return {
+    name: layer.name,
+    rotation_start: formatInstant(layer.rotationStart),
+    concurrent_oncall_users: layer.concurrentUsers,
+    shift_length: layer.shiftLength,
+    ...(layer.restrictionIntervals !== undefined && { restriction_intervals: [...layer.restrictionIntervals] }),
+    ...(layer.countedDays !== undefined && { counted_days: layer.countedDays }),
+    users: layer.users.map((key) => emails.get(key) ?? key),
+  };
+}
+
+function sortedBy<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
+  return [...items].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+}

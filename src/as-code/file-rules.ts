@@ -1,0 +1,131 @@
+/** The rules of the file that its schema cannot express: what identifies something occurs once, times are in order. */
+import { emailKeyOf } from '../emails.ts';
+import { problemOfCountedDays } from '../engine/open-days.ts';
+import { formatInstant, parseInstant } from '../time/iso.ts';
+import { findZone } from '../time/zones.ts';
+import type { FileLayer, FileOverride, FilePerson, FileSchedule, WatchbillFile } from './file.ts';
+
+/** Where something is in the file: keys and positions from its top. */
+export type Path = readonly (string | number)[];
+
+export interface Problem {
+  readonly path: Path;
+  /** A sentence that names the field and the rule. */
+  readonly message: string;
+}
+
+export function problemsOfRules({ people = [], teams = [], schedules = [] }: WatchbillFile): Problem[] {
+  const viewers = new Set(people.filter(({ seat }) => seat === 'viewer').map(({ email }) => emailKeyOf(email)));
+  const keysOf = (emails: readonly string[]) => emails.map(emailKeyOf);
+  const places: [path: Path, emails: readonly string[]][] = [
+    ...teams.map(({ members = [] }, i) => [['teams', i, 'members'], members] as [Path, string[]]),
+    ...schedules.flatMap(({ layers, overrides = [] }, i) => [
+      ...layers.map(({ users }, j) => [['schedules', i, 'layers', j, 'users'], users] as [Path, string[]]),
+      ...overrides.map(({ users }, j) => [['schedules', i, 'overrides', j, 'users'], users] as [Path, string[]]),
+    ]),
+  ];
+  return [
+    ...repeats(keysOf(people.map(({ email }) => email)), ['people'], 'email'),
+    ...repeats(
+      people.map(({ chat_id }) => chat_id),
+      ['people'],
+      'chat_id',
+    ),
+    ...repeats(
+      teams.map(({ external_id }) => external_id),
+      ['teams'],
+      'external_id',
+    ),
+    ...repeats(
+      teams.map(({ name }) => name.trim().normalize('NFKC').toLowerCase()),
+      ['teams'],
+      'name',
+    ),
+    ...repeats(
+      schedules.map(({ external_id }) => external_id),
+      ['schedules'],
+      'external_id',
+    ),
+    ...people.flatMap(problemsOfPerson),
+    ...places.flatMap(([path, emails]) =>
+      keysOf(emails).flatMap((key, i) =>
+        viewers.has(key)
+          ? [problem([...path, i], 'must have a member seat; `people` gives this person a viewer seat')]
+          : [],
+      ),
+    ),
+    ...schedules.flatMap((schedule, i) => problemsOfSchedule(schedule, ['schedules', i])),
+  ];
+}
+
+function problemsOfPerson({ role = 'standard', seat = 'member' }: FilePerson, i: number): Problem[] {
+  if (role === 'standard' || seat === 'member') return [];
+  return [problem(['people', i, 'seat'], `must be member with the role ${role}; it is ${seat}`)];
+}
+
+function problemsOfSchedule({ time_zone, layers, overrides = [] }: FileSchedule, path: Path): Problem[] {
+  return [
+    ...layers.flatMap((layer, i) => problemsOfLayer(layer, layers[i - 1], [...path, 'layers', i], time_zone)),
+    ...overrides.flatMap((override, i) => problemsOfOverride(override, [...path, 'overrides', i])),
+  ];
+}
+
+function problemsOfLayer(layer: FileLayer, before: FileLayer | undefined, path: Path, timeZone: string): Problem[] {
+  const rotationStart = instantOf(layer.rotation_start);
+  const isInOrder = before === undefined || instantOf(before.rotation_start) < rotationStart;
+  const { restriction_intervals: windows = [] } = layer;
+  const uncountable = problemOfCountedDays(
+    {
+      rotationStart,
+      shiftLength: layer.shift_length,
+      ...(windows.length > 0 && { restrictionIntervals: windows }),
+      ...(layer.counted_days !== undefined && { countedDays: layer.counted_days }),
+    },
+    findZone(timeZone),
+  );
+  return [
+    ...(isInOrder
+      ? []
+      : [
+          problem(
+            [...path, 'rotation_start'],
+            `must be after that of the layer before it, ${formatInstant(instantOf(before.rotation_start))}`,
+          ),
+        ]),
+    ...(uncountable === undefined ? [] : [problem([...path, 'counted_days'], `cannot be "open": ${uncountable}`)]),
+  ];
+}
+
+function problemsOfOverride({ start, end }: FileOverride, path: Path): Problem[] {
+  return instantOf(end) > instantOf(start) ? [] : [problem([...path, 'end'], `must be after start, ${start}`)];
+}
+
+/** Of a date-time that the schema has accepted. */
+export function instantOf(text: string): number {
+  return parseInstant(text) as number;
+}
+
+function repeats(keys: readonly (string | undefined)[], path: Path, field: string): Problem[] {
+  const first = new Map<string, number>();
+  return keys.flatMap((key, i) => {
+    if (key === undefined) return [];
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, i);
+      return [];
+    }
+    return [problem([...path, i, field], `must occur once; ${textOf([...path, earlier])} has the same`)];
+  });
+}
+
+function problem(path: Path, rule: string): Problem {
+  return { path, message: `${textOf(path)} ${rule}.` };
+}
+
+/** `schedules[0].layers[1]` */
+export function textOf(path: Path): string {
+  return path.reduce<string>(
+    (text, key) => (typeof key === 'number' ? `${text}[${key}]` : text === '' ? key : `${text}.${key}`),
+    '',
+  );
+}

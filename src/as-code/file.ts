@@ -1,0 +1,110 @@
+/**
+ * Rule CODE-1: the file that describes people, teams and schedules. One schema validates it, types it and is served to editors.
+ *
+ * Fields have the names that they have in the API. People are named by their email, teams and schedules by their `external_id`. What the
+ * file does not name is left as it is: an absent field, and a person, team or schedule that is not in it. A layer is a value: all of
+ * its fields together describe it.
+ */
+import Type, { type Static } from 'typebox';
+import { MAX_PLANNED } from '../engine/plans.ts';
+import { Body, Description, Email, ExternalId, Instant, ManagedBy, Name, TimeZone } from '../schemas/fields.ts';
+import { layerFields } from '../schemas/schedules.ts';
+import { NewUser } from '../schemas/users.ts';
+
+/** More than an organization has; the file is read and compared as a whole. */
+const MAX_PEOPLE = 20_000;
+const MAX_TEAMS = 5_000;
+const MAX_SCHEDULES = 10_000;
+const MAX_MEMBERS = 2_000;
+const MAX_OVERRIDES = 1_000;
+
+/** Where the service serves the JSON schema of the file, for editors. */
+export const SCHEMA_PATH = '/schemas/watchbill-file.json';
+
+export const FilePerson = Body({
+  email: Type.String({ ...Email, description: 'Identifies the person' }),
+  name: NewUser.properties.name,
+  time_zone: NewUser.properties.time_zone,
+  role: Type.Optional(
+    Type.Enum(['owner', 'admin', 'standard'], { type: 'string', description: 'Of a new person by default: standard' }),
+  ),
+  seat: Type.Optional(
+    Type.Enum(['viewer', 'member'], { type: 'string', description: 'Of a new person by default: member' }),
+  ),
+  chat_id: NewUser.properties.chat_id,
+});
+export type FilePerson = Static<typeof FilePerson>;
+
+export const FileTeam = Body({
+  external_id: Type.String({ ...ExternalId, description: 'Identifies the team' }),
+  name: Name(60),
+  description: Type.Optional(Description(200)),
+  members: Type.Optional(
+    Type.Array(Email, {
+      maxItems: MAX_MEMBERS,
+      description: 'The emails of all members: others are removed. Absent: the members stay as they are',
+    }),
+  ),
+});
+export type FileTeam = Static<typeof FileTeam>;
+
+export const FileLayer = Body({
+  ...layerFields,
+  users: Type.Array(Email, {
+    maxItems: 50,
+    description:
+      'Emails in the order of rotation; a person may appear several times. Empty: nobody is on call from rotation_start on',
+  }),
+});
+export type FileLayer = Static<typeof FileLayer>;
+
+export const FileOverride = Body({
+  start: Instant,
+  end: Instant,
+  users: Type.Array(Email, { minItems: 1, maxItems: 4, description: 'The emails of those who are on call instead' }),
+  reason: Type.Optional(Description(300)),
+});
+export type FileOverride = Static<typeof FileOverride>;
+
+export const FileSchedule = Body({
+  external_id: Type.String({ ...ExternalId, description: 'Identifies the schedule' }),
+  name: Name(60),
+  description: Type.Optional(Description(500)),
+  time_zone: Type.String({ ...TimeZone, description: 'Cannot be changed once the schedule exists' }),
+  teams: Type.Optional(Type.Array(ExternalId, { maxItems: 10, description: 'The external_id of each of its teams' })),
+  layers: Type.Array(FileLayer, {
+    minItems: 1,
+    maxItems: 1 + 2 * MAX_PLANNED,
+    description:
+      'The layer in force, and those that are planned after it. Each takes over at its rotation_start, so they are in that order. Those before the layer in force are past, and ignored',
+  }),
+  overrides: Type.Optional(
+    Type.Array(FileOverride, {
+      maxItems: MAX_OVERRIDES,
+      description: 'Where two overlap, the later one in this list decides. Those that are over are ignored',
+    }),
+  ),
+});
+export type FileSchedule = Static<typeof FileSchedule>;
+
+export const WatchbillFile = Type.Object(
+  {
+    version: Type.Enum([1], { type: 'integer', description: 'The version of this format' }),
+    managed_by: Type.String({
+      ...ManagedBy,
+      description:
+        'Names this file. What `watchbill apply` creates from it is marked with this name, and `--prune` deletes only what is marked so',
+    }),
+    people: Type.Optional(Type.Array(FilePerson, { maxItems: MAX_PEOPLE })),
+    teams: Type.Optional(Type.Array(FileTeam, { maxItems: MAX_TEAMS })),
+    schedules: Type.Optional(Type.Array(FileSchedule, { maxItems: MAX_SCHEDULES })),
+  },
+  { additionalProperties: false, title: 'Watchbill: people, teams and schedules' },
+);
+export type WatchbillFile = Static<typeof WatchbillFile>;
+
+/** As it is served. */
+export const FILE_JSON_SCHEMA: object = {
+  $schema: 'https://json-schema.org/draft/2020-12/schema',
+  ...structuredClone(WatchbillFile),
+};

@@ -1,0 +1,63 @@
+/** Which team and schedule of the organization each one of the file describes. */
+import type { Schedule } from '../schemas/schedules.ts';
+import type { Team } from '../schemas/teams.ts';
+import { findZone } from '../time/zones.ts';
+import type { FileSchedule, FileTeam, WatchbillFile } from './file.ts';
+import type { Organization, ScheduleWithPlans, TeamWithMembers } from './organization.ts';
+
+export interface Matched {
+  /** For each team and schedule of the file the one that it describes; undefined: a new one. */
+  readonly teams: readonly (TeamWithMembers | undefined)[];
+  readonly schedules: readonly (ScheduleWithPlans | undefined)[];
+}
+
+/**
+ * By `external_id`, which may be the id. A team or schedule without an `external_id` is also taken over by its name, if it is the only
+ * one of that name: so a file that was exported can be given readable names.
+ */
+export function matchAll({ teams = [], schedules = [] }: WatchbillFile, organization: Organization): Matched {
+  const ofTeam = ({ name }: Pick<Team, 'name'>) => nameKey(name);
+  const ofSchedule = ({ name, time_zone }: Pick<Schedule, 'name' | 'time_zone'>) =>
+    `${zoneOf(time_zone)} ${nameKey(name)}`;
+  return {
+    teams: matches<FileTeam, Team, TeamWithMembers>(teams, organization.teams, ({ team }) => team, ofTeam),
+    schedules: matches<FileSchedule, Schedule, ScheduleWithPlans>(
+      schedules,
+      organization.schedules,
+      ({ schedule }) => schedule,
+      ofSchedule,
+    ),
+  };
+}
+
+function matches<W extends { readonly external_id: string }, S extends Pick<Team, 'id' | 'external_id'>, T>(
+  wanted: readonly W[],
+  things: readonly T[],
+  shown: (thing: T) => S,
+  keyOf: (one: W | S) => string,
+): (T | undefined)[] {
+  const byId = new Map(things.map((thing) => [shown(thing).id, thing]));
+  const byExternalId = new Map(things.map((thing) => [shown(thing).external_id, thing]));
+  const found = wanted.map(({ external_id }) => byExternalId.get(external_id) ?? byId.get(external_id));
+  const taken = new Set(found);
+  const free = things.filter((thing) => shown(thing).external_id === undefined && !taken.has(thing));
+  const candidates = Map.groupBy(free, (thing) => keyOf(shown(thing)));
+  const rivals = Map.groupBy(
+    wanted.filter((_, i) => found[i] === undefined),
+    keyOf,
+  );
+  return wanted.map((one, i) => {
+    if (found[i] !== undefined) return found[i];
+    const [candidate, ...others] = candidates.get(keyOf(one)) ?? [];
+    return others.length === 0 && rivals.get(keyOf(one))?.length === 1 ? candidate : undefined;
+  });
+}
+
+export function zoneOf(name: string): string {
+  return findZone(name)?.name ?? name;
+}
+
+/** As the service compares the names of teams. */
+export function nameKey(name: string): string {
+  return name.trim().normalize('NFKC').toLowerCase();
+}

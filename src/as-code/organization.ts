@@ -1,0 +1,112 @@
+/** What the service has: people, teams and schedules as the API shows them, and their layers as the engine takes them. */
+import { emailKeyOf } from '../emails.ts';
+import type { Layer, Override, Revision } from '../engine/schedule.ts';
+import type { UserId } from '../ids.ts';
+import type { ScheduleOverride } from '../schemas/overrides.ts';
+import type { Schedule, ScheduleLayer, ScheduleRevision } from '../schemas/schedules.ts';
+import type { Team } from '../schemas/teams.ts';
+import type { User } from '../schemas/users.ts';
+import type { Api } from './api.ts';
+import type { FileLayer } from './file.ts';
+import { instantOf } from './file-rules.ts';
+
+export interface TeamWithMembers {
+  readonly team: Team;
+  readonly members: readonly User[];
+}
+
+export interface ScheduleWithPlans {
+  readonly schedule: Schedule;
+  /** In force now or later, and may be others. Empty when the schedule is broken. People are the keys of their emails. */
+  readonly revisions: readonly Revision[];
+  /** Those that are not over, in the order of their creation. */
+  readonly overrides: readonly ScheduleOverride[];
+}
+
+export interface Organization {
+  readonly users: readonly User[];
+  readonly teams: readonly TeamWithMembers[];
+  readonly schedules: readonly ScheduleWithPlans[];
+}
+
+/** Requests that are under way at the same time. */
+const CONCURRENCY = 6;
+
+/** `isWanted`: whose overrides and members are read too; a request for each. */
+export async function readOrganization(
+  api: Api,
+  isWanted: (thing: Team | Schedule) => boolean = () => true,
+): Promise<Organization> {
+  const users = await api.list<User>('/users/', 'users');
+  const teams = await api.list<Team>('/teams/', 'teams');
+  const schedules = await api.list<Schedule>('/schedules', 'schedules');
+  return {
+    users,
+    teams: await inTurn(teams, async (team) => ({
+      team,
+      members: isWanted(team) ? await api.list<User>(`/teams/${team.id}/members/`, 'users') : [],
+    })),
+    schedules: await inTurn(schedules, async (schedule) => ({
+      schedule,
+      revisions: await revisionsOf(api, schedule),
+      overrides: isWanted(schedule)
+        ? await api.list<ScheduleOverride>(`/schedules/${schedule.id}/overrides/?unfinished=true`, 'overrides')
+        : [],
+    })),
+  };
+}
+
+/** While a change is planned, the list of revisions tells what is in force and what comes later. Most schedules have one revision. */
+async function revisionsOf(api: Api, schedule: Schedule): Promise<Revision[]> {
+  const { layers, layers_in_force, current_revision: number, current_revision_valid_from: validFrom } = schedule;
+  const [layer] = layers;
+  if (layer === undefined) return [];
+  if (layers_in_force === undefined) return [{ number, validFrom: instantOf(validFrom), layer: layerOfApi(layer) }];
+  const revisions = await api.list<ScheduleRevision>(`/schedules/${schedule.id}/revisions/`, 'revisions');
+  return revisions.flatMap(({ number, valid_from, layers: [layer] }) =>
+    layer === undefined ? [] : [{ number, validFrom: instantOf(valid_from), layer: layerOfApi(layer) }],
+  );
+}
+
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  const left = items.entries();
+  const worker = async () => {
+    for (const [i, item] of left) results[i] = await work(item);
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return results;
+}
+
+/** People as the engine sees them here: the key of their email stands for the id. */
+export function personKey(email: string): UserId {
+  return emailKeyOf(email) as UserId;
+}
+
+function layerOfApi(layer: ScheduleLayer): Layer {
+  return layerOf(
+    layer,
+    layer.users.map(({ email }) => email),
+  );
+}
+
+export function layerOfFile(layer: FileLayer): Layer {
+  return layerOf(layer, layer.users);
+}
+
+function layerOf(layer: Omit<ScheduleLayer, 'users'>, emails: readonly string[]): Layer {
+  const { restriction_intervals: windows = [] } = layer;
+  return {
+    name: layer.name.trim(),
+    rotationStart: instantOf(layer.rotation_start),
+    concurrentUsers: layer.concurrent_oncall_users,
+    users: emails.map(personKey),
+    shiftLength: layer.shift_length,
+    ...(windows.length > 0 && { restrictionIntervals: windows }),
+    ...(layer.counted_days === 'open' && { countedDays: 'open' as const }),
+  };
+}
+
+export function overrideOf({ start, end, users }: { start: string; end: string; users: readonly string[] }): Override {
+  return { start: instantOf(start), end: instantOf(end), users: [...new Set(users.map(personKey))] };
+}

@@ -1,0 +1,126 @@
+/** What the file wants and the organization does not allow. All of it is found before anything is changed. */
+import { MAX_PLANNED } from '../engine/plans.ts';
+import { quoted } from '../errors.ts';
+import { identityOf } from './export.ts';
+import type { FileLayer, FileTeam, WatchbillFile } from './file.ts';
+import { instantOf, type Path, type Problem, textOf } from './file-rules.ts';
+import { type Matched, nameKey, zoneOf } from './matching.ts';
+import { type Organization, personKey, type TeamWithMembers } from './organization.ts';
+
+/** Something that the file wants and the organization does not allow. */
+export class PlanError extends Error {
+  override readonly name = 'PlanError';
+  readonly problems: readonly Problem[];
+
+  constructor(problems: readonly Problem[]) {
+    super(problems.map(({ message }) => message).join('\n'));
+    this.problems = problems;
+  }
+}
+
+export function problemsOf(
+  { people = [], teams = [], schedules = [] }: WatchbillFile,
+  organization: Organization,
+  matched: Matched,
+  now: number,
+): Problem[] {
+  const inFile = new Map(people.map((person) => [personKey(person.email), person]));
+  const existing = new Map(organization.users.map((user) => [personKey(user.email), user]));
+  const teamIds = new Set([
+    ...teams.map(({ external_id }) => external_id),
+    ...organization.teams.flatMap(({ team }) => [team.id, identityOf(team)]),
+  ]);
+
+  const teamsByName = Map.groupBy(organization.teams, ({ team }) => nameKey(team.name));
+
+  function problemsOfPeople(emails: readonly string[], path: Path): Problem[] {
+    return emails.flatMap((email, i) => {
+      const key = personKey(email);
+      const [wanted, user] = [inFile.get(key), existing.get(key)];
+      const at = [...path, i];
+      if (wanted === undefined && user === undefined) {
+        return [problem(at, `must be in people, or a user of the organization; ${quoted(email)} is neither`)];
+      }
+      const isViewer = (wanted?.seat ?? user?.seat) === 'viewer';
+      return isViewer ? [problem(at, `must have a member seat; ${quoted(email)} has a viewer seat`)] : [];
+    });
+  }
+
+  return [
+    ...describedTwice(matched.teams, 'teams'),
+    ...describedTwice(matched.schedules, 'schedules'),
+    ...teams.flatMap((team, i) => [
+      ...problemsOfPeople(team.members ?? [], ['teams', i, 'members']),
+      ...(teamsByName.get(nameKey(team.name)) ?? [])
+        .filter((other) => other !== matched.teams[i] && !isRenamed(other, teams, matched))
+        .map(({ team: { name, external_id } }) =>
+          problem(
+            ['teams', i, 'name'],
+            `must be unique; a team named ${quoted(name)} exists with the external_id ${quoted(external_id ?? '')}`,
+          ),
+        ),
+    ]),
+    ...schedules.flatMap((schedule, i) => {
+      const path = ['schedules', i];
+      const ahead = layersAhead(schedule.layers, now);
+      const zone = matched.schedules[i]?.schedule.time_zone;
+      return [
+        ...(schedule.teams ?? []).flatMap((id, j) =>
+          teamIds.has(id)
+            ? []
+            : [problem([...path, 'teams', j], `must be the external_id of a team; there is no team ${quoted(id)}`)],
+        ),
+        ...(zone === undefined || zoneOf(zone) === zoneOf(schedule.time_zone)
+          ? []
+          : [
+              problem(
+                [...path, 'time_zone'],
+                `cannot be changed once the schedule exists; it is ${quoted(zone)} there`,
+              ),
+            ]),
+        ...(ahead.length - 1 > MAX_PLANNED
+          ? [
+              problem(
+                [...path, 'layers'],
+                `must have at most ${MAX_PLANNED} planned layers; there are ${ahead.length - 1}`,
+              ),
+            ]
+          : []),
+        ...schedule.layers.flatMap((layer, j) =>
+          ahead.includes(layer) ? problemsOfPeople(layer.users, [...path, 'layers', j, 'users']) : [],
+        ),
+        ...(schedule.overrides ?? []).flatMap(({ end, users }, j) =>
+          instantOf(end) > now ? problemsOfPeople(users, [...path, 'overrides', j, 'users']) : [],
+        ),
+      ];
+    }),
+  ];
+}
+
+/** Once by its `external_id`, and once by its id. */
+function describedTwice(things: readonly (object | undefined)[], field: string): Problem[] {
+  const places = new Map(things.map((thing, i) => [thing, i] as const).reverse());
+  return things.flatMap((thing, i) => {
+    const first = places.get(thing) ?? i;
+    if (thing === undefined || first === i) return [];
+    return [
+      problem([field, i, 'external_id'], `must name another one than ${textOf([field, first])}; both name the same`),
+    ];
+  });
+}
+
+/** Two teams may swap their names in a file; the server then refuses the first of the two changes, and says so. */
+function isRenamed(other: TeamWithMembers, teams: readonly FileTeam[], matched: Matched): boolean {
+  const wanted = teams[matched.teams.indexOf(other)];
+  return wanted !== undefined && nameKey(wanted.name) !== nameKey(other.team.name);
+}
+
+/** The layer in force and those that are planned: a layer before it is past. */
+export function layersAhead(layers: readonly FileLayer[], now: number): readonly FileLayer[] {
+  const inForce = layers.findLastIndex(({ rotation_start }) => instantOf(rotation_start) <= now);
+  return layers.slice(Math.max(0, inForce));
+}
+
+function problem(path: Path, rule: string): Problem {
+  return { path, message: `${textOf(path)} ${rule}.` };
+}

@@ -1,0 +1,221 @@
+/**
+ * Decides what has to be done so that the organization is as the file says. Nothing is called here: `apply.ts` carries it out. A person,
+ * team or schedule that is right already has no item in the plan, so applying a file twice changes nothing.
+ */
+import { planLayers } from '../engine/plans.ts';
+import type { Revision } from '../engine/schedule.ts';
+import type { NewOverride } from '../schemas/overrides.ts';
+import type { NewLayer, Schedule } from '../schemas/schedules.ts';
+import type { Team } from '../schemas/teams.ts';
+import type { User, UserUpdate } from '../schemas/users.ts';
+import type { FileLayer, FilePerson, FileSchedule, FileTeam, WatchbillFile } from './file.ts';
+import { type Matched, matchAll, zoneOf } from './matching.ts';
+import {
+  layerOfFile,
+  type Organization,
+  personKey,
+  type ScheduleWithPlans,
+  type TeamWithMembers,
+} from './organization.ts';
+import { type OverrideChanges, overrideChanges } from './override-changes.ts';
+import { layersAhead, PlanError, problemsOf } from './plan-problems.ts';
+
+/** A field, what it is, and what it will be. */
+export interface FieldChange {
+  readonly field: string;
+  readonly before: string;
+  readonly after: string;
+}
+
+export interface PersonItem {
+  readonly kind: 'person';
+  readonly person: FilePerson;
+  /** Undefined: a new one. */
+  readonly user: User | undefined;
+  readonly fields: readonly FieldChange[];
+  readonly update: UserUpdate;
+}
+
+export interface TeamItem {
+  readonly kind: 'team';
+  readonly team: FileTeam;
+  /** Undefined: a new one. */
+  readonly existing: Team | undefined;
+  readonly fields: readonly FieldChange[];
+  readonly update: Readonly<Record<string, string>>;
+  /** Emails. */
+  readonly added: readonly string[];
+  readonly removed: readonly User[];
+}
+
+export interface ScheduleItem {
+  readonly kind: 'schedule';
+  readonly schedule: FileSchedule;
+  /** Undefined: a new one. */
+  readonly existing: ScheduleWithPlans | undefined;
+  readonly fields: readonly FieldChange[];
+  readonly update: Readonly<Record<string, string>>;
+  /** The `external_id` of each team; undefined: they stay. */
+  readonly teams: readonly string[] | undefined;
+  /** Undefined: the layers stay. */
+  readonly layers: { readonly wanted: readonly FileLayer[]; readonly appended: readonly Revision[] } | undefined;
+  readonly overrides: OverrideChanges;
+}
+
+export interface DeletionItem {
+  readonly kind: 'deletion';
+  readonly noun: 'team' | 'schedule';
+  readonly existing: Team | Schedule;
+}
+
+export type PlanItem = PersonItem | TeamItem | ScheduleItem | DeletionItem;
+
+export interface Plan {
+  /** In the order in which they are carried out. */
+  readonly items: readonly PlanItem[];
+  /** How many people, teams and schedules of the file are right already. */
+  readonly unchanged: number;
+  /** What an earlier file made and `prune` would delete. Empty with `prune`. */
+  readonly leftovers: readonly DeletionItem[];
+}
+
+export function planOf(file: WatchbillFile, organization: Organization, now: number, { prune = false } = {}): Plan {
+  const matched = matchAll(file, organization);
+  const problems = problemsOf(file, organization, matched, now);
+  if (problems.length > 0) throw new PlanError(problems);
+  const { people = [], teams = [], schedules = [] } = file;
+  const users = new Map(organization.users.map((user) => [personKey(user.email), user]));
+  const personItems = people.map((person) => personItem(person, users.get(personKey(person.email))));
+  const all = [
+    ...personItems.filter((item) => !becomesViewer(item)),
+    ...teams.map((team, i) => teamItem(team, matched.teams[i], file.managed_by)),
+    ...schedules.map((schedule, i) => scheduleItem(schedule, matched.schedules[i], file.managed_by, now, prune)),
+    // Only when they are in no team and no layer any more.
+    ...personItems.filter(becomesViewer),
+  ];
+  const items = all.filter(isChange);
+  const deletions = leftoversOf(file, organization, matched);
+  return {
+    items: [...items, ...(prune ? deletions : [])],
+    unchanged: all.length - items.length,
+    leftovers: prune ? [] : deletions,
+  };
+}
+
+function personItem(person: FilePerson, user: User | undefined): PersonItem {
+  const { email, ...wanted } = { ...person, name: person.name.trim() };
+  const changes = Object.entries(wanted).flatMap(([field, value]): FieldChange[] => {
+    const before = user?.[field as keyof typeof wanted] ?? '';
+    const isSame = field === 'time_zone' ? zoneOf(before) === zoneOf(value) : before === value;
+    return isSame ? [] : [{ field, before, after: value }];
+  });
+  return {
+    kind: 'person',
+    person,
+    user,
+    fields: user === undefined ? [] : changes,
+    update: Object.fromEntries(changes.map(({ field, after }) => [field, after])),
+  };
+}
+
+function becomesViewer({ user, update }: PersonItem): boolean {
+  return user !== undefined && update.seat === 'viewer';
+}
+
+function teamItem(team: FileTeam, existing: TeamWithMembers | undefined, managedBy: string): TeamItem {
+  const fields = fieldChanges(team, existing?.team, managedBy);
+  const wanted = new Set((team.members ?? []).map(personKey));
+  const members = new Set((existing?.members ?? []).map(({ email }) => personKey(email)));
+  return {
+    kind: 'team',
+    team,
+    existing: existing?.team,
+    fields,
+    update: updateOf(fields),
+    added: (team.members ?? []).filter((email) => !members.has(personKey(email))),
+    removed:
+      team.members === undefined ? [] : (existing?.members ?? []).filter(({ email }) => !wanted.has(personKey(email))),
+  };
+}
+
+function scheduleItem(
+  schedule: FileSchedule,
+  existing: ScheduleWithPlans | undefined,
+  managedBy: string,
+  now: number,
+  prune: boolean,
+): ScheduleItem {
+  const fields = fieldChanges(schedule, existing?.schedule, managedBy);
+  const wanted = layersAhead(schedule.layers, now);
+  const appended = planLayers(existing?.revisions ?? [], wanted.map(layerOfFile), now);
+  const { teams } = schedule;
+  return {
+    kind: 'schedule',
+    schedule,
+    existing,
+    fields,
+    update: updateOf(fields),
+    teams: teams === undefined || hasTeams(existing?.schedule, teams) ? undefined : teams,
+    layers: appended.length === 0 ? undefined : { wanted, appended },
+    overrides: overrideChanges(schedule, existing?.overrides ?? [], { managedBy, now, prune }),
+  };
+}
+
+function hasTeams(schedule: Schedule | undefined, teams: readonly string[]): boolean {
+  if (schedule?.teams.length !== teams.length) return false;
+  return schedule.teams.every((team, i) => [team.id, team.external_id].includes(teams[i]));
+}
+
+/** What the file names and is different, and the mark of another file. A thing that a person made stays unmarked. */
+function fieldChanges(
+  wanted: FileTeam | FileSchedule,
+  existing: Team | Schedule | undefined,
+  managedBy: string,
+): FieldChange[] {
+  if (existing === undefined) return [];
+  const isOthers = existing.managed_by !== undefined && existing.managed_by !== managedBy;
+  const fields: [field: string, before: string | undefined, after: string | undefined][] = [
+    ['external_id', existing.external_id, wanted.external_id === existing.id ? undefined : wanted.external_id],
+    ['name', existing.name, wanted.name.trim()],
+    ['description', existing.description ?? '', wanted.description],
+    ['managed_by', existing.managed_by, isOthers ? managedBy : undefined],
+  ];
+  return fields.flatMap(([field, before = '', after]) =>
+    after === undefined || after === before ? [] : [{ field, before, after }],
+  );
+}
+
+function updateOf(fields: readonly FieldChange[]): Record<string, string> {
+  return Object.fromEntries(fields.map(({ field, after }) => [field, after]));
+}
+
+function isChange(item: PersonItem | TeamItem | ScheduleItem): boolean {
+  const hasFields = item.fields.length > 0;
+  if (item.kind === 'person') return hasFields || item.user === undefined;
+  if (item.existing === undefined || hasFields) return true;
+  if (item.kind === 'team') return item.added.length + item.removed.length > 0;
+  const { added, removed } = item.overrides;
+  return item.teams !== undefined || item.layers !== undefined || added.length + removed.length > 0;
+}
+
+function leftoversOf({ managed_by }: WatchbillFile, organization: Organization, matched: Matched): DeletionItem[] {
+  const [teams, schedules] = [new Set(matched.teams), new Set(matched.schedules)];
+  return [
+    ...organization.schedules
+      .filter((one) => one.schedule.managed_by === managed_by && !schedules.has(one))
+      .map(({ schedule }) => ({ kind: 'deletion', noun: 'schedule', existing: schedule }) as const),
+    ...organization.teams
+      .filter((one) => one.team.managed_by === managed_by && !teams.has(one))
+      .map(({ team }) => ({ kind: 'deletion', noun: 'team', existing: team }) as const),
+  ];
+}
+
+/** As requests take them. */
+export function newLayers(layers: readonly FileLayer[]): { layers: NewLayer[]; planned_layers: NewLayer[] } {
+  const [first, ...planned] = layers.map(({ users, ...layer }) => ({ ...layer, user_references: referencesTo(users) }));
+  return { layers: first === undefined ? [] : [first], planned_layers: planned };
+}
+
+export function referencesTo(emails: readonly string[]): NewOverride['user_references'] {
+  return emails.map((value) => ({ type: 'email', value }));
+}

@@ -1,0 +1,27 @@
+/** The SQL that PostgreSQL writes differently from SQLite. */
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql } from 'kysely';
+import type { Tables } from '../schema/tables.ts';
+import type { Dialect } from './statement.ts';
+
+export const postgresDialect: Dialect = {
+  builder: new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  }),
+  // Not `in` and a select: the planner would guess how long the list is, and may read the whole table for it.
+  among: sql`= any`,
+  listed: (list) => sql`(array(select jsonb_array_elements_text(${list}::jsonb)))`,
+  records: (rows, columns) => {
+    const names = Object.keys(columns).map((name) => sql.ref(name));
+    const typed = Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`);
+    return sql`(select ${sql.join(names)} from jsonb_to_recordset(${rows}::jsonb) as rows(${sql.join(typed)}))`;
+  },
+  joinedBy: (column, keys) => sql`${sql.ref(column)} = any(array(select jsonb_array_elements_text(${keys}::jsonb)))`,
+  // Not `for update`: that would also wait for everyone who merely writes a row that refers to a locked one.
+  locking: (query) => query.forNoKeyUpdate(),
+  skippingLocked: (query) => query.forNoKeyUpdate().skipLocked(),
+};

@@ -1,0 +1,217 @@
+import { NoContent } from '../../schemas/fields.ts';
+import {
+  AwayAnswer,
+  AwayQuery,
+  NewTimeOff,
+  TimeOffAnswer,
+  TimeOffImport,
+  TimeOffImportAnswer,
+  TimeOffParams,
+  TimeOffQuery,
+  TimeOffsAnswer,
+  TimeOffUpdate,
+  UserTimeOffParams,
+} from '../../schemas/time-off.ts';
+import { UserParams } from '../../schemas/users.ts';
+import type { Services } from '../../services/shared/services.ts';
+import { listAway } from '../../services/time-off/away.ts';
+import {
+  createTimeOff,
+  deleteTimeOff,
+  importTimeOff,
+  listTimeOff,
+  updateTimeOff,
+} from '../../services/time-off/time-off.ts';
+import { callerOf } from '../request-guard.ts';
+import type { App } from '../typed-app.ts';
+
+const tags = ['Time off'];
+const IMPORT =
+  'All events of the file that are not over become time off. An event that was imported before is changed, not made again.';
+
+export function timeOffRoutes(app: App, services: Services): void {
+  ownTimeOffRoutes(app, services);
+  userTimeOffRoutes(app, services);
+
+  app.get(
+    '/away/',
+    {
+      schema: {
+        tags,
+        summary: 'When users are away: time off and public holidays',
+        querystring: AwayQuery,
+        response: { 200: AwayAnswer },
+      },
+    },
+    async (request) => ({ away: await listAway(services, callerOf(request), request.query) }),
+  );
+}
+
+function ownTimeOffRoutes(app: App, services: Services): void {
+  app.get(
+    '/user/time_off/',
+    {
+      schema: {
+        tags,
+        summary: 'Your time off, by start',
+        querystring: TimeOffQuery,
+        response: { 200: TimeOffsAnswer },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      return listTimeOff(services, caller, caller.userId, request.query);
+    },
+  );
+
+  app.post(
+    '/user/time_off/',
+    {
+      schema: {
+        tags,
+        summary: 'Take time off',
+        description: 'It changes no rotation. The answer lists your shifts that collide with it.',
+        body: NewTimeOff,
+        response: { 201: TimeOffAnswer },
+      },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      return reply.code(201).send({ time_off: await createTimeOff(services, caller, caller.userId, request.body) });
+    },
+  );
+
+  app.post(
+    '/user/time_off/import',
+    {
+      schema: {
+        tags,
+        summary: 'Take time off as in a calendar file',
+        description: IMPORT,
+        body: TimeOffImport,
+        response: { 200: TimeOffImportAnswer },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      return importTimeOff(services, caller, caller.userId, request.body);
+    },
+  );
+
+  app.patch(
+    '/user/time_off/:time_off_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change your time off',
+        params: TimeOffParams,
+        body: TimeOffUpdate,
+        response: { 200: TimeOffAnswer },
+      },
+    },
+    async (request) => {
+      const caller = callerOf(request);
+      const { time_off_id } = request.params;
+      return { time_off: await updateTimeOff(services, caller, caller.userId, time_off_id, request.body) };
+    },
+  );
+
+  app.delete(
+    '/user/time_off/:time_off_id',
+    {
+      schema: { tags, summary: 'Delete your time off', params: TimeOffParams, response: { 204: NoContent } },
+    },
+    async (request, reply) => {
+      const caller = callerOf(request);
+      await deleteTimeOff(services, caller, caller.userId, request.params.time_off_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function userTimeOffRoutes(app: App, services: Services): void {
+  app.get(
+    '/users/:user_id/time_off/',
+    {
+      schema: {
+        tags,
+        summary: 'The time off of a user, by start',
+        description: 'Reasons are shown to the user and to admins alone.',
+        params: UserParams,
+        querystring: TimeOffQuery,
+        response: { 200: TimeOffsAnswer },
+      },
+    },
+    async (request) => listTimeOff(services, callerOf(request), request.params.user_id, request.query),
+  );
+
+  app.post(
+    '/users/:user_id/time_off/',
+    {
+      schema: {
+        tags,
+        summary: 'Enter time off of a user',
+        description:
+          'For admins. It changes no rotation. The answer lists the shifts of the user that collide with it.',
+        params: UserParams,
+        body: NewTimeOff,
+        response: { 201: TimeOffAnswer },
+      },
+    },
+    async (request, reply) => {
+      const time_off = await createTimeOff(services, callerOf(request), request.params.user_id, request.body);
+      return reply.code(201).send({ time_off });
+    },
+  );
+
+  app.post(
+    '/users/:user_id/time_off/import',
+    {
+      schema: {
+        tags,
+        summary: 'Enter time off of a user as in a calendar file',
+        description: `For admins. ${IMPORT}`,
+        params: UserParams,
+        body: TimeOffImport,
+        response: { 200: TimeOffImportAnswer },
+      },
+    },
+    async (request) => importTimeOff(services, callerOf(request), request.params.user_id, request.body),
+  );
+
+  app.patch(
+    '/users/:user_id/time_off/:time_off_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change time off of a user',
+        description: 'For admins.',
+        params: UserTimeOffParams,
+        body: TimeOffUpdate,
+        response: { 200: TimeOffAnswer },
+      },
+    },
+    async (request) => {
+      const { user_id, time_off_id } = request.params;
+      return { time_off: await updateTimeOff(services, callerOf(request), user_id, time_off_id, request.body) };
+    },
+  );
+
+  app.delete(
+    '/users/:user_id/time_off/:time_off_id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete time off of a user',
+        description: 'For admins.',
+        params: UserTimeOffParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { user_id, time_off_id } = request.params;
+      await deleteTimeOff(services, callerOf(request), user_id, time_off_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

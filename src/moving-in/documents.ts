@@ -1,0 +1,96 @@
+/** JSON documents of a source: as its API answers, whether they come from the API or from files. */
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import Type, { type Static, type TSchema } from 'typebox';
+import { parseInstant } from '../time/iso.ts';
+import { validatorOf } from '../validation.ts';
+import { SourceError } from './source.ts';
+
+export interface Document {
+  /** For messages: the file, or what was asked for. */
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/** A large account has a few megabytes of schedules. */
+const MAX_FILE_BYTES = 50 * 1024 * 1024;
+const MAX_FILES = 10_000;
+
+/** A file, or all `.json` files of a folder. */
+export function readDocuments(path: string): Document[] {
+  const files = attempt(path, () =>
+    statSync(path).isDirectory()
+      ? readdirSync(path, { recursive: true, encoding: 'utf8' })
+          .filter((name) => name.endsWith('.json'))
+          .sort()
+          .map((name) => join(path, name))
+      : [path],
+  );
+  if (files.length === 0) throw new SourceError(`${path} has no .json file.`);
+  if (files.length > MAX_FILES)
+    throw new SourceError(`${path} has ${files.length} files; at most ${MAX_FILES} are read.`);
+  return files.map((file) => ({ name: file, value: readDocument(file) }));
+}
+
+function readDocument(file: string): unknown {
+  const { size } = attempt(file, () => statSync(file));
+  if (size > MAX_FILE_BYTES) throw new SourceError(`${file} is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
+  const text = attempt(file, () => readFileSync(file, 'utf8'));
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new SourceError(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}.`);
+  }
+}
+
+/** One file for each document, to read again with `--from`. Only the owner may read them: they have names and emails. */
+export function saveDocuments(folder: string, documents: readonly Document[]): void {
+  attempt(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
+  for (const { name, value } of documents) {
+    const file = join(folder, `${basename(name).replaceAll(/[^A-Za-z0-9._-]+/g, '-')}.json`);
+    attempt(file, () => writeFileSync(file, `${JSON.stringify(value, null, 2)}\n`, { mode: 0o600 }));
+  }
+}
+
+/** An object with these fields, whatever they are: enough to tell what a document is about. */
+export function Has(...fields: string[]) {
+  return Type.Object(Object.fromEntries(fields.map((field) => [field, Type.Unknown()])));
+}
+
+/** Absent and null mean the same. */
+export function Nullable<T extends TSchema>(schema: T) {
+  return Type.Optional(Type.Union([schema, Type.Null()]));
+}
+
+/** The value when it has the shape; undefined otherwise. */
+export function matching<T extends TSchema>(schema: T, value: unknown): Static<T> | undefined {
+  const { error } = validatorOf(schema)(value);
+  return error === undefined ? (value as Static<T>) : undefined;
+}
+
+/** The value, which must have the shape; else the message names the document, the field and the rule. */
+export function expected<T extends TSchema>(schema: T, value: unknown, place: string): Static<T> {
+  const { error } = validatorOf(schema)(value);
+  if (error !== undefined) throw new SourceError(`${place}: ${error.message}`);
+  return value as Static<T>;
+}
+
+export function instantOf(text: string, place: string): number {
+  const instant = parseInstant(text);
+  if (instant === undefined) throw new SourceError(`${place}: ${text} is not a date-time with an offset.`);
+  return instant;
+}
+
+/** Undefined where nothing is written. */
+export function instantIn(text: string | undefined, place: string): number | undefined {
+  return text === undefined ? undefined : instantOf(text, place);
+}
+
+function attempt<T>(path: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new SourceError(code === 'ENOENT' ? `${path} does not exist.` : `${path} cannot be used: ${message}.`);
+  }
+}

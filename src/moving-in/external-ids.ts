@@ -1,0 +1,24 @@
+/** The `external_id` of what was imported: the product and its ids. `verify` finds a schedule again by it. */
+import { createHash } from 'node:crypto';
+import type { Product } from './source.ts';
+
+const MAX_LENGTH = 100;
+
+export function externalIdOf(product: Product, ...ids: readonly string[]): string {
+  const id = [product, ...ids.map(encoded)].join(':');
+  return id.length <= MAX_LENGTH ? id : [product, ...ids.map(hashed)].join(':');
+}
+
+/** Whether the thing comes from that schedule of the source. */
+export function isOfSchedule(externalId: string, product: Product, scheduleId: string): boolean {
+  return [encoded, hashed].some((write) => externalId.startsWith(`${product}:${write(scheduleId)}:`));
+}
+
+/** Ids with other characters than an `external_id` may have are hashed, so that different ones stay different. */
+function encoded(id: string): string {
+  return /^[A-Za-z0-9._@+-]+$/.test(id) ? id.replaceAll('+', '/') : hashed(id);
+}
+
+function hashed(id: string): string {
+  return createHash('sha256').update(id).digest('hex').slice(0, 32);
+}

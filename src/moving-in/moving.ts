@@ -1,0 +1,114 @@
+/** A whole source as the file of rule CODE-1, with the people and teams that its schedules need. */
+import type { FilePerson, FileTeam, WatchbillFile } from '../as-code/file.ts';
+import { isHarmlessText } from '../harmless-text.ts';
+import { findZone } from '../time/zones.ts';
+import { type Draft, fileScheduleOf } from './drafts.ts';
+import { externalIdOf } from './external-ids.ts';
+import { shortened } from './layers.ts';
+import { withEmails } from './people.ts';
+import { type Source, SourceError, type SourcePerson } from './source.ts';
+import { type Outcome, type TranslationOptions, translateSchedule } from './translation.ts';
+
+export interface Moved {
+  readonly file: WatchbillFile;
+  readonly outcomes: readonly Outcome[];
+}
+
+/** What the file allows. */
+const MAX_OVERRIDES = 1_000;
+const MAX_DESCRIPTION = 500;
+const MAX_PERSON_NAME = 100;
+
+export function moved(given: Source, options: TranslationOptions): Moved {
+  const source = withEmails(given);
+  const outcomes = source.schedules.map((schedule) => translateSchedule(source.product, schedule, options));
+  const teams = teamsOf(source, outcomes);
+  const schedules = outcomes.flatMap((outcome) =>
+    outcome.drafts.map((draft) => {
+      if (draft.overrides.length > MAX_OVERRIDES) {
+        throw new SourceError(
+          `"${draft.name}" would have ${draft.overrides.length} overrides; a schedule of the file has ${MAX_OVERRIDES} at most. Ask for fewer weeks with --weeks.`,
+        );
+      }
+      const team = teams.get(outcome);
+      return fileScheduleOf(withDescription(draft), team === undefined ? [] : [team.external_id]);
+    }),
+  );
+  return {
+    file: {
+      version: 1,
+      managed_by: source.product,
+      people: peopleOf(source, outcomes),
+      teams: [...new Map([...teams.values()].map((team) => [team.external_id, team])).values()],
+      schedules,
+    },
+    outcomes,
+  };
+}
+
+function withDescription(draft: Draft): Draft {
+  const { description, ...rest } = draft;
+  const text = description?.trim().slice(0, MAX_DESCRIPTION);
+  return text && isHarmlessText(text) && text.isWellFormed() ? { ...rest, description: text } : rest;
+}
+
+/** Rule IMP-3: the schedules of one source schedule share a team. The source's own one, or one with the name of the schedule. */
+function teamsOf({ product }: Source, outcomes: readonly Outcome[]): Map<Outcome, FileTeam> {
+  const members = new Map<string, Set<string>>();
+  const names = new Map<string, string>();
+  const idsOf = new Map<Outcome, string>();
+  for (const outcome of outcomes) {
+    const { schedule, drafts } = outcome;
+    const own = schedule.team;
+    if (drafts.length === 0 || (own === undefined && drafts.length < 2)) continue;
+    const id =
+      own === undefined ? externalIdOf(product, 'schedule-team', schedule.id) : externalIdOf(product, 'team', own.id);
+    if (!names.has(id)) names.set(id, freeName(shortened(own?.name ?? schedule.name), [...names.values()]));
+    const team = members.get(id) ?? new Set();
+    for (const person of drafts.flatMap(peopleIn)) team.add(person);
+    members.set(id, team);
+    idsOf.set(outcome, id);
+  }
+  return new Map(
+    [...idsOf].map(([outcome, id]) => [
+      outcome,
+      { external_id: id, name: names.get(id) ?? id, members: [...(members.get(id) ?? [])].sort() },
+    ]),
+  );
+}
+
+/** The names of teams are unique, without case. */
+function freeName(name: string, taken: readonly string[]): string {
+  const keys = new Set(taken.map((other) => other.normalize('NFKC').toLowerCase()));
+  const isFree = (candidate: string) => !keys.has(candidate.normalize('NFKC').toLowerCase());
+  if (isFree(name)) return name;
+  for (let number = 2; ; number++) {
+    const candidate = `${shortened(`${name.slice(0, 50)}`)} (${number})`;
+    if (isFree(candidate)) return candidate;
+  }
+}
+
+/** Those who are on call in the file, with what the source tells about them. */
+function peopleOf({ people }: Source, outcomes: readonly Outcome[]): FilePerson[] {
+  const known = new Map(people.map((person) => [person.email, person]));
+  const emails = new Set(outcomes.flatMap(({ drafts }) => drafts.flatMap(peopleIn)));
+  return [...emails].sort().map((email) => personOf(known.get(email) ?? { email }));
+}
+
+function personOf({ email, name, timeZone }: SourcePerson): FilePerson {
+  const clean = (name ?? '')
+    .replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ')
+    .trim()
+    .slice(0, MAX_PERSON_NAME);
+  const zone = timeZone === undefined ? undefined : findZone(timeZone);
+  return {
+    email,
+    name:
+      clean.isWellFormed() && clean !== '' ? clean : email.slice(0, email.lastIndexOf('@')).slice(0, MAX_PERSON_NAME),
+    ...(zone !== undefined && { time_zone: zone.name }),
+  };
+}
+
+function peopleIn({ layers, overrides }: Draft): string[] {
+  return [...layers.flatMap(({ users }) => users), ...overrides.flatMap(({ people }) => people)];
+}

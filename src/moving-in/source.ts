@@ -1,0 +1,112 @@
+/** What an importer reads from another product, in one model for all products. Instants are epoch milliseconds; people are emails. */
+import type { ShiftLength } from '../engine/schedule.ts';
+import type { WeekWindow } from './week-windows.ts';
+
+export const PRODUCTS = ['opsgenie', 'pagerduty', 'grafana-oncall', 'goalert'] as const;
+export type Product = (typeof PRODUCTS)[number];
+
+export const PRODUCT_NAMES: Readonly<Record<Product, string>> = {
+  opsgenie: 'Opsgenie',
+  pagerduty: 'PagerDuty',
+  'grafana-oncall': 'Grafana OnCall',
+  goalert: 'GoAlert',
+};
+
+/** The source cannot be read. The message is for the person who runs the command. */
+export class SourceError extends Error {
+  override readonly name = 'SourceError';
+}
+
+export interface Source {
+  readonly product: Product;
+  readonly people: readonly SourcePerson[];
+  readonly schedules: readonly SourceSchedule[];
+  /** Documents that were read and not understood, by name. */
+  readonly ignored: readonly string[];
+}
+
+export interface SourcePerson {
+  readonly email: string;
+  readonly name?: string;
+  readonly timeZone?: string;
+}
+
+export interface SourceSchedule {
+  readonly id: string;
+  readonly name: string;
+  readonly description?: string;
+  readonly team?: { readonly id: string; readonly name: string };
+  readonly zone: string;
+  readonly rotations: readonly (SourceRotation | UnfitRotation)[];
+  /** In the order in which the product applies them. */
+  readonly overrides: readonly SourceOverride[];
+  /** Who is on call by the product's own computation. */
+  readonly rendered?: RenderedTimeline;
+  /** The product ignores the schedule, and so does the importer. */
+  readonly isDisabled?: boolean;
+  /** Differences that a reader of the report has to know. */
+  readonly notes: readonly string[];
+}
+
+export interface SourceRotation {
+  readonly id: string;
+  /** Of a rotation that was merged or split: the ids that it has in the product. */
+  readonly sourceIds?: readonly string[];
+  readonly name: string;
+  /** Where rotations of a schedule overlap, the highest level is on call; rotations of the same level are on call together. */
+  readonly level: number;
+  readonly zone: string;
+  /** Start of turn 0. The other turns follow on the wall clock (rule ROT-1). */
+  readonly anchor: number;
+  readonly shiftLength: ShiftLength;
+  /** Turn k has `crews[k mod crews.length]`. No crew is empty. */
+  readonly crews: readonly (readonly string[])[];
+  /** Undefined: always. */
+  readonly windows?: readonly WeekWindow[];
+  /** Rule ROT-5. */
+  readonly countsOpenDays?: boolean;
+  /** Not before `anchor`. */
+  readonly activeFrom: number;
+  /** Infinity: for ever. */
+  readonly activeUntil: number;
+  /** How it was translated, where that is not obvious. */
+  readonly notes: readonly string[];
+}
+
+/** A rotation that Watchbill cannot express. */
+export interface UnfitRotation {
+  readonly id: string;
+  readonly name: string;
+  readonly level: number;
+  /** Whole sentences. */
+  readonly reasons: readonly string[];
+  /** Infinity or absent: for ever. */
+  readonly activeUntil?: number;
+}
+
+export interface SourceOverride {
+  readonly start: number;
+  readonly end: number;
+  readonly added: readonly string[];
+  /** `everyone`: those added are on call instead of all others. */
+  readonly removed: 'everyone' | readonly string[];
+  /** Only these rotations; undefined: all. */
+  readonly rotationIds?: readonly string[];
+}
+
+export interface RenderedTimeline {
+  readonly start: number;
+  readonly end: number;
+  readonly shifts: readonly RenderedShift[];
+}
+
+export interface RenderedShift {
+  readonly start: number;
+  readonly end: number;
+  /** Emails; a name in another form where the product names no email. */
+  readonly people: readonly string[];
+}
+
+export function isUnfit(rotation: SourceRotation | UnfitRotation): rotation is UnfitRotation {
+  return 'reasons' in rotation;
+}

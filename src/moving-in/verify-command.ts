@@ -1,0 +1,144 @@
+/** Rule IMP-2: `watchbill verify PRODUCT` compares the source's own timeline with ours, interval by interval. */
+import { asSingleLine } from '../harmless-text.ts';
+import { formatInstant, parseInstant } from '../time/iso.ts';
+import { isOfSchedule } from './external-ids.ts';
+import { readSource, type SourceOptions } from './import-command.ts';
+import { personKeyOf, withEmails } from './people.ts';
+import { type Api, createApi, MAX_PAGES } from './product-api.ts';
+import { counted, differenceLines } from './report.ts';
+import { type Difference, differencesBetween, segmentsOf } from './segments.ts';
+import { type RenderedShift, type Source, SourceError, type SourceSchedule } from './source.ts';
+
+export interface VerifyOptions extends SourceOptions {
+  /** Ours. */
+  readonly watchbill: { readonly url: string; readonly key: string };
+}
+
+export interface VerifyResult {
+  readonly report: string;
+  readonly isSame: boolean;
+}
+
+interface ListedSchedule {
+  readonly id: string;
+  readonly name: string;
+  readonly external_id?: string;
+}
+
+const PAGE = 100;
+
+export async function verify(options: VerifyOptions): Promise<VerifyResult> {
+  const { url, key } = options.watchbill;
+  const api = createApi({ name: 'Watchbill', url, headers: { 'x-api-key': key } });
+  const schedules = await everySchedule(api);
+  const { source: read } = await readSource(options);
+  const source = withEmails(read);
+  const compared: Comparison[] = [];
+  for (const schedule of source.schedules) {
+    if (schedule.isDisabled !== true) compared.push(await compare(api, source, schedule, schedules, options.now));
+  }
+  if (compared.every(({ interval }) => interval === undefined)) {
+    throw new SourceError('The source has no timeline that reaches into the future; there is nothing to compare.');
+  }
+  const isSame = compared.every(({ differences, problem }) => differences.length === 0 && problem === undefined);
+  const count = compared.reduce((sum, { differences }) => sum + differences.length, 0);
+  const lines = [
+    ...compared.flatMap(linesOf),
+    ...onlyHere(source, schedules),
+    '',
+    isSame ? 'No difference.' : `${counted(count, 'difference')} in ${counted(compared.length, 'schedule')}.`,
+  ];
+  return { report: `${lines.join('\n')}\n`, isSame };
+}
+
+/** Schedules that were imported from this product, but not from a schedule that was read. */
+function onlyHere({ product, schedules }: Source, all: readonly ListedSchedule[]): string[] {
+  return all
+    .filter(({ external_id = '' }) => external_id.startsWith(`${product}:`))
+    .filter(({ external_id = '' }) => !schedules.some(({ id }) => isOfSchedule(external_id, product, id)))
+    .map(({ name, external_id }) => asSingleLine(`Only here, and not compared: ${name} (${external_id})`));
+}
+
+interface Comparison {
+  readonly schedule: SourceSchedule;
+  /** Names of our schedules. */
+  readonly ours: readonly string[];
+  readonly interval: { readonly start: number; readonly end: number } | undefined;
+  readonly differences: readonly Difference[];
+  readonly problem?: string;
+}
+
+async function compare(
+  api: Api,
+  { product }: Source,
+  schedule: SourceSchedule,
+  all: readonly ListedSchedule[],
+  now: number,
+): Promise<Comparison> {
+  const ours = all.filter(({ external_id = '' }) => isOfSchedule(external_id, product, schedule.id));
+  const names = ours.map(({ name }) => name);
+  const { rendered } = schedule;
+  if (rendered === undefined || rendered.end <= now) {
+    return {
+      schedule,
+      ours: names,
+      interval: undefined,
+      differences: [],
+      problem: 'the timeline of the source was not read',
+    };
+  }
+  const interval = { start: Math.max(rendered.start, now), end: rendered.end };
+  const there = segmentsOf(rendered.shifts, interval.start, interval.end);
+  const shifts: RenderedShift[] = [];
+  for (const { id } of ours) shifts.push(...(await shiftsOf(api, id, interval)));
+  const here = segmentsOf(shifts, interval.start, interval.end);
+  return { schedule, ours: names, interval, differences: differencesBetween(there, here) };
+}
+
+function linesOf({ schedule, ours, interval, differences, problem }: Comparison): string[] {
+  const title = `${schedule.name} = ${ours.length === 0 ? 'no schedule here' : ours.join(' + ')}`;
+  if (interval === undefined) return [asSingleLine(`${title}: not compared, ${problem}`)];
+  const when = `from ${formatInstant(interval.start)} to ${formatInstant(interval.end)}`;
+  const result = differences.length === 0 ? 'no difference' : counted(differences.length, 'difference');
+  return [asSingleLine(`${title}, ${when}: ${result}`), ...differenceLines(differences).map((line) => `  ${line}`)];
+}
+
+async function everySchedule(api: Api): Promise<ListedSchedule[]> {
+  const schedules: ListedSchedule[] = [];
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const answer = (await api.get(`/schedules?per_page=${PAGE}&page=${page}`)) as {
+      schedules: ListedSchedule[];
+      meta: { total: number };
+    };
+    schedules.push(...answer.schedules);
+    if (page * PAGE >= answer.meta.total) break;
+  }
+  return schedules;
+}
+
+/** The route takes a year at most, which is more than a source is asked for. */
+async function shiftsOf(
+  api: Api,
+  id: string,
+  { start, end }: { start: number; end: number },
+): Promise<RenderedShift[]> {
+  const shifts: RenderedShift[] = [];
+  const interval = `from=${formatInstant(start)}&to=${formatInstant(end)}`;
+  for (let page = 1; page <= MAX_PAGES; page++) {
+    const answer = (await api.get(
+      `/schedules/${id}/shifts/?${interval}&clip_to_interval=true&per_page=${PAGE}&page=${page}`,
+    )) as {
+      shifts: { start: string; end: string; users: { email: string }[] }[];
+      meta: { total: number };
+    };
+    shifts.push(
+      ...answer.shifts.map((shift) => ({
+        start: parseInstant(shift.start) ?? 0,
+        end: parseInstant(shift.end) ?? 0,
+        people: shift.users.map(({ email }) => personKeyOf(email)),
+      })),
+    );
+    if (page * PAGE >= answer.meta.total) break;
+  }
+  return shifts;
+}

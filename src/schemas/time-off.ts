@@ -1,0 +1,107 @@
+import Type, { type Static } from 'typebox';
+import { Body, Instant, PageQuery, PaginationMeta, Reason } from './fields.ts';
+import { ScheduleReference } from './shifts.ts';
+
+const CollidingShift = Type.Object(
+  { start: Instant, end: Instant, schedule_reference: ScheduleReference },
+  { title: 'CollidingShift' },
+);
+export type CollidingShift = Static<typeof CollidingShift>;
+
+export const TimeOff = Type.Object(
+  {
+    id: Type.String(),
+    user_id: Type.String(),
+    start: Instant,
+    end: Instant,
+    reason: Type.Optional(Type.String({ description: 'Shown to the person and to admins alone' })),
+    colliding_shifts: Type.Array(CollidingShift, {
+      description:
+        'What the person is on call for in that time, from now on, by start. Time off changes no rotation: ask for cover, or make an override',
+    }),
+    has_more_collisions: Type.Optional(Type.Boolean({ description: 'True when only the first of them are listed' })),
+    created_at: Instant,
+  },
+  { title: 'TimeOff' },
+);
+export type TimeOff = Static<typeof TimeOff>;
+
+export const TimeOffAnswer = Type.Object({ time_off: TimeOff });
+export const TimeOffsAnswer = Type.Object({ time_off: Type.Array(TimeOff), meta: PaginationMeta });
+
+export const TimeOffQuery = Body({
+  ...PageQuery,
+  from: Type.Optional(Type.String({ ...Instant, description: 'Only what ends after this. Default: now' })),
+});
+export type TimeOffQuery = Static<typeof TimeOffQuery>;
+
+const END = 'After start and in the future; at most 366 days after start';
+
+export const NewTimeOff = Body({
+  start: Instant,
+  end: Type.String({ ...Instant, description: END }),
+  reason: Type.Optional(Reason(300)),
+});
+export type NewTimeOff = Static<typeof NewTimeOff>;
+
+export const TimeOffUpdate = Body({
+  start: Type.Optional(Instant),
+  end: Type.Optional(Type.String({ ...Instant, description: END })),
+  reason: Type.Optional(Type.Union([Reason(300), Type.Null()], { description: 'null: none' })),
+});
+export type TimeOffUpdate = Static<typeof TimeOffUpdate>;
+
+export const TimeOffImport = Body({
+  calendar: Type.String({
+    minLength: 1,
+    maxLength: 1_000_000,
+    writeOnly: true,
+    description:
+      'The text of an iCalendar file (.ics) with at most 1000 events. All of them count as time off, but those that are canceled or over. Repetitions are taken for the next 366 days, and 500 events in all',
+  }),
+});
+export type TimeOffImport = Static<typeof TimeOffImport>;
+
+export const TimeOffImportAnswer = Type.Object({
+  time_off: Type.Array(TimeOff, { description: 'From this file, by start' }),
+  created: Type.Integer(),
+  changed: Type.Integer({ description: 'Imported before, and different in this file' }),
+  unchanged: Type.Integer(),
+  skipped: Type.Array(
+    Type.Object({ summary: Type.String(), reason: Type.String({ description: 'Why it could not be taken' }) }),
+  ),
+});
+export type TimeOffImportAnswer = Static<typeof TimeOffImportAnswer>;
+
+export const TimeOffParams = Type.Object({ time_off_id: Type.String() });
+export const UserTimeOffParams = Type.Object({ user_id: Type.String(), time_off_id: Type.String() });
+
+export const Away = Type.Object(
+  {
+    user_id: Type.String(),
+    time_off: Type.Array(Type.Object({ start: Instant, end: Instant }), {
+      description: 'By start; what overlaps or touches is one',
+    }),
+    holidays: Type.Array(Type.Object({ start: Instant, end: Instant, name: Type.String() }), {
+      description: 'Public holidays of the person, in their time zone',
+    }),
+  },
+  { title: 'Away' },
+);
+export type Away = Static<typeof Away>;
+
+export const AwayAnswer = Type.Object({
+  away: Type.Array(Away, { description: 'One for each user that was asked for' }),
+});
+
+export const AwayQuery = Body({
+  user_ids: Type.Optional(
+    Type.String({
+      pattern: '^[a-z0-9_]+(,[a-z0-9_]+){0,99}$',
+      description: 'Ids of up to 100 users, with commas between them. Default: yourself',
+    }),
+  ),
+  from: Type.Optional(Type.String({ ...Instant, description: 'Default: now' })),
+  to: Type.Optional(Type.String({ ...Instant, description: 'Default: 31 days after from; at most 366 days after it' })),
+});
+export type AwayQuery = Static<typeof AwayQuery>;

@@ -1,0 +1,168 @@
+/** Rule COV-5: who took which part of a coverage request, and what remains of it. */
+import {
+  acceptancesOfUsers,
+  acceptancesWithin,
+  answersOfRequests,
+  type CoverageAnswerRow,
+  wholeAcceptancesOfUsers,
+  wholeAcceptancesWithin,
+} from '../../db/coverage-answers.ts';
+import type { CoverageRequestRow } from '../../db/coverage-requests.ts';
+import type { Queryable } from '../../db/driver/database.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import type { CoverageRequestId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
+import { readIds } from '../schedules/stored-layers.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { type CoverageShift, readShifts } from './coverage-shifts.ts';
+
+export interface Acceptance {
+  readonly requestId: CoverageRequestId;
+  /** Who asked. */
+  readonly of: UserId;
+  readonly by: UserId;
+  readonly at: number;
+  readonly shifts: readonly CoverageShift[];
+}
+
+type ShiftOf = Interval & { readonly scheduleId: ScheduleId };
+
+/** Rule COV-2. */
+export function statusOf({ status, end_at, expired_at }: CoverageRequestRow, now: number) {
+  return status === 'pending' && (end_at <= now || expired_at !== null) ? 'expired' : status;
+}
+
+/** Rule STO-5: a request whose shifts cannot be read is shown without any, and nothing is left to cover in it. */
+export function shiftsAsked({ shifts_json }: CoverageRequestRow): CoverageShift[] {
+  return readShifts(shifts_json) ?? [];
+}
+
+/**
+ * In the order in which they were made. `answers` are those to the request. A version that knows no parts takes all that is left and stores
+ * only who did.
+ */
+export function acceptancesOf(row: CoverageRequestRow, answers: readonly CoverageAnswerRow[]): Acceptance[] {
+  const stored = answers.flatMap(({ request_id, user_id, answered_at, shifts_json }) =>
+    shifts_json === null
+      ? []
+      : [
+          {
+            requestId: request_id,
+            of: row.user_id,
+            by: user_id,
+            at: answered_at,
+            shifts: readShifts(shifts_json) ?? [],
+          },
+        ],
+  );
+  const { id, accepted_by: by, accepted_at: at } = row;
+  if (by === null || at === null || stored.some((one) => one.by === by && one.at === at)) return stored;
+  return [...stored, { requestId: id, of: row.user_id, by, at, shifts: notTaken(shiftsAsked(row), stored) }];
+}
+
+/** Rule COV-6: who is told and may accept; undefined for everyone. */
+export function askedUsers({ asked_users_json }: CoverageRequestRow): readonly UserId[] | undefined {
+  return asked_users_json === null ? undefined : (readIds<UserId>(asked_users_json) ?? []);
+}
+
+export interface Decline {
+  readonly userId: UserId;
+  readonly at: number;
+}
+
+/** Who said that they cannot cover, unless they took something of it nevertheless. */
+export function declinesIn(answers: readonly CoverageAnswerRow[]): Decline[] {
+  const taking = new Set(answers.flatMap(({ user_id, shifts_json }) => (shifts_json === null ? [] : [user_id])));
+  const declines = answers.filter(({ user_id, shifts_json }) => shifts_json === null && !taking.has(user_id));
+  return declines.map(({ user_id, answered_at }) => ({ userId: user_id, at: answered_at }));
+}
+
+export async function loadDeclines(db: Queryable, row: CoverageRequestRow): Promise<Decline[]> {
+  const { organization_id: organizationId, id } = row;
+  return declinesIn(await db.all(answersOfRequests, { organizationId, ids: [id] }));
+}
+
+/** What nobody has taken and is not over; nothing once the request is no longer pending. */
+export function openShifts(
+  row: CoverageRequestRow,
+  acceptances: readonly Acceptance[],
+  now: number,
+): readonly CoverageShift[] {
+  if (statusOf(row, now) !== 'pending') return [];
+  return notTaken(shiftsAsked(row), acceptances).filter(({ end }) => end > now);
+}
+
+/** The same from now on: what can be taken. */
+export function remainingOf(
+  row: CoverageRequestRow,
+  acceptances: readonly Acceptance[],
+  now: number,
+): readonly CoverageShift[] {
+  return openShifts(row, acceptances, now).map((shift) => ({ ...shift, start: Math.max(shift.start, now) }));
+}
+
+function notTaken(asked: readonly CoverageShift[], acceptances: readonly Acceptance[]): CoverageShift[] {
+  if (acceptances.length === 0) return [...asked];
+  const taken = takenBySchedule(acceptances.flatMap(({ shifts }) => shifts));
+  return asked.flatMap((shift) =>
+    subtractIntervals(shift, taken.get(shift.scheduleId) ?? []).map((part) => ({ ...shift, ...part })),
+  );
+}
+
+/** The time of each schedule in the shifts. */
+export function takenBySchedule(shifts: readonly ShiftOf[]): Map<ScheduleId, Interval[]> {
+  const bySchedule = Map.groupBy(shifts, ({ scheduleId }) => scheduleId);
+  return new Map([...bySchedule].map(([id, own]) => [id, joinIntervals(own)]));
+}
+
+export async function loadAcceptancesOf(db: Queryable, row: CoverageRequestRow): Promise<Acceptance[]> {
+  const { organization_id: organizationId, id } = row;
+  return acceptancesOf(row, await db.all(answersOfRequests, { organizationId, ids: [id] }));
+}
+
+/** The latest in an organization that intersect the interval, in the order in which they were made. */
+export async function loadAcceptancesWithin(
+  db: Queryable,
+  organizationId: OrganizationId,
+  { start, end }: Interval,
+  limit: number,
+): Promise<Acceptance[]> {
+  const which = { organizationId, start, end, limit };
+  return inOrder(await waitForAll([db.all(acceptancesWithin, which), db.all(wholeAcceptancesWithin, which)]));
+}
+
+/** The latest that these users made and that end later. */
+export async function loadAcceptancesBy(
+  db: Queryable,
+  organizationId: OrganizationId,
+  userIds: readonly UserId[],
+  endsAfter: number,
+  limit: number,
+): Promise<Acceptance[]> {
+  const which = { organizationId, userIds, endsAfter, limit };
+  return inOrder(await waitForAll([db.all(acceptancesOfUsers, which), db.all(wholeAcceptancesOfUsers, which)]));
+}
+
+type PartRow = Pick<CoverageAnswerRow, 'request_id' | 'shifts_json'> & {
+  readonly user_id: UserId;
+  readonly taken_by: UserId;
+  readonly taken_at: number;
+};
+
+function inOrder([parts, wholes]: readonly [readonly PartRow[], readonly CoverageRequestRow[]]): Acceptance[] {
+  const stored = parts.map(({ request_id, user_id, taken_by, taken_at, shifts_json }) => ({
+    requestId: request_id,
+    of: user_id,
+    by: taken_by,
+    at: taken_at,
+    shifts: readShifts(shifts_json ?? '') ?? [],
+  }));
+  const byRequest = Map.groupBy(stored, ({ requestId }) => requestId);
+  const others = wholes.flatMap((row) => {
+    const { id, accepted_by: by, accepted_at: at } = row;
+    if (by === null || at === null) return [];
+    return [{ requestId: id, of: row.user_id, by, at, shifts: notTaken(shiftsAsked(row), byRequest.get(id) ?? []) }];
+  });
+  // Both lists come with the latest first; of two in the same millisecond, the one that was stored later is the later one.
+  return [...others, ...stored].reverse().sort((a, b) => a.at - b.at);
+}

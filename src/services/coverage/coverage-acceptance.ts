@@ -1,0 +1,223 @@
+/**
+ * Rules COV-3 and COV-5: accepting a coverage request, or parts of it. One transaction decides: it locks the schedules, in the order of
+ * their ids so that two acceptances never wait for each other, and writes the request, so that nobody else takes or cancels it meanwhile.
+ */
+import { insertCoverageAnswer } from '../../db/coverage-answers.ts';
+import { acceptCoverageRequest as acceptRow, type CoverageRequestRow } from '../../db/coverage-requests.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import { coveringOverrides, shiftsOf } from '../../engine/coverage.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import { onCallAt, type Timeline } from '../../engine/timeline.ts';
+import { AppError, quoted } from '../../errors.ts';
+import type { ScheduleId, UserId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { AcceptedShift, CoverageRequest } from '../../schemas/coverage-requests.ts';
+import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
+import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { isBroken } from '../schedules/rotations.ts';
+import { planningOf } from '../schedules/schedule-changes.ts';
+import { lockStates } from '../schedules/schedule-locks.ts';
+import { planScheduleChange, type SchedulePlan } from '../schedules/schedule-plan.ts';
+import { withPeople } from '../schedules/schedule-state.ts';
+import { writePlans } from '../schedules/schedule-writes.ts';
+import { loadSchedules, requireWorking, type ScheduleLoad } from '../schedules/timelines.ts';
+import { changeAs, currentUser } from '../shared/callers.ts';
+import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { announce, loadSubscriptions } from '../webhooks/announcements.ts';
+import { coverageFact } from '../webhooks/coverage-facts.ts';
+import { loadAcceptancesOf, remainingOf, statusOf, takenBySchedule } from './acceptances.ts';
+import { notifyCoverageAccepted } from './coverage-notifications.ts';
+import { getCoverageRow, notPending, readCoverageRequest, requireAsked } from './coverage-reads.ts';
+import type { CoverageShift } from './coverage-shifts.ts';
+import { nextReminderAt } from './reminder-times.ts';
+
+/** Without `shifts`, the caller takes all that remains. */
+export function acceptCoverageRequest(
+  services: Services,
+  caller: Caller,
+  requestId: string,
+  shifts?: readonly AcceptedShift[],
+): Promise<CoverageRequest> {
+  return changeAs(services, caller, async (tx, caller) => {
+    await requirePermission(caller, 'cover');
+    const { organizationId, userId: acceptor } = caller;
+    const row = await getCoverageRow(tx, caller, requestId);
+    const { id, user_id: requester } = row;
+    if (requester === acceptor) throw new AppError('coverage_request_self_owned');
+    requireAsked(row, acceptor);
+    const now = services.clock.now();
+    if (statusOf(row, now) !== 'pending') throw notPending(row, now);
+    const acceptances = await loadAcceptancesOf(tx, row);
+    const remaining = remainingOf(row, acceptances, now);
+    const wanted = shifts && wantedOf(shifts, now);
+    const [states, user] = await waitForAll([
+      lockStates(services, tx, organizationId, new Set(remaining.map(({ scheduleId }) => scheduleId))),
+      currentUser(tx, caller),
+    ]);
+    const loads = await loadSchedules(
+      tx,
+      organizationId,
+      states.map((state) => state.row),
+      { start: now, end: row.end_at },
+    );
+    const choice = { requester, remaining, loads: new Map(loads.map((load) => [load.row.id, load])), now };
+    const taken = wanted === undefined ? takenBySchedule(remaining) : takenOf(wanted, choice);
+    const plans = states.flatMap((state) => {
+      const load = choice.loads.get(state.row.id);
+      if (load === undefined || isBroken(load)) return [];
+      const overrides = coveringOverrides(load.timeline, taken.get(state.row.id) ?? [], { requester, acceptor }, now);
+      const change = { kind: 'add overrides', overrides, isNotified: false } as const;
+      const plan = planScheduleChange(withPeople(state, [user]), change, planningOf(services, caller, now));
+      return plan.overrides.added.length > 0 ? plan : [];
+    });
+    const covered = plans.flatMap(({ state, overrides }) =>
+      overrides.added.map(({ id, start, end }) => ({
+        overrideId: id,
+        scheduleId: state.row.id,
+        scheduleName: state.row.name,
+        start,
+        end,
+      })),
+    );
+    if (covered.length === 0) {
+      throw new AppError(
+        'unprocessable_entity',
+        `There is nothing left to cover in ${id}: the requester is no longer on call in any of its shifts.`,
+      );
+    }
+    const isComplete = wanted === undefined || !isAnythingLeft(taken, choice);
+    const left = remaining.flatMap((shift) => subtractIntervals(shift, taken.get(shift.scheduleId) ?? []));
+    const accepted = isComplete
+      ? ({ status: 'accepted', acceptedBy: acceptor, acceptedAt: now, nextReminderAt: null } as const)
+      : ({ status: 'pending', acceptedBy: null, acceptedAt: null, nextReminderAt: nextReminderAt(left, now) } as const);
+    if ((await tx.run(acceptRow, { organizationId, id, ...accepted, now })) === 0) {
+      throw notPending(await getCoverageRow(tx, caller, id), now);
+    }
+    await writePlans(services, tx, caller, plans);
+    const acceptance = covered
+      .map(({ scheduleId, scheduleName, start, end }) => ({ scheduleId, scheduleName, start, end }))
+      .sort((a, b) => a.start - b.start);
+    await tx.run(insertCoverageAnswer, {
+      organizationId,
+      id: services.newId('coverageAnswer'),
+      requestId: id,
+      userId: acceptor,
+      now,
+      shiftsJson: JSON.stringify(acceptance),
+      startAt: Math.min(...covered.map(({ start }) => start)),
+      endAt: Math.max(...covered.map(({ end }) => end)),
+    });
+    await notifyCoverageAccepted(
+      services,
+      tx,
+      { organizationId, id },
+      { requester, acceptor, shifts: covered },
+      handoffsOf(plans, choice.loads, now),
+    );
+    await writeAuditEntry(services, tx, caller, {
+      action: 'coverage_request.accepted',
+      targetId: id,
+      detail: { user: requester, overrides: covered.map(({ overrideId }) => overrideId), complete: isComplete },
+    });
+    if (states.some(({ hasWebhooks }) => hasWebhooks)) await tellWebhooks(services, tx, caller, row, acceptance);
+    return readCoverageRequest(services, tx, caller, id);
+  });
+}
+
+/** What somebody chose, clipped to what is not past. */
+interface WantedShift extends Interval {
+  readonly scheduleId: string;
+}
+
+function wantedOf(shifts: readonly AcceptedShift[], now: number): WantedShift[] {
+  return shifts.map(({ schedule_id, ...given }, i) => {
+    const [start, end] = [parseInstant(given.start) as number, parseInstant(given.end) as number];
+    if (end <= start) {
+      const rule = `shifts[${i}].end must be after shifts[${i}].start`;
+      throw new AppError('unprocessable_entity', `${rule}: end is ${given.end}, start is ${given.start}.`);
+    }
+    if (end <= now) {
+      throw new AppError('shifts_not_available', `shifts[${i}] is over: it ended at ${formatInstant(end)}.`);
+    }
+    return { scheduleId: schedule_id, start: Math.max(start, now), end };
+  });
+}
+
+interface Choice {
+  readonly requester: UserId;
+  readonly remaining: readonly CoverageShift[];
+  readonly loads: ReadonlyMap<ScheduleId, ScheduleLoad>;
+  readonly now: number;
+}
+
+/** Rule COV-5: all that was chosen has to remain, and the requester has to be on call then. */
+function takenOf(wanted: readonly WantedShift[], { requester, remaining, loads }: Choice): Map<ScheduleId, Interval[]> {
+  const available = takenBySchedule(remaining);
+  for (const [i, shift] of wanted.entries()) {
+    const id = shift.scheduleId as ScheduleId;
+    const load = loads.get(id);
+    const [gone] = subtractIntervals(shift, available.get(id) ?? []);
+    if (gone !== undefined || load === undefined) {
+      throw notAvailable(i, shift, gone ?? shift, 'somebody else took it, or it is not in the request');
+    }
+    const { timeline } = requireWorking(load);
+    const [notTheirs] = subtractIntervals(shift, joinIntervals([...shiftsOf(timeline, requester, shift)]));
+    if (notTheirs !== undefined) throw notAvailable(i, shift, notTheirs, 'the requester is no longer on call then');
+  }
+  return takenBySchedule(wanted.map((shift) => ({ ...shift, scheduleId: shift.scheduleId as ScheduleId })));
+}
+
+function notAvailable(i: number, { scheduleId }: WantedShift, { start, end }: Interval, why: string): AppError {
+  return new AppError(
+    'shifts_not_available',
+    `shifts[${i}] cannot be taken: in ${quoted(scheduleId)} from ${formatInstant(start)} to ${formatInstant(end)}, ${why}.`,
+  );
+}
+
+/** Whether the requester is on call for anything that remains and is not taken now. Of a broken schedule, nobody knows. */
+function isAnythingLeft(taken: ReadonlyMap<ScheduleId, Interval[]>, { requester, remaining, loads }: Choice): boolean {
+  return remaining.some((shift) => {
+    const load = loads.get(shift.scheduleId);
+    if (load === undefined) return false;
+    return subtractIntervals(shift, taken.get(shift.scheduleId) ?? []).some(
+      (part) => isBroken(load) || !isEmpty(shiftsOf(load.timeline, requester, part)),
+    );
+  });
+}
+
+function isEmpty(items: Iterable<unknown>): boolean {
+  for (const _ of items) return false;
+  return true;
+}
+
+async function tellWebhooks(
+  services: Services,
+  tx: Transaction,
+  caller: Caller,
+  { id }: CoverageRequestRow,
+  shifts: readonly CoverageShift[],
+): Promise<void> {
+  const { organizationId, userId: by } = caller;
+  const subscriptions = await loadSubscriptions(tx, organizationId);
+  if (subscriptions.length === 0) return;
+  const row = await getCoverageRow(tx, caller, id);
+  const state = { row, acceptances: await loadAcceptancesOf(tx, row), now: services.clock.now() };
+  await announce(services, tx, organizationId, subscriptions, [
+    coverageFact('coverage_request.accepted', state, { by, shifts }),
+  ]);
+}
+
+/** The schedules in which others are on call now because of the plans. */
+function handoffsOf(plans: readonly SchedulePlan[], loads: ReadonlyMap<ScheduleId, ScheduleLoad>, now: number) {
+  return plans.flatMap(({ state: { row }, overrides }) => {
+    const timeline = timelineOf(loads.get(row.id));
+    const isRunning = overrides.added.some(({ start, end }) => start <= now && now < end);
+    return timeline !== undefined && isRunning ? [{ row, before: onCallAt(timeline, now) }] : [];
+  });
+}
+
+function timelineOf(load: ScheduleLoad | undefined): Timeline | undefined {
+  return load === undefined || isBroken(load) ? undefined : load.timeline;
+}

@@ -1,0 +1,271 @@
+/**
+ * Rule COV-7: who could cover, the best first, with the reasons. Looks at people in the rotations and teams of the schedules. Those who are free
+ * come first, then those in a rotation, then those for whom it is day, then those who had and will have the fewest hours.
+ */
+import type { Queryable } from '../../db/driver/database.ts';
+import { membersOfTeamsOf, schedulesOfUsersSince } from '../../db/reports.ts';
+import { type UsersOfSchedules, usersOfSchedules } from '../../db/schedules.ts';
+import type { UserRow } from '../../db/users.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import { AppError } from '../../errors.ts';
+import type { ScheduleId, UserId } from '../../ids.ts';
+import { type Caller, requirePermission } from '../../permissions.ts';
+import type { CandidatesQuery, CoverageCandidate, CoverageCandidates } from '../../schemas/coverage-candidates.ts';
+import { addTime, noTime } from '../../time/hour-kinds.ts';
+import { intersectIntervals, joinIntervals } from '../../time/intervals.ts';
+import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { DAY_MS, HOUR_MS } from '../../time/units.ts';
+import { getUserRow, userOf } from '../people/users.ts';
+import { loadDayRules, type RulesUntil } from '../reports/day-rules.ts';
+import { collectShifts, type ShiftsOfPeople } from '../reports/shifts-of-people.ts';
+import { loadSchedules, workingOnly } from '../schedules/timelines.ts';
+import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { loadTimeOff } from '../time-off/away.ts';
+import { askedUsers, loadAcceptancesOf, loadDeclines, remainingOf } from './acceptances.ts';
+import { getCoverageRow, presentShift } from './coverage-reads.ts';
+import { schedulesToCover } from './coverage-requests.ts';
+import { type CoverageShift, intervalToCover, shiftsOfUser } from './coverage-shifts.ts';
+
+const DEFAULT_MS = 30 * DAY_MS;
+const HOURS_MS = 90 * DAY_MS;
+
+/** Of the rotations and teams together. Nobody reads on, and their hours have to be computed. */
+const MAX_PEOPLE = 200;
+const MAX_SCHEDULES = 500;
+const MAX_CONFLICTS = 20;
+
+/** What is to be covered. */
+interface Wish {
+  readonly requester: UserId;
+  readonly shifts: readonly CoverageShift[];
+  /** Undefined for everyone. */
+  readonly asked: readonly UserId[] | undefined;
+  readonly declined: ReadonlySet<UserId>;
+}
+
+export async function listCandidates(
+  services: Services,
+  caller: Caller,
+  query: CandidatesQuery,
+): Promise<CoverageCandidates> {
+  await requirePermission(caller, 'cover');
+  const { db, clock } = services;
+  const { organizationId } = caller;
+  const now = clock.now();
+  const wish = await wishOf(db, caller, query, now);
+  if (wish.shifts.length === 0) return { shifts: [], coverage_candidates: [] };
+  const pool = await loadPool(db, organizationId, wish, now);
+  const ends = wish.shifts.map(({ end }) => end);
+  const within = { start: now - HOURS_MS, end: Math.max(now + HOURS_MS, ...ends) };
+  const ids = pool.map(({ row }) => row.id);
+  const [schedules, timeOffOf, rulesOf] = await waitForAll([
+    db.all(schedulesOfUsersSince, { organizationId, userIds: ids, since: within.start, limit: MAX_SCHEDULES }),
+    loadTimeOff(db, organizationId, ids, spanOf(wish.shifts)),
+    loadDayRules(
+      db,
+      organizationId,
+      pool.map(({ row }) => row),
+      within,
+    ),
+  ]);
+  const { shifts: onCall } = await collectShifts(db, caller, schedules, within);
+  const names = new Map(schedules.map(({ id, name }) => [id, name]));
+  const candidates: Candidate[] = [];
+  for (const person of pool) {
+    const away = timeOffOf(person.row.id);
+    candidates.push(lookAt(person, wish, { onCall, away, rules: await rulesOf(person.row) }, now));
+  }
+  return {
+    shifts: wish.shifts.map(presentShift),
+    coverage_candidates: candidates.sort(byRank).map((candidate) => present(candidate, names)),
+  };
+}
+
+async function wishOf(db: Queryable, caller: Caller, query: CandidatesQuery, now: number): Promise<Wish> {
+  const { coverage_request_id, start, end, user_id, schedule_ids } = query;
+  if (coverage_request_id !== undefined) {
+    if ([start, end, user_id, schedule_ids].some((field) => field !== undefined)) {
+      throw refusal('Give coverage_request_id alone, or start, end, user_id and schedule_ids.');
+    }
+    const row = await getCoverageRow(db, caller, coverage_request_id);
+    const [acceptances, declines] = await waitForAll([loadAcceptancesOf(db, row), loadDeclines(db, row)]);
+    return {
+      requester: row.user_id,
+      shifts: remainingOf(row, acceptances, now),
+      asked: askedUsers(row),
+      declined: new Set(declines.map(({ userId }) => userId)),
+    };
+  }
+  const startMs = start === undefined ? now : (parseInstant(start) as number);
+  const endMs = end === undefined ? startMs + DEFAULT_MS : (parseInstant(end) as number);
+  const within = intervalToCover({ start: startMs, end: endMs }, now);
+  const requester = user_id === undefined ? caller.userId : (await getUserRow(db, caller, user_id)).id;
+  const schedules = await schedulesToCover(db, caller, requester, schedule_ids?.split(','), within.start);
+  const loads = workingOnly(await loadSchedules(db, caller.organizationId, schedules, within));
+  const shifts = shiftsOfUser(loads, requester, within);
+  return { requester, shifts, asked: undefined, declined: new Set() };
+}
+
+interface Person {
+  readonly row: UserRow;
+  readonly inRotation: boolean;
+  readonly inTeam: boolean;
+}
+
+async function loadPool(
+  db: Queryable,
+  organizationId: Caller['organizationId'],
+  { requester, shifts, asked }: Wish,
+  now: number,
+): Promise<Person[]> {
+  const ids = [...new Set(shifts.map(({ scheduleId }) => scheduleId))];
+  const wanted: UsersOfSchedules = { organizationId, ids, since: now };
+  const [rotating, members] = await waitForAll([
+    db.all(usersOfSchedules, wanted),
+    db.all(membersOfTeamsOf, { organizationId, ids, limit: MAX_PEOPLE }),
+  ]);
+  const inRotation = new Set(rotating.map(({ id }) => id));
+  const inTeam = new Set(members.map(({ id }) => id));
+  const rows = new Map([...rotating, ...members].map((row) => [row.id, row]));
+  return [...rows.values()]
+    .filter(({ id, seat, deactivated_at }) => id !== requester && seat === 'member' && deactivated_at === null)
+    .filter(({ id }) => asked === undefined || asked.includes(id))
+    .slice(0, MAX_PEOPLE)
+    .map((row) => ({ row, inRotation: inRotation.has(row.id), inTeam: inTeam.has(row.id) }));
+}
+
+interface Conflict extends Interval {
+  readonly scheduleId: ScheduleId;
+}
+
+interface Candidate extends Person {
+  readonly hasDeclined: boolean;
+  readonly conflicts: readonly Conflict[];
+  /** Milliseconds of what is asked for, each instant once. */
+  readonly wantedMs: number;
+  readonly conflictMs: number;
+  readonly awayMs: number;
+  readonly wakingMs: number;
+  readonly pastMs: number;
+  readonly comingMs: number;
+}
+
+interface Circumstances {
+  readonly onCall: ShiftsOfPeople;
+  readonly away: readonly Interval[];
+  readonly rules: readonly RulesUntil[];
+}
+
+function lookAt(
+  person: Person,
+  { shifts, declined }: Wish,
+  { onCall, away, rules }: Circumstances,
+  now: number,
+): Candidate {
+  const wanted = joinIntervals(shifts);
+  const own = onCall.get(person.row.id) ?? new Map<ScheduleId, Interval[]>();
+  const conflicts = [...own].flatMap(([scheduleId, times]) =>
+    intersectIntervals(wanted, joinIntervals(times)).map((time) => ({ scheduleId, ...time })),
+  );
+  const all = joinIntervals([...own.values()].flat());
+  return {
+    ...person,
+    hasDeclined: declined.has(person.row.id),
+    conflicts: conflicts.sort((a, b) => a.start - b.start),
+    wantedMs: lengthOf(wanted),
+    conflictMs: lengthOf(joinIntervals(conflicts)),
+    awayMs: lengthOf(intersectIntervals(wanted, away)),
+    wakingMs: wakingTimeIn(wanted, rules),
+    pastMs: lengthOf(intersectIntervals(all, [{ start: now - HOURS_MS, end: now }])),
+    comingMs: lengthOf(intersectIntervals(all, [{ start: now, end: now + HOURS_MS }])),
+  };
+}
+
+/** What is no night on the clock of the person, on any day. */
+function wakingTimeIn(wanted: readonly Interval[], periods: readonly RulesUntil[]): number {
+  const sum = noTime();
+  let since = Number.NEGATIVE_INFINITY;
+  for (const { until, rules } of periods) {
+    const anyDay = { ...rules, weekendDays: new Set<number>(), holidays: new Set<number>() };
+    for (const { start, end } of intersectIntervals(wanted, [{ start: since, end: until }]))
+      addTime(sum, start, end, anyDay);
+    since = until;
+  }
+  return sum.other;
+}
+
+function byRank(a: Candidate, b: Candidate): number {
+  return (
+    Number(a.hasDeclined) - Number(b.hasDeclined) ||
+    quarterOf(busyMs(a), a.wantedMs) - quarterOf(busyMs(b), b.wantedMs) ||
+    Number(b.inRotation) - Number(a.inRotation) ||
+    quarterOf(b.wakingMs, b.wantedMs) - quarterOf(a.wakingMs, a.wantedMs) ||
+    a.pastMs + a.comingMs - (b.pastMs + b.comingMs) ||
+    a.row.name.localeCompare(b.row.name) ||
+    (a.row.id < b.row.id ? -1 : 1)
+  );
+}
+
+function busyMs({ conflictMs, awayMs }: Candidate): number {
+  return conflictMs + awayMs;
+}
+
+/** In quarters, rounded up: an hour more or less of a week must not decide. */
+function quarterOf(part: number, whole: number): number {
+  return Math.ceil((4 * part) / whole);
+}
+
+function present(candidate: Candidate, names: ReadonlyMap<ScheduleId, string>): CoverageCandidate {
+  const { row, conflicts, conflictMs, wantedMs, wakingMs } = candidate;
+  return {
+    user: userOf(row),
+    is_free: busyMs(candidate) === 0,
+    has_declined: candidate.hasDeclined,
+    in_rotation: candidate.inRotation,
+    in_team: candidate.inTeam,
+    conflicts: conflicts.slice(0, MAX_CONFLICTS).map(({ scheduleId, start, end }) => ({
+      start: formatInstant(start),
+      end: formatInstant(end),
+      schedule_reference: { id: scheduleId, name: names.get(scheduleId) ?? '' },
+    })),
+    conflict_ms: conflictMs,
+    away_ms: candidate.awayMs,
+    waking_share: Math.round((1000 * wakingMs) / wantedMs) / 1000,
+    past_ms: candidate.pastMs,
+    coming_ms: candidate.comingMs,
+    reasons: reasonsOf(candidate, names),
+  };
+}
+
+function reasonsOf(candidate: Candidate, names: ReadonlyMap<ScheduleId, string>): string[] {
+  const { hasDeclined, inRotation, conflicts, conflictMs, awayMs, wakingMs, wantedMs, pastMs, comingMs } = candidate;
+  const elsewhere = [...new Set(conflicts.map(({ scheduleId }) => names.get(scheduleId) ?? ''))].join(', ');
+  return [
+    ...(hasDeclined ? ['said that they cannot'] : []),
+    inRotation ? 'in the rotation' : 'in the team',
+    conflictMs === 0 ? 'not on call then' : `on call then for ${hours(conflictMs)}: ${elsewhere}`,
+    ...(awayMs === 0 ? [] : [`away for ${hours(awayMs)} of it`]),
+    `${Math.round((100 * wakingMs) / wantedMs)}% in their waking hours`,
+    `${hours(pastMs)} on call in the last 90 days, ${hours(comingMs)} in the next 90`,
+  ];
+}
+
+function hours(ms: number): string {
+  return `${Math.round((10 * ms) / HOUR_MS) / 10} h`;
+}
+
+function spanOf(shifts: readonly Interval[]): Interval {
+  return {
+    start: Math.min(...shifts.map(({ start }) => start)),
+    end: Math.max(...shifts.map(({ end }) => end)),
+  };
+}
+
+function lengthOf(intervals: readonly Interval[]): number {
+  return intervals.reduce((sum, { start, end }) => sum + end - start, 0);
+}
+
+function refusal(message: string): AppError {
+  return new AppError('unprocessable_entity', message);
+}

@@ -1,0 +1,192 @@
+/** Reading coverage requests, and how they are shown. A pending request is `expired` from its end on, which every read computes. */
+import { answersOfRequests, type CoverageAnswerRow, usersWhoAnswered } from '../../db/coverage-answers.ts';
+import {
+  type CoverageRequestRow,
+  coverageRequestById,
+  coverageRequestsOfUserPage,
+  coverageRequestsOfUserTotal,
+  coverageRequestsPage,
+  coverageRequestsTotal,
+  coverageRequestsWithStatusPage,
+  coverageRequestsWithStatusTotal,
+  unansweredCoverageRequestsPage,
+  unansweredCoverageRequestsTotal,
+} from '../../db/coverage-requests.ts';
+import type { Queryable } from '../../db/driver/database.ts';
+import { usersByIds } from '../../db/users.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { parseId, type UserId } from '../../ids.ts';
+import type { Caller } from '../../permissions.ts';
+import type { CoverageRequest, CoverageRequestStatus } from '../../schemas/coverage-requests.ts';
+import type { User } from '../../schemas/users.ts';
+import { formatInstant, MAX_INSTANT, MIN_INSTANT } from '../../time/iso.ts';
+import { finderIn } from '../people/users.ts';
+import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../shared/paging.ts';
+import type { Prefetch } from '../shared/prefetch.ts';
+import type { Services } from '../shared/services.ts';
+import { waitForAll } from '../shared/wait-for-all.ts';
+import { acceptancesOf, askedUsers, declinesIn, remainingOf, shiftsAsked, statusOf } from './acceptances.ts';
+import type { CoverageShift } from './coverage-shifts.ts';
+
+interface CoverageRequestsPage {
+  coverage_requests: CoverageRequest[];
+  meta: PageMeta;
+}
+
+export function getCoverageRequest(services: Services, caller: Caller, id: string): Promise<CoverageRequest> {
+  return readCoverageRequest(services, services.db, caller, id);
+}
+
+export async function readCoverageRequest(
+  services: Services,
+  db: Queryable,
+  caller: Caller,
+  id: string,
+): Promise<CoverageRequest> {
+  const row = await getCoverageRow(db, caller, id);
+  const [request] = await present(services, db, caller, [row]);
+  return request as CoverageRequest;
+}
+
+const ALL = { page: coverageRequestsPage, total: coverageRequestsTotal };
+const WITH_STATUS = { page: coverageRequestsWithStatusPage, total: coverageRequestsWithStatusTotal };
+const UNANSWERED = { page: unansweredCoverageRequestsPage, total: unansweredCoverageRequestsTotal };
+const OF_USER = { page: coverageRequestsOfUserPage, total: coverageRequestsOfUserTotal };
+
+/** Of pending and expired ones, the question has the time in it: it cannot be the same twice. */
+export const prefetchCoverageRequests: Prefetch<PageRequest & { readonly status?: CoverageRequestStatus }> = (
+  { organizationId },
+  { status, ...page },
+) => {
+  if (status === undefined) return readsOfPage(ALL, { organizationId }, page);
+  if (status === 'pending' || status === 'expired') return [];
+  return readsOfPage(WITH_STATUS, { organizationId, status }, page);
+};
+
+export const prefetchUserCoverageRequests: Prefetch<PageRequest> = ({ organizationId, userId }, page) =>
+  readsOfPage(OF_USER, { organizationId, userId }, page);
+
+export async function listCoverageRequests(
+  services: Services,
+  caller: Caller,
+  { status, ...page }: PageRequest & { readonly status?: CoverageRequestStatus },
+): Promise<CoverageRequestsPage> {
+  const { rows, meta } = await readPageOf(services, caller, status, page);
+  return { coverage_requests: await present(services, services.db, caller, rows), meta };
+}
+
+/** Those that the caller made. */
+export async function listUserCoverageRequests(
+  services: Services,
+  caller: Caller,
+  page: PageRequest,
+): Promise<CoverageRequestsPage> {
+  const { organizationId, userId } = caller;
+  const { rows, meta } = await readPage(services.db, OF_USER, { organizationId, userId }, page);
+  return { coverage_requests: await present(services, services.db, caller, rows), meta };
+}
+
+export async function getCoverageRow(
+  db: Queryable,
+  { organizationId }: Pick<Caller, 'organizationId'>,
+  id: string,
+): Promise<CoverageRequestRow> {
+  const requestId = parseId('coverageRequest', id);
+  const row = requestId && (await db.first(coverageRequestById, { organizationId, id: requestId }));
+  if (row === undefined) throw noCoverageRequest(id);
+  return row;
+}
+
+/** Rule COV-6. */
+export function requireAsked(row: CoverageRequestRow, userId: UserId): void {
+  const asked = askedUsers(row);
+  if (asked === undefined || asked.includes(userId)) return;
+  throw new AppError('forbidden', `The coverage request ${row.id} asks other people: only they can answer it.`);
+}
+
+export function notPending(row: CoverageRequestRow, now: number): AppError {
+  return new AppError(
+    'coverage_request_not_pending',
+    `The coverage request ${row.id} is no longer pending: it is ${statusOf(row, now)}.`,
+  );
+}
+
+export function noCoverageRequest(id: string): AppError {
+  return new AppError('not_found', `There is no coverage request ${quoted(id)}.`);
+}
+
+/** Rule COV-2: of those stored as pending, the ones that have ended are expired. */
+async function readPageOf(
+  { db, clock }: Services,
+  { organizationId }: Caller,
+  status: CoverageRequestStatus | undefined,
+  page: PageRequest,
+) {
+  if (status === undefined) return readPage(db, ALL, { organizationId }, page);
+  if (status === 'pending' || status === 'expired') {
+    const now = clock.now();
+    const ends =
+      status === 'pending' ? { endsAfter: now, endsBy: MAX_INSTANT } : { endsAfter: MIN_INSTANT, endsBy: now };
+    return readPage(db, UNANSWERED, { organizationId, ...ends }, page);
+  }
+  return readPage(db, WITH_STATUS, { organizationId, status }, page);
+}
+
+async function present(
+  { clock }: Services,
+  db: Queryable,
+  { organizationId }: Caller,
+  rows: readonly CoverageRequestRow[],
+): Promise<CoverageRequest[]> {
+  const now = clock.now();
+  const ids = rows.map(({ id }) => id);
+  const people = new Set(
+    rows.flatMap((row) => [row.user_id, row.accepted_by ?? [], row.asked_by ?? [], askedUsers(row) ?? []].flat()),
+  );
+  const [answers, answering, others] = await waitForAll([
+    db.all(answersOfRequests, { organizationId, ids }),
+    db.all(usersWhoAnswered, { organizationId, ids }),
+    db.all(usersByIds, { organizationId, ids: [...people] }),
+  ]);
+  const findUser = finderIn([...others, ...answering]);
+  const byRequest = Map.groupBy(answers, ({ request_id }) => request_id);
+  return rows.map((row) => coverageRequestOf(row, byRequest.get(row.id) ?? [], now, findUser));
+}
+
+function coverageRequestOf(
+  row: CoverageRequestRow,
+  answers: readonly CoverageAnswerRow[],
+  now: number,
+  findUser: (id: UserId) => User,
+): CoverageRequest {
+  const acceptances = acceptancesOf(row, answers);
+  return {
+    id: row.id,
+    user: findUser(row.user_id),
+    reason: row.reason,
+    status: statusOf(row, now),
+    shifts: shiftsAsked(row).map(presentShift),
+    remaining_shifts: remainingOf(row, acceptances, now).map(presentShift),
+    acceptances: acceptances.map(({ by, at, shifts }) => ({
+      user: findUser(by),
+      accepted_at: formatInstant(at),
+      shifts: shifts.map(presentShift),
+    })),
+    start: formatInstant(row.start_at),
+    end: formatInstant(row.end_at),
+    created_at: formatInstant(row.created_at),
+    ...(row.asked_by !== null && { asked_by: findUser(row.asked_by) }),
+    ...(row.asked_users_json !== null && { asked_users: (askedUsers(row) ?? []).map(findUser) }),
+    declined_by: declinesIn(answers).map(({ userId }) => findUser(userId)),
+    ...(row.accepted_by !== null && { accepted_by: findUser(row.accepted_by) }),
+    ...(row.accepted_at !== null && { accepted_at: formatInstant(row.accepted_at) }),
+  };
+}
+
+export function presentShift({ scheduleId, scheduleName, start, end }: CoverageShift) {
+  return {
+    start: formatInstant(start),
+    end: formatInstant(end),
+    schedule_reference: { id: scheduleId, name: scheduleName },
+  };
+}

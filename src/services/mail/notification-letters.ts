@@ -1,0 +1,164 @@
+/** Composes the mail of a notification from the current state: the words of the chat, with times in the reader's zone. */
+import { plainInstant } from '../../chat/plain-text.ts';
+import type { ChatLine, ChatMessage, ChatPiece } from '../../chat/provider.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import { organizationById } from '../../db/organizations.ts';
+import type { UserRow } from '../../db/users.ts';
+import { asSingleLine } from '../../harmless-text.ts';
+import type { Letter, LetterLine, Paragraph } from '../../mail/letter.ts';
+import type { NoticeKind } from '../../schemas/notices.ts';
+import type { PersonalEvent } from '../chat/chat-events.ts';
+import { composeCoverageCard, composeCoverageTaken } from '../chat/coverage-words.ts';
+import { coveragePage, schedulePage, settingsPage } from '../chat/page-links.ts';
+import { composeProblem } from '../chat/problem-words.ts';
+import { composeReminder } from '../chat/reminder-words.ts';
+import { composeShiftMoved } from '../chat/shift-words.ts';
+import type { Services } from '../shared/services.ts';
+
+/** What a mail says, before it is written for its reader. */
+interface LetterContent {
+  readonly subject: ChatLine;
+  readonly lines: readonly ChatLine[];
+  readonly link: { readonly label: string; readonly url: string | undefined };
+  /** Why the reader gets it. */
+  readonly because: string;
+}
+
+/** Undefined when there is nothing left to say. */
+export async function composeLetter(
+  services: Services,
+  tx: Transaction,
+  user: UserRow,
+  event: PersonalEvent,
+): Promise<Letter | undefined> {
+  const content = await composeContent(services, tx, user, event);
+  if (content === undefined) return undefined;
+  const { subject, lines, link, because } = content;
+  const organization = await tx.first(organizationById, { id: user.organization_id });
+  const zone = user.time_zone ?? organization?.time_zone ?? 'UTC';
+  const heading = subject.map((piece) => textOf(piece, zone)).join('');
+  const hasTimes = [...subject, ...lines.flat()].some((piece) => typeof piece === 'object' && 'instant' in piece);
+  return {
+    subject: heading,
+    paragraphs: [heading, ...paragraphsOf(lines, zone), ...(hasTimes ? [`Times are in your time zone, ${zone}.`] : [])],
+    link: { label: link.label, url: link.url ?? '' },
+    footer: `Watchbill, for ${asSingleLine(organization?.name ?? 'your organization')}. ${because}`,
+  };
+}
+
+async function composeContent(
+  services: Services,
+  tx: Transaction,
+  { organization_id: organizationId }: UserRow,
+  event: PersonalEvent,
+): Promise<LetterContent | undefined> {
+  switch (event.kind) {
+    case 'reminder':
+      return reminderContent(services, await composeReminder(services, tx, organizationId, event), event);
+    case 'coverage card': {
+      const card = await composeCoverageCard(services, tx, organizationId, '', event, false);
+      return card && { ...requestContent(services, event.requestId, card.lines), subject: [card.title ?? ''] };
+    }
+    case 'coverage taken': {
+      const message = await composeCoverageTaken(services, tx, organizationId, '', event);
+      if (message === undefined) return undefined;
+      const [who = [], ...shifts] = message.lines;
+      const because = 'You get this because you asked for cover.';
+      return { ...requestContent(services, event.requestId, shifts), subject: withoutColon(who), because };
+    }
+    case 'service problem': {
+      const message = await composeProblem(services, tx, organizationId, event);
+      return message && problemContent(services, message, event.notice);
+    }
+    case 'shift moved': {
+      const message = await composeShiftMoved(services, tx, organizationId, event);
+      return message && movedContent(services, message, event.scheduleId);
+    }
+  }
+}
+
+function reminderContent(
+  services: Services,
+  message: ChatMessage | undefined,
+  { scheduleId, start }: Extract<PersonalEvent, { kind: 'reminder' }>,
+): LetterContent | undefined {
+  if (message === undefined) return undefined;
+  return {
+    subject: ['You are on call from ', { instant: start, zone: '' }],
+    lines: message.lines,
+    link: { label: 'See the schedule', url: schedulePage(services, scheduleId) },
+    because: 'You get this because you asked to be reminded of your shifts.',
+  };
+}
+
+function requestContent(
+  services: Services,
+  requestId: string,
+  lines: readonly ChatLine[],
+): Omit<LetterContent, 'subject'> {
+  return {
+    lines,
+    link: { label: 'See the request', url: coveragePage(services, requestId) },
+    because: 'You get this because you could cover.',
+  };
+}
+
+function movedContent(services: Services, { lines }: ChatMessage, scheduleId: string): LetterContent {
+  const name = lines[0]?.find((piece) => typeof piece === 'object' && 'bold' in piece) ?? 'a schedule';
+  return {
+    subject: ['Your shifts in ', name, ' changed'],
+    lines: withoutName(lines),
+    link: { label: 'See the schedule', url: schedulePage(services, scheduleId) },
+    because: 'You get this because others changed when you are on call.',
+  };
+}
+
+function problemContent(services: Services, { lines }: ChatMessage, notice: NoticeKind): LetterContent {
+  const section = notice.startsWith('webhooks') ? 'webhooks' : 'deliveries';
+  return {
+    subject: [PROBLEMS[notice]],
+    lines: withoutName(lines).flatMap((line) => [line, []]),
+    link: { label: 'See the settings', url: settingsPage(services, section) },
+    because: 'You get this because you are an owner or admin.',
+  };
+}
+
+const PROBLEMS: Readonly<Record<NoticeKind, string>> = {
+  messages_wait: 'Messages to the chat wait',
+  messages_failed: 'Messages to the chat did not arrive',
+  groups_fail: 'User groups of the chat are not up to date',
+  mails_wait: 'Mails wait',
+  mails_failed: 'Mails did not arrive',
+  webhooks_disabled: 'A webhook was disabled',
+  webhooks_fail: 'A webhook fails',
+};
+
+/** `Primary: Ada put you on call …`: the heading names the schedule already. */
+function withoutName([first = [], ...others]: readonly ChatLine[]): ChatLine[] {
+  const rest = first.slice(2);
+  return [...(rest.length === 0 ? [] : [rest]), ...others];
+}
+
+function withoutColon(line: ChatLine): ChatLine {
+  return line.filter((piece, i) => i < line.length - 1 || piece !== ':');
+}
+
+/** An empty line begins another paragraph. */
+function paragraphsOf(lines: readonly ChatLine[], zone: string): Paragraph[] {
+  const paragraphs: LetterLine[][] = [[]];
+  for (const line of lines) {
+    if (line.length === 0) paragraphs.push([]);
+    else paragraphs.at(-1)?.push(line.map((piece) => letterPiece(piece, zone)));
+  }
+  return paragraphs.filter((paragraph) => paragraph.length > 0);
+}
+
+function letterPiece(piece: ChatPiece, zone: string): LetterLine[number] {
+  return typeof piece === 'object' && 'bold' in piece ? { bold: asSingleLine(piece.bold) } : textOf(piece, zone);
+}
+
+function textOf(piece: ChatPiece, zone: string): string {
+  if (typeof piece === 'string') return asSingleLine(piece);
+  if ('bold' in piece) return asSingleLine(piece.bold);
+  return 'person' in piece ? asSingleLine(piece.person.name) : plainInstant(piece.instant, zone);
+}

@@ -1,0 +1,57 @@
+/**
+ * Rule MAIL-2: notifications to one person go to the chat, by mail, both or nowhere, as the person chose. What a channel of the
+ * schedule already says is not sent again as a direct message.
+ */
+import type { ChatMessage } from '../../chat/provider.ts';
+import type { Transaction } from '../../db/driver/database.ts';
+import { usersByIds } from '../../db/users.ts';
+import type { CoverageRequestId, OrganizationId } from '../../ids.ts';
+import type { PersonalEvent } from '../chat/chat-events.ts';
+import type { Outgoing } from '../jobs/deliveries.ts';
+import type { Services } from '../shared/services.ts';
+import { channelsFor, type Reachable } from './channels.ts';
+import { failingWay, kindOf } from './kinds.ts';
+
+export interface Notification {
+  readonly event: PersonalEvent;
+  /** The direct message, as an older node sends it. */
+  readonly message: ChatMessage;
+  /** The subject, if the direct message may have to be replaced later. */
+  readonly subjectId?: CoverageRequestId;
+  /** A channel already says it. */
+  readonly isInChannel?: boolean;
+}
+
+/** What has to be enqueued; nothing for people who are deactivated. */
+export async function notificationsTo(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  notifications: readonly Notification[],
+): Promise<Outgoing[]> {
+  if (notifications.length === 0) return [];
+  const ids = [...new Set(notifications.map(({ event }) => event.userId))];
+  const users = await tx.all(usersByIds, { organizationId, ids });
+  const active = new Map(users.filter(({ deactivated_at }) => deactivated_at === null).map((user) => [user.id, user]));
+  return notifications.flatMap((notification) => {
+    const user = active.get(notification.event.userId);
+    return user === undefined ? [] : notificationTo(services, organizationId, user, notification);
+  });
+}
+
+export function notificationTo(
+  services: Services,
+  organizationId: OrganizationId,
+  person: Reachable,
+  { event, message, subjectId, isInChannel = false }: Notification,
+): Outgoing[] {
+  const { chatId, isMailed } = channelsFor(services, organizationId, person, kindOf(event), failingWay(event));
+  const outgoing: Outgoing[] = [];
+  if (chatId !== undefined && !isInChannel) {
+    outgoing.push({ destinationId: chatId, message, event, ...(subjectId !== undefined && { subjectId }) });
+  }
+  if (isMailed) {
+    outgoing.push({ kind: 'mail', destinationId: event.userId, message: { type: 'notification', event } });
+  }
+  return outgoing;
+}

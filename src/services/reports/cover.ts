@@ -1,0 +1,64 @@
+/**
+ * Cover taken and given (rule HRS-1), from who accepted what. It counts where it happened: the one who took a shift is on call then, or
+ * has passed it on to somebody for whom the same is true. So an override that was deleted later counts for nobody, and what one
+ * person gave another has taken.
+ */
+import type { Interval } from '../../engine/schedule.ts';
+import type { ScheduleId, UserId } from '../../ids.ts';
+import { intersectIntervals, joinIntervals } from '../../time/intervals.ts';
+
+/** Somebody took shifts of somebody else. */
+export interface Cover {
+  readonly by: UserId;
+  readonly of: UserId;
+  readonly shifts: readonly (Interval & { readonly scheduleId: ScheduleId })[];
+}
+
+export interface CoverSums {
+  takenPastMs: number;
+  takenComingMs: number;
+  givenPastMs: number;
+  givenComingMs: number;
+}
+
+/** When each person is on call, by schedule: disjoint, by start. */
+export type OnCallTimes = ReadonlyMap<UserId, ReadonlyMap<ScheduleId, readonly Interval[]>>;
+
+/** `covers` in the order in which they were agreed. Time in two schedules at once counts in both. */
+export function sumCover(covers: readonly Cover[], onCall: OnCallTimes, now: number): Map<UserId, CoverSums> {
+  const sums = new Map<UserId, CoverSums>();
+  const passedOn = new Map<string, Interval[]>();
+  // The last one first: whether a cover counts depends on those that were agreed after it.
+  for (const { by, of, shifts } of covers.toReversed()) {
+    for (const [scheduleId, own] of Map.groupBy(shifts, (shift) => shift.scheduleId)) {
+      const served = onCall.get(by)?.get(scheduleId) ?? [];
+      const counted = intersectIntervals(
+        joinIntervals(own),
+        joinIntervals([...served, ...(passedOn.get(`${by} ${scheduleId}`) ?? [])]),
+      );
+      if (counted.length === 0) continue;
+      const key = `${of} ${scheduleId}`;
+      passedOn.set(key, joinIntervals([...(passedOn.get(key) ?? []), ...counted]));
+      const [taker, giver] = [sumsOf(sums, by), sumsOf(sums, of)];
+      for (const { start, end } of counted) {
+        const pastMs = Math.max(0, Math.min(end, now) - start);
+        const comingMs = end - start - pastMs;
+        taker.takenPastMs += pastMs;
+        taker.takenComingMs += comingMs;
+        giver.givenPastMs += pastMs;
+        giver.givenComingMs += comingMs;
+      }
+    }
+  }
+  return sums;
+}
+
+export function noCover(): CoverSums {
+  return { takenPastMs: 0, takenComingMs: 0, givenPastMs: 0, givenComingMs: 0 };
+}
+
+function sumsOf(sums: Map<UserId, CoverSums>, userId: UserId): CoverSums {
+  const found = sums.get(userId) ?? noCover();
+  sums.set(userId, found);
+  return found;
+}

@@ -1,0 +1,95 @@
+/** Rule STO-6: the changes to a schedule, and the effect of one before its consequences are computed (schedule-plan.ts). */
+import type { ScheduleRow } from '../../../db/schedules.ts';
+import type { OverrideChange } from '../../../engine/overrides.ts';
+import type { Layer, Override, Revision } from '../../../engine/schedule.ts';
+import type { OverrideId, TeamId, UserId } from '../../../ids.ts';
+import type { AuditEntry } from '../../audit/audit-log.ts';
+import type { ChangeNotification } from '../../chat/change-digest.ts';
+import type { PersonToRemind } from '../../jobs/reminder-times.ts';
+import type { Difference } from '../override-notifications.ts';
+import type { RankedOverride, ScheduleState } from '../schedule-state.ts';
+
+export type ScheduleChange =
+  | {
+      readonly kind: 'update';
+      readonly details: Pick<ScheduleRow, 'name' | 'name_key' | 'description' | 'external_id' | 'managed_by'>;
+      readonly layer?: Layer;
+      /** All layers planned after it; undefined: planned layers stay. */
+      readonly planned?: readonly Layer[];
+      /** The planned revision that the layer replaces. */
+      readonly replaces?: number;
+      readonly teamIds?: readonly TeamId[];
+      readonly audit: AuditEntry;
+    }
+  /** Rule REV-4. */
+  | { readonly kind: 'cancel plan'; readonly revision: number }
+  /** `isNotified` is false for overrides of a coverage request, which has its own messages. */
+  | {
+      readonly kind: 'add overrides';
+      readonly overrides: Iterable<Override & { readonly reason?: string | null; readonly managedBy?: string | null }>;
+      readonly isNotified: boolean;
+    }
+  /** Rule OVR-5. `reason`: null for none, undefined when it stays. */
+  | {
+      readonly kind: 'change override';
+      readonly id: OverrideId;
+      readonly change: OverrideChange;
+      readonly reason?: string | null | undefined;
+    }
+  | { readonly kind: 'remove override'; readonly override: Override & { readonly id: OverrideId } }
+  /** Rule REV-5: the user is not on call from then on, which may be in the past. */
+  | { readonly kind: 'departure'; readonly userId: UserId; readonly at: number }
+  | { readonly kind: 'deletion' };
+
+export interface Planning {
+  readonly now: number;
+  readonly by: UserId;
+  readonly newOverrideId: () => OverrideId;
+  /** Whether the person is notified of changes to their shifts. If absent, nobody is. */
+  readonly isTold?: (person: PersonToRemind) => boolean;
+}
+
+export interface OverrideWrites {
+  readonly added: readonly AddedOverride[];
+  /** In their new state. */
+  readonly changed: readonly AddedOverride[];
+  readonly ended: readonly OverrideId[];
+  readonly endedAt: number;
+  readonly removed: readonly OverrideId[];
+  /** Overrides that the departing user leaves, with the people who stay; undefined if they cannot be read. */
+  readonly left: readonly { readonly id: OverrideId; readonly users: readonly UserId[] | undefined }[];
+}
+
+export interface AddedOverride extends RankedOverride {
+  readonly users: readonly UserId[];
+}
+
+/** The effect of a change, without its consequences. */
+export interface Effect extends Pick<ScheduleState, 'revisions' | 'overrides'> {
+  /** Until when they are in the layers; undefined: unchanged. */
+  readonly standing: ReadonlyMap<UserId, number> | undefined;
+  readonly departure: { readonly userId: UserId; readonly at: number } | undefined;
+  readonly teamIds: readonly TeamId[] | undefined;
+  readonly audit: readonly AuditEntry[];
+  readonly details?: Partial<ScheduleRow>;
+  readonly newRevisions: readonly Revision[];
+  readonly isShiftChange: boolean;
+  readonly overrideWrites: Partial<OverrideWrites>;
+  /** Notifications if who is on call changes. */
+  readonly notificationsOf?: (difference: Difference) => ChangeNotification[];
+}
+
+export function effect({ revisions, overrides }: ScheduleState, what: Partial<Effect>): Effect {
+  return {
+    revisions,
+    overrides,
+    newRevisions: [],
+    standing: undefined,
+    overrideWrites: {},
+    departure: undefined,
+    teamIds: undefined,
+    audit: [],
+    isShiftChange: false,
+    ...what,
+  };
+}

@@ -1,0 +1,96 @@
+/** The effects of a user who leaves a schedule (rule REV-5), and of the deletion of a schedule. */
+import { type Departure, overrideWithout, revisionsWithout, withoutUser } from '../../../engine/departures.ts';
+import type { Layer, Revision } from '../../../engine/schedule.ts';
+import type { OverrideId } from '../../../ids.ts';
+import { findZone } from '../../../time/zones.ts';
+import { isReadable } from '../rotations.ts';
+import type { RankedOverride, ScheduleState } from '../schedule-state.ts';
+import {
+  type AddedOverride,
+  type Effect,
+  effect,
+  type OverrideWrites,
+  type Planning,
+  type ScheduleChange,
+} from './change.ts';
+import { appended, layerNotifications } from './layer-effects.ts';
+import { creation } from './override-effects.ts';
+
+/** Rule REV-5. Every layer in force from then on is written again without the user. */
+export function departure(
+  state: ScheduleState,
+  { userId, at }: Extract<ScheduleChange, { kind: 'departure' }>,
+  planning: Planning,
+): Effect {
+  const newRevisions = revisionsToAppend(state, { user: userId, at });
+  const { overrides, ...overrideWrites } = overridesToLeave(state, { user: userId, at }, planning);
+  return effect(state, {
+    ...(newRevisions.length > 0 && appended(state, newRevisions, planning.now)),
+    overrides,
+    overrideWrites,
+    departure: { userId, at },
+    audit: overrideWrites.added.map((override) => creation(state, override)),
+    isShiftChange: true,
+    notificationsOf: layerNotifications(['people'], planning),
+  });
+}
+
+/** Empty if the latest revision cannot be read: no other can follow it. */
+function revisionsToAppend({ row, revisions }: ScheduleState, departure: Departure): readonly Revision[] {
+  const readable = revisions.filter(isReadable);
+  if (readable.at(-1) !== revisions.at(-1)) return [];
+  const zone = findZone(row.time_zone);
+  // If no turn can be computed, the user still has to leave.
+  const justLeave = (layer: Layer): Layer => ({ ...layer, users: layer.users.filter((one) => one !== departure.user) });
+  if (zone === undefined) return revisionsWithout(readable, departure, justLeave);
+  try {
+    return revisionsWithout(readable, departure, (layer, at) => withoutUser(layer, zone, departure.user, at));
+  } catch {
+    return revisionsWithout(readable, departure, justLeave);
+  }
+}
+
+/** The others stay on call. If nobody is left, the override is deleted. A past part does not change. */
+function overridesToLeave(state: ScheduleState, departure: Departure, { newOverrideId }: Planning) {
+  const overrides: RankedOverride[] = [];
+  const [added, ended, removed]: [AddedOverride[], OverrideId[], OverrideId[]] = [[], [], []];
+  const left: OverrideWrites['left'][number][] = [];
+  for (const override of state.overrides) {
+    const { id, users } = override;
+    if (users === undefined) {
+      left.push({ id, users });
+      overrides.push(override);
+      continue;
+    }
+    if (!users.includes(departure.user)) {
+      overrides.push(override);
+      continue;
+    }
+    const { past, rest } = overrideWithout({ ...override, users }, departure);
+    const isSplit = past !== undefined && rest !== undefined;
+    const after = isSplit ? { ...rest, id: newOverrideId() } : rest;
+    if (past !== undefined) ended.push(id);
+    if (isSplit && after !== undefined) added.push(after);
+    else if (after !== undefined) left.push({ id, users: after.users });
+    else if (past === undefined) removed.push(id);
+    if (after !== undefined) overrides.push(after);
+  }
+  return { overrides, added, ended, endedAt: departure.at, removed, left };
+}
+
+/** The past stays; nobody is on call from now on. */
+export function deletion({ row, ...state }: ScheduleState, now: number): Effect {
+  const running = state.overrides.filter(({ start, end }) => start < now && end > now);
+  const toCome = state.overrides.filter(({ start }) => start >= now);
+  return effect(
+    { row, ...state },
+    {
+      details: { deleted_at: now },
+      overrides: [],
+      overrideWrites: { ended: running.map(({ id }) => id), removed: toCome.map(({ id }) => id) },
+      standing: new Map(),
+      teamIds: [],
+      audit: [{ action: 'schedule.deleted', targetId: row.id, detail: { name: row.name } }],
+    },
+  );
+}

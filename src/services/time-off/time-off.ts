@@ -1,0 +1,274 @@
+/**
+ * Rule OFF-1: time off. It changes no rotation: answers list the shifts that collide with it. Members change their own, admins everyone's. Only
+ * the person and admins see the reason.
+ */
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
+import { organizationById } from '../../db/organizations.ts';
+import {
+  deleteTimeOff as deleteRow,
+  importedTimeOff,
+  putTimeOff,
+  type TimeOffRow,
+  timeOffById,
+  timeOffPage,
+  timeOffTotal,
+  updateTimeOff as updateRow,
+} from '../../db/time-off.ts';
+import type { UserRow } from '../../db/users.ts';
+import type { Interval } from '../../engine/schedule.ts';
+import { AppError, quoted } from '../../errors.ts';
+import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
+import { type Caller, hasPermission, requirePermission } from '../../permissions.ts';
+import type {
+  NewTimeOff,
+  TimeOff,
+  TimeOffImport,
+  TimeOffImportAnswer,
+  TimeOffQuery,
+  TimeOffUpdate,
+} from '../../schemas/time-off.ts';
+import { formatInstant, parseInstant } from '../../time/iso.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { findZone } from '../../time/zones.ts';
+import { writeAuditEntry } from '../audit/audit-log.ts';
+import { getUserRow } from '../people/users.ts';
+import { changeAs } from '../shared/callers.ts';
+import { type PageMeta, readPage } from '../shared/paging.ts';
+import type { Services } from '../shared/services.ts';
+import { type FileEvent, MAX_DAYS_OFF } from './calendar-file.ts';
+import { readCalendarSafely } from './calendar-reader.ts';
+import { loadCollisions } from './collisions.ts';
+
+/** Of one user, past ones included: one a week for twenty years. */
+const MAX_TIME_OFF = 1000;
+
+const LIST = { page: timeOffPage, total: timeOffTotal };
+
+/** Of any user, for everyone; the reasons for those who may see them. */
+export async function listTimeOff(
+  { db, clock }: Services,
+  caller: Caller,
+  id: string,
+  { from, ...page }: TimeOffQuery,
+): Promise<{ time_off: TimeOff[]; meta: PageMeta }> {
+  const { id: userId } = await getUserRow(db, caller, id);
+  const { organizationId } = caller;
+  const endsAfter = from === undefined ? clock.now() : (parseInstant(from) as number);
+  const { rows, meta } = await readPage(db, LIST, { organizationId, userId, endsAfter }, page);
+  return { time_off: await present(db, caller, userId, rows, clock.now()), meta };
+}
+
+export function createTimeOff(services: Services, caller: Caller, id: string, wanted: NewTimeOff): Promise<TimeOff> {
+  const { clock, newId } = services;
+  return changeAs(services, caller, async (tx, caller) => {
+    const { id: userId } = await getChangeable(tx, caller, id);
+    const { organizationId } = caller;
+    const interval = requireComing(intervalIn(wanted.start, wanted.end), clock.now());
+    await requireRoom(tx, { organizationId, userId }, 1);
+    const timeOffId = newId('timeOff');
+    const row = {
+      id: timeOffId,
+      start_at: interval.start,
+      end_at: interval.end,
+      reason: wanted.reason?.trim() ?? null,
+      event_key: null,
+    };
+    await tx.run(putTimeOff, { organizationId, userId, timeOff: [row], createdAt: clock.now() });
+    await writeAuditEntry(services, tx, caller, {
+      action: 'time_off.created',
+      targetId: timeOffId,
+      detail: { user_id: userId, ...textsOf(interval) },
+    });
+    return readTimeOff(services, tx, caller, userId, timeOffId);
+  });
+}
+
+export function updateTimeOff(
+  services: Services,
+  caller: Caller,
+  id: string,
+  timeOffId: string,
+  wanted: TimeOffUpdate,
+): Promise<TimeOff> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { id: userId } = await getChangeable(tx, caller, id);
+    const { organizationId } = caller;
+    const row = await getRow(tx, caller, userId, timeOffId);
+    const interval = requireComing(
+      intervalIn(wanted.start ?? formatInstant(row.start_at), wanted.end ?? formatInstant(row.end_at)),
+      services.clock.now(),
+    );
+    await tx.run(updateRow, {
+      organizationId,
+      userId,
+      id: row.id,
+      startAt: interval.start,
+      endAt: interval.end,
+      reason: wanted.reason === undefined ? row.reason : (wanted.reason?.trim() ?? null),
+    });
+    await writeAuditEntry(services, tx, caller, {
+      action: 'time_off.updated',
+      targetId: row.id,
+      detail: { user_id: userId, ...textsOf(interval) },
+    });
+    return readTimeOff(services, tx, caller, userId, row.id);
+  });
+}
+
+export function deleteTimeOff(services: Services, caller: Caller, id: string, timeOffId: string): Promise<void> {
+  return changeAs(services, caller, async (tx, caller) => {
+    const { id: userId } = await getChangeable(tx, caller, id);
+    const { organizationId } = caller;
+    const known = parseId('timeOff', timeOffId);
+    const row = known && (await tx.first(deleteRow, { organizationId, userId, id: known }));
+    if (row === undefined) throw noTimeOff(timeOffId);
+    await writeAuditEntry(services, tx, caller, {
+      action: 'time_off.deleted',
+      targetId: row.id,
+      detail: { user_id: userId, ...textsOf({ start: row.start_at, end: row.end_at }) },
+    });
+  });
+}
+
+/** An event that was imported before is changed, not made again. What is no longer in the file stays. */
+export async function importTimeOff(
+  services: Services,
+  caller: Caller,
+  id: string,
+  { calendar }: TimeOffImport,
+): Promise<TimeOffImportAnswer> {
+  const { db, clock, newId } = services;
+  const now = clock.now();
+  const within = { start: now, end: now + MAX_DAYS_OFF * DAY_MS };
+  const zoneName = await zoneOf(db, caller, await getChangeable(db, caller, id));
+  const { events, skipped } = await readCalendarSafely({ text: calendar, zoneName, within });
+  return changeAs(services, caller, async (tx, caller) => {
+    const { id: userId } = await getChangeable(tx, caller, id);
+    const ofUser = { organizationId: caller.organizationId, userId };
+    const known = new Map((await tx.all(importedTimeOff, ofUser)).map((row) => [row.event_key, row]));
+    const isNew = ({ key }: FileEvent) => !known.has(key);
+    const different = events.filter((event) => differs(known.get(event.key), event));
+    const created = different.filter(isNew).length;
+    await requireRoom(tx, ofUser, created);
+    if (different.length > 0) {
+      const timeOff = different.map(({ key, start, end, summary }) => ({
+        id: newId('timeOff'),
+        start_at: start,
+        end_at: end,
+        reason: summary || null,
+        event_key: key,
+      }));
+      await tx.run(putTimeOff, { ...ofUser, timeOff, createdAt: now });
+      await writeAuditEntry(services, tx, caller, {
+        action: 'time_off.imported',
+        targetId: userId,
+        detail: { created, changed: different.length - created },
+      });
+    }
+    const keys = new Set<string | null>(events.map(({ key }) => key));
+    const rows = (await tx.all(importedTimeOff, ofUser)).filter(({ event_key }) => keys.has(event_key));
+    const byStart = rows.toSorted((a, b) => a.start_at - b.start_at || (a.id < b.id ? -1 : 1));
+    return {
+      time_off: await present(tx, caller, userId, byStart, now),
+      created,
+      changed: different.length - created,
+      unchanged: events.length - different.length,
+      skipped: [...skipped],
+    };
+  });
+}
+
+function differs(row: TimeOffRow | undefined, { start, end, summary }: FileEvent): boolean {
+  return row === undefined || row.start_at !== start || row.end_at !== end || row.reason !== (summary || null);
+}
+
+/** The user, if the caller may change when they are away. */
+async function getChangeable(db: Queryable, caller: Caller, id: string): Promise<UserRow> {
+  await requirePermission(caller, id === caller.userId ? 'cover' : 'change users');
+  return getUserRow(db, caller, id);
+}
+
+async function zoneOf(db: Queryable, { organizationId }: Caller, { time_zone }: UserRow): Promise<string> {
+  const organization = await db.first(organizationById, { id: organizationId });
+  return findZone(time_zone ?? organization?.time_zone ?? 'UTC')?.name ?? 'UTC';
+}
+
+function intervalIn(start: string, end: string): Interval {
+  return { start: parseInstant(start) as number, end: parseInstant(end) as number };
+}
+
+function requireComing({ start, end }: Interval, now: number): Interval {
+  const texts = `end is ${formatInstant(end)}, start is ${formatInstant(start)}`;
+  if (end <= start) throw refusal(`end must be after start: ${texts}.`);
+  if (end - start > MAX_DAYS_OFF * DAY_MS)
+    throw refusal(`end may be at most ${MAX_DAYS_OFF} days after start: ${texts}.`);
+  if (end <= now) {
+    throw refusal(`end must be in the future: end is ${formatInstant(end)}, and it is ${formatInstant(now)}.`);
+  }
+  return { start, end };
+}
+
+interface OfUser {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+}
+
+async function requireRoom(tx: Transaction, ofUser: OfUser, added: number): Promise<void> {
+  const { total } = (await tx.first(timeOffTotal, { ...ofUser, endsAfter: 0 })) ?? { total: 0 };
+  if (total + added <= MAX_TIME_OFF) return;
+  throw refusal(
+    `${ofUser.userId} has ${total} entries of time off, and ${MAX_TIME_OFF} is the most: delete some that are over first.`,
+  );
+}
+
+async function readTimeOff(
+  { clock }: Services,
+  tx: Transaction,
+  caller: Caller,
+  userId: UserId,
+  id: string,
+): Promise<TimeOff> {
+  const row = await getRow(tx, caller, userId, id);
+  const [timeOff] = await present(tx, caller, userId, [row], clock.now());
+  return timeOff as TimeOff;
+}
+
+async function getRow(db: Queryable, { organizationId }: Caller, userId: UserId, id: string): Promise<TimeOffRow> {
+  const timeOffId = parseId('timeOff', id);
+  const row = timeOffId && (await db.first(timeOffById, { organizationId, userId, id: timeOffId }));
+  if (row === undefined) throw noTimeOff(id);
+  return row;
+}
+
+async function present(
+  db: Queryable,
+  caller: Caller,
+  userId: UserId,
+  rows: readonly TimeOffRow[],
+  now: number,
+): Promise<TimeOff[]> {
+  const { organizationId } = caller;
+  const intervals = rows.map(({ start_at, end_at }) => ({ start: start_at, end: end_at }));
+  const collisionsOf = await loadCollisions(db, { organizationId, userId }, intervals, now);
+  const maySeeReason = userId === caller.userId || (await hasPermission(caller, 'change users'));
+  return rows.map(({ id, start_at, end_at, reason, created_at }) => ({
+    id,
+    user_id: userId,
+    ...textsOf({ start: start_at, end: end_at }),
+    ...(maySeeReason && reason !== null && { reason }),
+    ...collisionsOf({ start: start_at, end: end_at }),
+    created_at: formatInstant(created_at),
+  }));
+}
+
+function textsOf({ start, end }: Interval): { start: string; end: string } {
+  return { start: formatInstant(start), end: formatInstant(end) };
+}
+
+function noTimeOff(id: string): AppError {
+  return new AppError('not_found', `There is no time off ${quoted(id)}.`);
+}
+
+function refusal(message: string): AppError {
+  return new AppError('unprocessable_entity', message);
+}

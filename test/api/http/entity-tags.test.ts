@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { before, describe, it } from 'node:test';
+import type { Answer } from '../../support/drivers/answer.ts';
+import { type Client, clientFrom, failed, type Person, succeeded } from '../../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
+import { givenWatchbill } from '../../support/drivers/suites.ts';
+import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+
+/** Tags that no thing has. */
+const OTHERS = ['"other"', '"a", "b"', 'W/"other"', '""'];
+
+const MALFORMED = ['other', '"other', '*, "other"', 'w/"other"', '"a" "b"'];
+
+describeOnBothDatabases('[STO-8] entity tags', (create) => {
+  const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' });
+  const paths = { user: '', 'own user': '/user/', team: '', organization: '/organization/', schedule: '' };
+
+  before(async () => {
+    paths.user = `/users/${ada.id}`;
+    paths.team = `/teams/${await addTeam('Core')}`;
+    paths.schedule = `/schedules/${(await createSchedule(owner, [ada, ben])).id}`;
+  });
+
+  async function addTeam(name: string): Promise<string> {
+    return succeeded(await owner.post('/teams/', { name }), 201).team.id;
+  }
+
+  function expecting(tag: string, { key }: Person = owner): Client {
+    return clientFrom(watchbill.app, { headers: { 'x-api-key': key, 'if-match': tag } });
+  }
+
+  async function tagAt(path: string): Promise<string> {
+    return tagIn(await owner.get(path));
+  }
+
+  for (const what of Object.keys(paths) as (keyof typeof paths)[]) {
+    describe(`of a ${what}`, () => {
+      it('are the same until it is changed, and PATCH answers with the new one', async () => {
+        const path = paths[what];
+        const tag = await tagAt(path);
+        assert.equal(await tagAt(path), tag);
+        const changed = tagIn(await owner.patch(path, { name: `New ${what}` }));
+        assert.notEqual(changed, tag);
+        assert.equal(await tagAt(path), changed);
+      });
+
+      it('let a change through that names the current one, also among others, or *', async () => {
+        const path = paths[what];
+        for (const matching of [(tag: string) => tag, (tag: string) => `W/"x", "y" ,${tag}`, () => '*']) {
+          const name = `${what} ${matching('…')}`;
+          const answer = await expecting(matching(await tagAt(path))).patch(path, { name });
+          assert.equal(nameIn(answer), name);
+        }
+      });
+
+      it('refuse a change that names others: 412, and nothing is written', async () => {
+        const path = paths[what];
+        const [before, entries] = [await owner.get(path), await auditTotal()];
+        for (const tag of [...OTHERS, `W/${tagIn(before)}`]) {
+          failed(await expecting(tag).patch(path, { name: 'Lost' }), 412, 'precondition_failed');
+        }
+        assert.deepEqual((await owner.get(path)).body, before.body);
+        assert.deepEqual([await tagAt(path), await auditTotal()], [tagIn(before), entries]);
+      });
+
+      it('refuse one of two changes at once with the same one', async () => {
+        const path = paths[what];
+        for (let i = 0; i < 5; i++) {
+          const client = expecting(await tagAt(path));
+          const names = [`${what} ${i} A`, `${what} ${i} B`];
+          const answers = await Promise.all(names.map((name) => client.patch(path, { name })));
+          assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 412]);
+          const winner = answers.findIndex(({ status }) => status === 200);
+          assert.equal(nameIn(await owner.get(path)), names[winner]);
+        }
+      });
+
+      it('are not what is asked first: who may not, or sends nonsense, learns that', async () => {
+        const path = paths[what];
+        for (const tag of MALFORMED) {
+          const message = failed(await expecting(tag).patch(path, { name: 'Lost' }), 400, 'bad_request');
+          assert.match(message, /^if-match must be \* or entity tags in quotes/);
+        }
+        if (what === 'own user') return;
+        const eve = await watchbill.addPerson(`Eve-${what}`);
+        failed(await expecting('"other"', eve).patch(path, { name: 'Lost' }), 403, 'forbidden');
+      });
+    });
+  }
+
+  describe('of a schedule', () => {
+    it('change with its layer and its teams', async () => {
+      const path = paths.schedule;
+      const tags = [await tagAt(path)];
+      const team = await addTeam('Edge');
+      for (const change of [{ layers: [layer([ben, ada])] }, { team_ids: [team] }, { description: 'First' }]) {
+        tags.push(tagIn(await owner.patch(path, change)));
+      }
+      assert.equal(new Set(tags).size, 4);
+      assert.equal(await tagAt(path), tags.at(-1));
+    });
+
+    it('do not change with time, with an override, or with the name of a person or a team', async () => {
+      const { id } = await createSchedule(owner, [ada, ben], { team_ids: [await addTeam('Night')] });
+      const path = `/schedules/${id}`;
+      const before = await owner.get(path);
+      await createOverride(owner, { id }, [ben], '2026-01-05T10:00:00Z', '2026-01-05T12:00:00Z');
+      succeeded(await owner.patch(`/users/${ada.id}`, { name: 'Countess' }));
+      watchbill.at('2026-01-05T11:00:00Z');
+      const after = await owner.get(path);
+      assert.notDeepEqual(after.body, before.body);
+      assert.equal(tagIn(after), tagIn(before));
+    });
+  });
+
+  describe('in DELETE', () => {
+    const things = {
+      user: async () => `/users/${(await watchbill.addPerson(`Cid${++count}`)).id}`,
+      team: async () => `/teams/${await addTeam(`Team ${++count}`)}`,
+      schedule: async () => `/schedules/${(await createSchedule(owner, [ada])).id}`,
+    };
+    let count = 0;
+
+    for (const [what, add] of Object.entries(things)) {
+      it(`let a ${what} go only as it was read`, async () => {
+        const path = await add();
+        const tag = await tagAt(path);
+        for (const other of OTHERS) failed(await expecting(other).delete(path), 412, 'precondition_failed');
+        const changed = tagIn(await owner.patch(path, { name: `Changed ${++count}` }));
+        failed(await expecting(tag).delete(path), 412, 'precondition_failed');
+        succeeded(await owner.get(path));
+        succeeded(await expecting(changed).delete(path), 204);
+        failed(await expecting('*').delete(path), 404, 'not_found');
+        failed(await expecting(changed).patch(path, { name: 'Gone' }), 404, 'not_found');
+        succeeded(await expecting('*').delete(await add()), 204);
+      });
+    }
+  });
+
+  async function auditTotal(): Promise<number> {
+    return succeeded(await owner.get('/audit_log/')).meta.total;
+  }
+});
+
+function tagIn(answer: Answer): string {
+  succeeded(answer);
+  const { etag } = answer.headers;
+  assert.match(String(etag), /^"[\w-]{22}"$/);
+  return String(etag);
+}
+
+function nameIn(answer: Answer): string {
+  const [thing] = Object.values<{ name: string }>(succeeded(answer));
+  assert.ok(thing !== undefined);
+  return thing.name;
+}

@@ -1,0 +1,151 @@
+/**
+ * Thousands of requests to every operation of the OpenAPI document, most of them broken in some way. Whatever is sent, the
+ * service refuses it in its own words or does what was asked; it never fails.
+ *
+ * They are the same on every run, and others with `npm run soak -- chance`. When one fails there, fast-check prints the seed:
+ * `FC_RUNS=20000 FC_SEED=… npm test -- test/api/http/fuzz.test.ts` sends the same again.
+ */
+import assert from 'node:assert/strict';
+import { beforeEach, describe, it } from 'node:test';
+import fc from 'fast-check';
+import { ERRORS } from '../../../src/errors.ts';
+import { rightRequestsTo, type WireRequest, wrongRequestsTo } from '../../support/arbitraries/request-arbitraries.ts';
+import { furnish, type Things } from '../../support/arbitraries/things.ts';
+import type { Answer } from '../../support/drivers/answer.ts';
+import { succeeded } from '../../support/drivers/api.ts';
+import { assertDocumented, type Operation, operationsOf } from '../../support/drivers/openapi.ts';
+import { createOverride, createSchedule, lines } from '../../support/drivers/schedules.ts';
+import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
+import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+
+const { FC_SEED, FC_RUNS } = process.env;
+const FIXED_SEED = 20260105;
+const RUNS =
+  FC_RUNS === undefined
+    ? [{ which: 'the same every time', seed: FIXED_SEED, numRuns: 600 }]
+    : [{ which: 'by chance', numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) }];
+
+/** Where there is most to get wrong, most is tried; and more things are made than taken away. */
+function weightOf({ method, requestBody }: Operation): number {
+  if (requestBody !== undefined) return 8;
+  return method === 'GET' ? 2 : 3;
+}
+
+/** A right request may still ask for what cannot be, such as to cover oneself; among so many, one can be done. */
+const TRIES = 150;
+
+/** What chance cannot do right: it would have to guess a password, the token of a link, or who is on call at a time. */
+const UNGUESSABLE = [
+  'POST /session/',
+  'POST /coverage_requests',
+  'POST /sign_in_links/look',
+  'POST /sign_in_links/use',
+  'GET /calendars/{token}.ics',
+];
+
+const ON_EVERY_ANSWER = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-api-version'];
+
+describeOnBothDatabases('requests of all kinds', (create) => {
+  for (const { which, ...parameters } of RUNS) {
+    describe(which, () => {
+      let things: Things;
+      let operations: readonly Operation[];
+
+      // Some operations are refused where no mail can be sent.
+      const mailer = { send: async () => {} };
+      const { watchbill } = givenFreshWatchbill(create, {}, undefined, undefined, { mailer });
+      beforeEach(async () => {
+        things = await furnish(watchbill);
+        operations = (await operationsOf(watchbill.app)).filter(({ path }) => path !== '/events');
+      });
+
+      it('start from right ones, which are done', async () => {
+        for (const operation of operations) {
+          if (UNGUESSABLE.includes(`${operation.method} ${operation.path}`)) continue;
+          if (!Object.keys(operation.responses).some((status) => status.startsWith('2'))) continue;
+          const tries = fc.sample(rightRequestsTo(operation), { seed: FIXED_SEED, numRuns: TRIES });
+          assert.ok(await isDoneOnce(tries), `${operation.method} ${operation.path}: none of ${TRIES} was done`);
+        }
+      });
+
+      it('are answered as documented, never with a failure, and leave a service that works', async () => {
+        const requests = fc.oneof(
+          ...operations.map((operation) => ({
+            weight: weightOf(operation),
+            arbitrary: fc.oneof(rightRequestsTo(operation), wrongRequestsTo(operation), wrongRequestsTo(operation)),
+          })),
+        );
+        const property = fc.asyncProperty(requests, async (request) => {
+          await tryOut(request);
+        });
+        await fc.assert(property, parameters);
+        await assertWorks();
+      });
+
+      it('may come many at once, and leave a service that works', async () => {
+        const requests = fc.oneof(
+          ...operations
+            .filter(({ method }) => method !== 'GET')
+            .map((operation) => ({ weight: weightOf(operation), arbitrary: rightRequestsTo(operation) })),
+        );
+        const atOnce = fc.array(requests, { minLength: 20, maxLength: 20 });
+        const property = fc.asyncProperty(atOnce, async (all) => {
+          await Promise.all(all.map(tryOut));
+        });
+        await fc.assert(property, { ...parameters, numRuns: Math.ceil(parameters.numRuns / 80), endOnFailure: true });
+        await assertWorks();
+      });
+
+      async function assertWorks(): Promise<void> {
+        const { owner } = watchbill;
+        const [ada] = things.people;
+        succeeded(await owner.patch('/user/', { name: 'Owner' }));
+        succeeded(await ada.patch('/user/', { name: 'Ada' }));
+        assert.deepEqual(succeeded(await owner.get('/readyz')), { status: 'ok' });
+        const schedule = await createSchedule(owner, [owner], { name: 'Afterwards' });
+        const override = await createOverride(owner, schedule, [ada], '2026-01-05T12:00:00Z', '2026-01-05T15:00:00Z');
+        assert.deepEqual(lines(await owner.get(`/schedules/${schedule.id}/shifts/?per_page=3`)), [
+          'Owner 2026-01-05T09:00:00Z/2026-01-05T12:00:00Z',
+          'Ada 2026-01-05T12:00:00Z/2026-01-05T15:00:00Z',
+          'Owner 2026-01-05T15:00:00Z/2026-01-06T09:00:00Z',
+        ]);
+        succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
+        assert.deepEqual(Object.keys(Object.prototype), []);
+      }
+
+      async function isDoneOnce(tries: readonly WireRequest[]): Promise<boolean> {
+        for (const request of tries) {
+          if ((await tryOut(request)) < 300) return true;
+        }
+        return false;
+      }
+
+      /** Sends the request, asserts that its answer is a proper one, and gives the status. */
+      async function tryOut(request: WireRequest): Promise<number> {
+        const url = things.putInto(request.url);
+        const headers = Object.entries(request.headers).map(([name, value]) => [name, things.putInto(value)]);
+        const response = await watchbill.app.inject({
+          method: request.method as 'GET',
+          url,
+          headers: Object.fromEntries(headers),
+          ...(request.body !== undefined && { payload: Buffer.from(things.putInto(request.body), request.encoding) }),
+        });
+        const { statusCode: status, body: text } = response;
+        assert.ok(status < 500, `${status} ${text}`);
+        for (const name of ON_EVERY_ANSWER) {
+          assert.notEqual(response.headers[name], undefined, `${status} without ${name}: ${text}`);
+        }
+        // The answer to HEAD is that to GET without its body: there is nothing more to see.
+        if (request.method === 'HEAD') return status;
+        const isCsv = String(response.headers['content-type']).startsWith('text/csv');
+        const body = isCsv ? text : text === '' ? undefined : JSON.parse(text);
+        const answer: Answer = { status, body, headers: response.headers };
+        await assertDocumented(watchbill.app, request.method, url, answer);
+        if (status >= 400) assert.equal(ERRORS[answer.body.error.code as keyof typeof ERRORS]?.status, status, text);
+        else things.learnFrom(request.method, url, answer);
+        if (status === 401 && request.headers.cookie !== undefined) await things.signInAgain();
+        return status;
+      }
+    });
+  }
+});

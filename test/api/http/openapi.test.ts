@@ -1,0 +1,209 @@
+import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { after, before, describe, it } from 'node:test';
+import type { FastifyInstance, RouteOptions } from 'fastify';
+import { ERRORS } from '../../../src/errors.ts';
+import { VERSION } from '../../../src/version.ts';
+import { call, failed, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
+
+/** The contract's section 4, letter by letter. */
+const CONTRACT = `
+POST /schedules
+DELETE /schedules/{schedule_id}
+GET /schedules/{schedule_id}/shifts/
+GET /schedules/{schedule_id}/chat_user_group/
+PUT /schedules/{schedule_id}/chat_user_group/
+PUT /schedules/{schedule_id}/chat_channels/{channel_id}
+DELETE /schedules/{schedule_id}/chat_channels/{channel_id}
+POST /schedules/{schedule_id}/overrides/
+GET /schedules/{schedule_id}/overrides/{override_id}
+DELETE /schedules/{schedule_id}/overrides/{override_id}
+POST /teams/
+PATCH /teams/{team_id}
+DELETE /teams/{team_id}
+PUT /teams/{team_id}/members/{user_id}
+DELETE /teams/{team_id}/members/{user_id}
+GET /user/
+GET /users/{user_id}
+GET /coverage_requests/{coverage_request_id}
+GET /user/coverage_requests/
+DELETE /user/coverage_requests/{coverage_request_id}
+POST /user/coverage_requests
+GET /user/shifts`
+  .trim()
+  .split('\n');
+
+interface Operation {
+  readonly summary: string;
+  readonly tags: string[];
+  readonly security?: object[];
+  readonly parameters: {
+    name?: string;
+    in?: string;
+    required?: boolean;
+    schema?: { default?: unknown };
+    $ref?: string;
+  }[];
+  readonly responses: Record<
+    string,
+    { description?: string; content?: Record<string, { schema: object }>; $ref?: string }
+  >;
+}
+
+describeOnSqlite('the documentation', (create) => {
+  let watchbill: Watchbill;
+  // biome-ignore lint/suspicious/noExplicitAny: the tests look into it from all sides
+  let document: any;
+  const routes: RouteOptions[] = [];
+
+  before(async () => {
+    subscribe('fastify.initialization', collectRoutes);
+    watchbill = await startWatchbill(create);
+    unsubscribe('fastify.initialization', collectRoutes);
+    document = succeeded(await call(watchbill.app, 'GET', '/openapi.json'));
+  });
+  after(() => watchbill.stop());
+
+  function collectRoutes(message: unknown): void {
+    (message as { fastify: FastifyInstance }).fastify.addHook('onRoute', (route) => {
+      routes.push(route);
+    });
+  }
+
+  function operations(): [name: string, operation: Operation][] {
+    return Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods as Record<string, Operation>).map(([method, operation]): [string, Operation] => [
+        `${method.toUpperCase()} ${path}`,
+        operation,
+      ]),
+    );
+  }
+
+  describe('GET /openapi.json', () => {
+    it('is an OpenAPI 3.1 document of this version, with the API key in its header, and the session in its cookie', () => {
+      assert.deepEqual([document.openapi, document.info.version], ['3.1.0', VERSION]);
+      assert.deepEqual(document.components.securitySchemes.apiKey, { type: 'apiKey', in: 'header', name: 'x-api-key' });
+      assert.deepEqual(document.security, [{ apiKey: [] }, { cookieAuth: [] }]);
+      const { type, in: place, name } = document.components.securitySchemes.cookieAuth;
+      assert.deepEqual([type, place, name], ['apiKey', 'cookie', 'watchbill_session']);
+    });
+
+    it('holds every route of the service but the pages of the documentation, the metrics, and what Slack, an agent or a mail program alone calls', () => {
+      const documented = new Set(operations().map(([name]) => name));
+      const missing = routes
+        .filter(({ method }) => method !== 'HEAD')
+        .map(({ method, url }) => `${method} ${url.replaceAll(/:(\w+)/g, '{$1}')}`)
+        .filter((name) => !documented.has(name) && !/^[A-Z,]+ \/(docs(\/|$)|metrics$)/.test(name));
+      // Slack has to sign what it calls (slack.test.ts), an agent needs a key (mcp.test.ts), and a mail has a link (notifications.test.ts).
+      assert.deepEqual(missing, [
+        'GET /unsubscribe/{token}',
+        'POST /unsubscribe/{token}',
+        'POST /chat/slack/commands',
+        'POST /chat/slack/interactions',
+        'GET,POST,DELETE /mcp',
+      ]);
+      assert.ok(documented.size > 10);
+    });
+
+    it('has every operation of the contract, with the same spelling', () => {
+      const documented = new Set(operations().map(([name]) => name));
+      assert.deepEqual(
+        CONTRACT.filter((name) => !documented.has(name)),
+        [],
+      );
+    });
+
+    it('says of each operation what it is, what it answers and how it fails', () => {
+      for (const [name, { summary, tags, responses }] of operations()) {
+        assert.match(summary, /^\S/, name);
+        assert.equal(tags.length, 1, name);
+        const { default: failure, ...answers } = responses;
+        assert.deepEqual(failure, { $ref: '#/components/responses/Error' }, name);
+        assert.ok(Object.keys(answers).length > 0, name);
+        for (const [status, { description, content }] of Object.entries(answers)) {
+          assert.match(status, /^(2\d\d|304|403|412)$/, name);
+          assert.ok(description !== undefined && description !== 'Default Response', name);
+          const [body] = Object.values(content ?? {}) as { schema?: object }[];
+          assert.equal(body?.schema === undefined, ['204', '304'].includes(status), name);
+        }
+      }
+    });
+
+    it('declares each parameter of a path, and requires no parameter that has a default', () => {
+      for (const [name, { parameters }] of operations()) {
+        const inPath = parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name);
+        assert.deepEqual(
+          inPath.sort(),
+          [...name.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter).sort(),
+          name,
+        );
+        for (const { required, schema } of parameters) assert.ok(!required || schema?.default === undefined, name);
+      }
+    });
+
+    it('refers to nothing that it does not hold', () => {
+      const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
+      assert.ok(references.length > 0);
+      for (const path of new Set(references)) {
+        const target = path.split('/').reduce((part, key) => part?.[key], document);
+        assert.ok(target !== undefined, path);
+      }
+    });
+
+    it('tells the truth about what needs a key', async () => {
+      for (const [name, { security }] of operations()) {
+        const [method, path = ''] = name.split(' ');
+        const answer = await call(watchbill.app, method as 'GET', path.replaceAll(/[{}]/g, ''));
+        // What is open and yet changes something is open to our own pages alone: own-pages.test.ts.
+        if (path.includes('{token}')) failed(answer, 404, 'not_found');
+        else if (security?.length === 0 && method === 'GET') assert.equal(answer.status, 200, name);
+        else if (security?.length === 0) failed(answer, 403, 'forbidden');
+        else failed(answer, 401, 'unauthorized');
+      }
+    });
+  });
+
+  describe('GET /docs', () => {
+    for (const path of ['/docs', '/docs/']) {
+      it(`${path} is a page whose parts are all served here`, async () => {
+        const page = await watchbill.app.inject(path);
+        assert.match(String(page.headers['content-type']), /^text\/html/);
+        const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part);
+        assert.ok(parts.length >= 5);
+        for (const part of [...parts, './json']) {
+          const { pathname, origin } = new URL(part, 'http://here.test/docs/');
+          assert.equal(origin, 'http://here.test');
+          assert.equal((await watchbill.app.inject(pathname)).statusCode, 200, part);
+        }
+      });
+    }
+
+    it('tries calls out as a page of ours, so that a session may change something', async () => {
+      const { body } = await watchbill.app.inject('/docs/static/swagger-initializer.js');
+      assert.match(body, /"requestInterceptor":.*x-watchbill-request/s);
+    });
+
+    it('loosens the security policy for its own pages alone', async () => {
+      const policyOf = async (path: string) =>
+        String((await watchbill.app.inject(path)).headers['content-security-policy']);
+      for (const path of ['/docs', '/docs/errors']) {
+        const policy = await policyOf(path);
+        assert.match(policy, /default-src 'self'; style-src 'self' 'unsafe-inline'/);
+        assert.doesNotMatch(policy, /https?:|upgrade-insecure-requests/);
+      }
+      assert.equal(await policyOf('/healthz'), "default-src 'none'; frame-ancestors 'none'");
+    });
+  });
+
+  describe('GET /docs/errors', () => {
+    it('has an anchor for every error code, where docs_url points', async () => {
+      const page = await watchbill.app.inject('/docs/errors');
+      assert.equal(page.statusCode, 200);
+      for (const [code, { status, message }] of Object.entries(ERRORS)) {
+        assert.match(page.body, new RegExp(`<section id="${code}">[^]*?<strong>${status}</strong> · ${message}</p>`));
+      }
+      assert.doesNotMatch(page.body, /`/);
+    });
+  });
+});

@@ -1,0 +1,145 @@
+/** [STO-4] [STO-6] How often a request waits for PostgreSQL, which may be on another machine. */
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import pg from 'pg';
+import type { Answer } from '../../support/drivers/answer.ts';
+import { type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';
+import { createOverride, createSchedule, layer, newOverride } from '../../support/drivers/schedules.ts';
+import { startProxy, type TcpProxy } from '../../support/fakes/proxy.ts';
+import { cleanUp } from '../../support/servers/clean-up.ts';
+import { createPostgres } from '../../support/servers/databases.ts';
+
+/** Longer than what is sent together needs to arrive. */
+const DELAY_MS = 30;
+
+const MANY_ATTEMPTS = 100;
+
+const START = '2026-02-01T00:00:00Z';
+const END = '2026-02-02T00:00:00Z';
+
+describe('round trips to PostgreSQL', () => {
+  let proxy: TcpProxy;
+  let otherNode: pg.Client;
+  let watchbill: Watchbill;
+  let [ada, ben]: (Person | undefined)[] = [];
+  // biome-ignore lint/suspicious/noExplicitAny: as it was answered
+  let schedule: any;
+  // biome-ignore lint/suspicious/noExplicitAny: as it was answered
+  let team: any;
+
+  before(async () => {
+    const place = await createPostgres('migrated');
+    otherNode = new pg.Client(place.directUrl);
+    await otherNode.connect();
+    const url = new URL(place.config.url);
+    proxy = await startProxy(Number(url.port));
+    url.port = String(proxy.port);
+    watchbill = await startWatchbill(async () => ({ ...place, config: { ...place.config, url: url.href } }));
+    ada = await watchbill.addPerson('Ada');
+    ben = await watchbill.addPerson('Ben');
+    team = succeeded(await watchbill.owner.post('/teams/', { name: 'Platform' }), 201).team;
+    schedule = await createSchedule(watchbill.owner, [ada, ben], { team_ids: [team.id] });
+  });
+  after(() => cleanUp(() => otherNode.end(), watchbill.stop, proxy.stop));
+
+  /** Counted when the connection is there, and the statements are prepared. */
+  async function roundTripsOf(request: (i: number) => Promise<Answer>, status: number): Promise<number> {
+    succeeded(await request(0), status);
+    proxy.delay(DELAY_MS);
+    const before = proxy.roundTrips();
+    succeeded(await request(1), status);
+    proxy.delay(0);
+    return proxy.roundTrips() - before;
+  }
+
+  it('are 5 for a new override, including the one for the API key', async () => {
+    const body = newOverride([ada as Person], START, END);
+    assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${schedule.id}/overrides/`, body), 201), 5);
+  });
+
+  it('are 6 for a new override beside one of somebody who is in no layer', async () => {
+    const other = await createSchedule(watchbill.owner, [ada as Person]);
+    const body = newOverride([ben as Person], START, END);
+    assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${other.id}/overrides/`, body), 201), 6);
+  });
+
+  it('are 5 for the removal of one', async () => {
+    const overrides: { readonly id: string }[] = [];
+    for (let i = 0; i < 2; i++)
+      overrides.push(await createOverride(watchbill.owner, schedule, [ada as Person], START, END));
+    const path = `/schedules/${schedule.id}/overrides`;
+    assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`${path}/${overrides[i]?.id}`), 204), 5);
+  });
+
+  it('are 9 for a new layer, which is answered with the whole schedule', async () => {
+    const people = [ada as Person, ben as Person];
+    const layers = [[layer([...people].reverse())], [layer(people)]];
+    const change = (i: number) => watchbill.owner.patch(`/schedules/${schedule.id}`, { layers: layers[i] });
+    assert.equal(await roundTripsOf(change, 200), 9);
+  });
+
+  const READS = {
+    '/user/': 1,
+    '/schedules/{id}': 2,
+    '/schedules/{id}/shifts/': 2,
+    '/oncall?per_page=20': 2,
+    '/schedules?per_page=20': 2,
+    '/schedules?team_id={team}': 2,
+    '/timelines/': 2,
+    '/users/?per_page=20': 2,
+    '/teams/?per_page=20': 2,
+    '/teams/{team}/members/': 2,
+    '/coverage_requests/': 2,
+    '/user/coverage_requests/': 2,
+    '/audit_log/': 2,
+    '/user/shifts': 2,
+  };
+
+  function pathOf(path: string): string {
+    return path.replace('{id}', schedule.id).replace('{team}', team.id);
+  }
+
+  /** The path is read before, so that all connections are there. */
+  async function roundTripsAfter(change: () => Promise<unknown>, path: string): Promise<number> {
+    succeeded(await watchbill.owner.get(path));
+    await change();
+    proxy.delay(DELAY_MS);
+    const before = proxy.roundTrips();
+    succeeded(await watchbill.owner.get(path));
+    proxy.delay(0);
+    return proxy.roundTrips() - before;
+  }
+
+  it('of a read are few when nothing is remembered', async () => {
+    const counted: Record<string, number> = {};
+    let changes = 0;
+    for (const path of Object.keys(READS)) {
+      const change = async () => succeeded(await watchbill.owner.patch('/user/', { name: `Owner ${changes++}` }));
+      counted[path] = await roundTripsAfter(change, pathOf(path));
+    }
+    assert.deepEqual(counted, READS);
+  });
+
+  it('of a read are one more at most when another node has committed', async () => {
+    for (const [path, count] of Object.entries(READS)) {
+      const commit = async () => {
+        // The second read is the first whose rows are kept: the one before it asks for the state that they belong to.
+        succeeded(await watchbill.owner.get(pathOf(path)));
+        await otherNode.query('update teams set name = name');
+      };
+      const counted = await roundTripsAfter(commit, pathOf(path));
+      assert.ok(counted <= count + 1, `${path}: ${counted}`);
+    }
+  });
+
+  it('of a read are 1 when it is remembered', async () => {
+    for (const path of Object.keys(READS)) {
+      const counts: number[] = [];
+      // Other tests commit on the same server, which forgets everything here.
+      while (!counts.includes(1) && counts.length < MANY_ATTEMPTS) {
+        counts.push(await roundTripsAfter(async () => undefined, pathOf(path)));
+      }
+      assert.ok(counts.includes(1), `${path}: ${counts}`);
+    }
+  });
+});

@@ -1,0 +1,334 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { createLog } from '../../../src/log.ts';
+import { formatInstant } from '../../../src/time/iso.ts';
+import { HOUR_MS } from '../../../src/time/units.ts';
+import { addKey, failed, type Person, startWatchbill, succeeded } from '../../support/drivers/api.ts';
+import { addFeed, fetchCalendar, propertyOf, type ReadEvent, readEvents } from '../../support/drivers/calendars.ts';
+import { allPages } from '../../support/drivers/calls.ts';
+import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
+import { givenFreshWatchbill, givenWatchbill } from '../../support/drivers/suites.ts';
+import { createSqlite, describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
+
+async function feedsOf(person: Person) {
+  return succeeded(await person.get('/user/calendar_feeds/')).calendar_feeds;
+}
+
+describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => {
+  const { watchbill, owner, ada, grace, linus } = givenWatchbill(create, {
+    ada: 'Ada',
+    grace: 'Grace',
+    linus: 'Linus',
+  });
+  const read = (url: string, headers?: Readonly<Record<string, string>>) => fetchCalendar(watchbill.app, url, headers);
+
+  it('makes them, sees their addresses again, and deletes them', async () => {
+    const schedule = await createSchedule(owner, [ada]);
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    const made = [
+      await addFeed(ada, { kind: 'mine' }),
+      await addFeed(ada, { kind: 'schedule', schedule_id: schedule.id }),
+      await addFeed(ada, { kind: 'team', team_id: team.id }),
+    ];
+    assert.match(made[0].id, /^cal_/);
+    assert.match(made[0].url, /^http:\/\/watchbill\.test\/calendars\/[\w-]{43}\.ics$/);
+    assert.deepEqual(made[1].schedule_reference, { id: schedule.id, name: 'Primary' });
+    assert.deepEqual(made[2].team_reference, { id: team.id, name: 'Platform' });
+    assert.deepEqual(await feedsOf(ada), made);
+    assert.deepEqual(await feedsOf(grace), []);
+
+    const [{ id, url }] = made;
+    failed(await grace.delete(`/user/calendar_feeds/${id}`), 404, 'not_found');
+    assert.equal((await read(url)).status, 200);
+    succeeded(await ada.delete(`/user/calendar_feeds/${id}`), 204);
+    assert.equal((await read(url)).status, 404);
+    failed(await ada.delete(`/user/calendar_feeds/${id}`), 404, 'not_found');
+    assert.deepEqual(await feedsOf(ada), made.slice(1));
+  });
+
+  it('gets a reason for what cannot be', async () => {
+    const schedule = await createSchedule(owner, [ada], { name: 'Refused' });
+    for (const [wanted, message] of [
+      [{ kind: 'schedule' }, 'A calendar feed of the kind "schedule" needs schedule_id.'],
+      [{ kind: 'team' }, 'A calendar feed of the kind "team" needs team_id.'],
+      [{ kind: 'mine', schedule_id: schedule.id }, 'A calendar feed of the kind "mine" takes no schedule_id.'],
+      [
+        { kind: 'team', team_id: 'x', schedule_id: schedule.id },
+        'A calendar feed of the kind "team" takes no schedule_id.',
+      ],
+    ] as const) {
+      assert.equal(failed(await ada.post('/user/calendar_feeds/', wanted), 422, 'unprocessable_entity'), message);
+    }
+    failed(await ada.post('/user/calendar_feeds/', { kind: 'schedule', schedule_id: 'sch_x' }), 404, 'not_found');
+    failed(await ada.post('/user/calendar_feeds/', { kind: 'team', team_id: schedule.id }), 404, 'not_found');
+    failed(await ada.post('/user/calendar_feeds/', { kind: 'all' }), 400, 'bad_request');
+  });
+
+  it('has fifty at most, also when many are asked for at once', async () => {
+    for (let i = 0; i < 48; i++) await addFeed(linus);
+    const answers = await Promise.all(
+      Array.from({ length: 6 }, () => linus.post('/user/calendar_feeds/', { kind: 'mine' })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 422, 422, 422, 422]);
+  });
+
+  it('loses them when deactivated', async () => {
+    const edsger = await watchbill.addPerson('Edsger');
+    const { url } = await addFeed(edsger);
+    assert.equal((await read(url)).status, 200);
+    succeeded(await owner.delete(`/users/${edsger.id}`), 204);
+    assert.equal((await read(url)).status, 404);
+  });
+
+  it('need no key, and give nothing to a caller who guesses', async () => {
+    const { url } = await addFeed(ada, { kind: 'mine' });
+    const key = await addKey(watchbill.services, grace.id);
+    const token = /calendars\/(.+)\.ics/.exec(url)?.[1] ?? assert.fail();
+    assert.equal((await read(url, { 'x-api-key': 'wrong' })).status, 200);
+    assert.equal((await read(url, { 'x-api-key': key })).status, 200);
+    for (const wrong of ['x', '', `${token.slice(1)}A`, `${token}A`, token.toLowerCase(), '%00', `${token}%00`]) {
+      const { status, text } = await read(`/calendars/${wrong}.ics`);
+      assert.equal(status, 404, wrong);
+      assert.ok(!text.includes(token.slice(2, -2)), text);
+    }
+  });
+});
+
+describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
+  const { watchbill, owner, ada, grace } = givenFreshWatchbill(create, { ada: 'Ada', grace: 'Grace' });
+  const read = (url: string, headers?: Readonly<Record<string, string>>) => fetchCalendar(watchbill.app, url, headers);
+
+  it('is an event for each person and shift', async () => {
+    const schedule = await createSchedule(owner, [ada, grace]);
+    const { url } = await addFeed(grace, { kind: 'schedule', schedule_id: schedule.id });
+    const { text, headers } = await read(url);
+    assert.equal(headers['content-type'], 'text/calendar; charset=utf-8');
+    assert.deepEqual(
+      ['x-wr-calname', 'refresh-interval', 'x-published-ttl'].map((name) => propertyOf(text, name)),
+      ['On call: Primary', 'PT1H', 'PT1H'],
+    );
+    const [first, second, ...others] = readEvents(text);
+    assert.deepEqual(first, {
+      uid: `1767603600000-${ada.id}-${schedule.id}@watchbill`,
+      start: '2026-01-05T09:00:00Z',
+      end: '2026-01-06T09:00:00Z',
+      summary: 'Primary: Ada',
+      description: `http://watchbill.test/app/schedules/${schedule.id}`,
+      sequence: 1,
+      stamp: '2026-01-05T09:00:00Z',
+      transparency: 'TRANSPARENT',
+    });
+    assert.equal(second?.summary, 'Primary: Grace');
+    assert.equal(others.at(-1)?.start, '2027-01-05T09:00:00Z', 'until 366 days after midnight');
+  });
+
+  it('says who else is on call, and what is an override or cover', async () => {
+    const schedule = await createSchedule(owner, [ada, grace]);
+    await createOverride(owner, schedule, [owner, grace], '2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z');
+    const cover = { start: '2026-01-09T09:00:00Z', end: '2026-01-10T09:00:00Z', reason: 'Dentist' };
+    const { coverage_request } = succeeded(await ada.post('/user/coverage_requests', cover), 201);
+    succeeded(await grace.post(`/coverage_requests/${coverage_request.id}/accept`));
+
+    const { url } = await addFeed(grace, { kind: 'mine' });
+    const page = `http://watchbill.test/app/schedules/${schedule.id}`;
+    const events = readEvents((await read(url)).text).slice(0, 4);
+    assert.deepEqual(
+      events.map(({ start, summary, description }) => [start.slice(0, 10), summary, description]),
+      [
+        ['2026-01-06', 'On call: Primary', page],
+        ['2026-01-07', 'On call: Primary', `With Owner.\nThis is an override.\n${page}`],
+        ['2026-01-08', 'On call: Primary', page],
+        ['2026-01-09', 'On call: Primary', `Covers for Ada.\n${page}`],
+      ],
+    );
+  });
+
+  it('counts the changes of the schedule, and says when the last one was', async () => {
+    const schedule = await createSchedule(owner, [ada, grace]);
+    const { url } = await addFeed(ada, { kind: 'mine' });
+    const version = async () => {
+      const [event] = readEvents((await read(url)).text);
+      return [event?.sequence, event?.stamp];
+    };
+    watchbill.at('2026-01-05T09:01:00Z');
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { description: 'Of no concern' }));
+    assert.deepEqual(await version(), [1, '2026-01-05T09:00:00Z']);
+    const { id } = await createOverride(owner, schedule, [owner], '2026-01-20T09:00:00Z', '2026-01-21T09:00:00Z');
+    assert.deepEqual(await version(), [2, '2026-01-05T09:01:00Z']);
+    watchbill.at('2026-01-05T09:02:00Z');
+    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${id}`), 204);
+    assert.deepEqual(await version(), [3, '2026-01-05T09:02:00Z']);
+    succeeded(await owner.patch(`/schedules/${schedule.id}`, { name: 'Secondary' }));
+    assert.deepEqual(await version(), [4, '2026-01-05T09:02:00Z']);
+  });
+
+  it('has the shifts of all schedules of a team', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    for (const name of ['Primary', 'Secondary']) await createSchedule(owner, [ada], { name, team_ids: [team.id] });
+    await createSchedule(owner, [ada], { name: 'Elsewhere' });
+    const { url } = await addFeed(grace, { kind: 'team', team_id: team.id });
+    const events = readEvents((await read(url)).text);
+    assert.deepEqual(new Set(events.map(({ summary }) => summary)), new Set(['Primary: Ada', 'Secondary: Ada']));
+  });
+
+  it('is empty, not gone, once the schedule or the team is deleted: old events must not stay', async () => {
+    const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
+    const schedule = await createSchedule(owner, [ada], { team_ids: [team.id] });
+    const feeds = [
+      await addFeed(ada, { kind: 'schedule', schedule_id: schedule.id }),
+      await addFeed(ada, { kind: 'team', team_id: team.id }),
+    ];
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+    succeeded(await owner.delete(`/teams/${team.id}`), 204);
+    for (const { url } of feeds) {
+      const { status, text } = await read(url);
+      assert.deepEqual([status, readEvents(text)], [200, []]);
+    }
+    const shown = await feedsOf(ada);
+    assert.ok(!shown.some((feed: object) => 'schedule_reference' in feed || 'team_reference' in feed));
+  });
+
+  it('has a tag: a calendar that knows it gets 304 until something changes, or the day does', async () => {
+    const schedule = await createSchedule(owner, [ada, grace]);
+    const { url } = await addFeed(ada, { kind: 'schedule', schedule_id: schedule.id });
+    const { text, headers } = await read(url);
+    const etag = String(headers.etag);
+    assert.match(etag, /^"[\w-]{43}"$/);
+    for (const known of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
+      const again = await read(url, { 'if-none-match': known });
+      assert.deepEqual([again.status, again.text, again.headers.etag], [304, '', etag]);
+    }
+    watchbill.at('2026-01-05T23:59:59.999Z');
+    await createSchedule(owner, [ada], { name: 'Elsewhere' });
+    assert.equal((await read(url)).text, text);
+    watchbill.at('2026-01-06T00:00:00Z');
+    assert.equal((await read(url, { 'if-none-match': etag })).status, 200);
+    watchbill.at('2026-01-05T10:00:00Z');
+    await createOverride(owner, schedule, [grace], '2026-01-07T09:00:00Z', '2026-01-07T10:00:00Z');
+    assert.equal((await read(url, { 'if-none-match': etag })).status, 200);
+  });
+});
+
+describe('the address of a calendar feed', () => {
+  it('is in no log, no message and no metric, and counts for itself', async () => {
+    const lines: string[] = [];
+    const log = createLog('debug', { now: () => 0 }, (line) => lines.push(line));
+    const watchbill = await startWatchbill(createSqlite, undefined, undefined, {
+      log,
+      hasAccessLog: true,
+      rateLimit: 3,
+    });
+    try {
+      const { app, owner } = watchbill;
+      const { url } = await addFeed(owner);
+      const token = /calendars\/(.+)\.ics/.exec(url)?.[1] ?? assert.fail();
+      const answers = [
+        await fetchCalendar(app, url),
+        await app.inject({ method: 'POST', url: `/calendars/${token}.ics` }).then(({ body }) => ({ text: body })),
+        await fetchCalendar(app, `/calendars/${token}.ics/more`),
+        await fetchCalendar(app, `/calendars%2F${token}.ics`),
+      ];
+      for (const { text } of answers) assert.ok(!text.includes(token), text);
+      assert.equal((await fetchCalendar(app, '/metrics')).text.includes('/calendars/{token}.ics'), true);
+      assert.ok(!(await fetchCalendar(app, '/metrics')).text.includes(token));
+      // Requests without a key from this network have no more room: three were refused above.
+      assert.equal((await fetchCalendar(app, '/openapi.json')).status, 429);
+      assert.deepEqual([(await fetchCalendar(app, url)).status, (await fetchCalendar(app, url)).status], [200, 200]);
+      assert.equal((await fetchCalendar(app, url)).status, 429);
+
+      assert.ok(lines.some((line) => line.includes('/calendars/[redacted]')));
+      assert.ok(!lines.join('').includes(token), 'the log');
+    } finally {
+      await watchbill.stop();
+    }
+  });
+});
+
+describeOnSqlite('[ICAL-2] calendars of random schedules', (create) => {
+  const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' }, '2026-01-05T09:00:00Z');
+
+  /** Every shift from 30 days before the day to 366 days after it, as the API has them: one line for each person. */
+  async function shiftsOf(scheduleId: string): Promise<string[]> {
+    const lines = new Set<string>();
+    for (const [from, to] of [
+      ['2025-12-16', '2026-07-01'],
+      ['2026-07-01', '2027-01-16'],
+    ]) {
+      const call = (_: string, path: string) => owner.get(path).then(({ body }) => body);
+      const path = `/schedules/${scheduleId}/shifts/?from=${from}T00:00:00Z&to=${to}T00:00:00Z`;
+      for (const { start, end, users } of await allPages(call, path, 'shifts')) {
+        for (const { name } of users) lines.add(`${name} ${start.slice(0, 19)}Z/${end.slice(0, 19)}Z`);
+      }
+    }
+    return [...lines].sort();
+  }
+
+  const lineOf = ({ summary, start, end }: ReadEvent) => `${summary.split(': ')[1]} ${start}/${end}`;
+  const withoutVersion = ({ sequence: _, stamp: __, ...event }: ReadEvent) => JSON.stringify(event);
+
+  it('are their shifts, the same all day; an override changes the events that it touches and no others', async () => {
+    const people = [owner, ada, ben];
+    const plans = fc.sample(
+      fc.record({
+        zone: fc.constantFrom('UTC', 'Europe/Berlin', 'Australia/Lord_Howe', 'America/St_Johns'),
+        people: fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 3 }),
+        concurrent_oncall_users: fc.integer({ min: 1, max: 2 }),
+        shift_length: fc.constantFrom(
+          { amount: 5, unit: 'days' },
+          { amount: 1, unit: 'weeks' },
+          { amount: 9, unit: 'weeks' },
+        ),
+        windows: fc.constantFrom([], [{ day: 'monday', from: '22:00', to: '06:00' }]),
+        startDay: fc.integer({ min: -100, max: 100 }),
+        overrides: fc.array(
+          fc.record({
+            startHour: fc.integer({ min: 0, max: 9_000 }),
+            hours: fc.integer({ min: 1, max: 900 }),
+            people: fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 2 }),
+          }),
+          { minLength: 2, maxLength: 4 },
+        ),
+      }),
+      { seed: 20260115, numRuns: 12 },
+    );
+    const hourAfter = (hours: number) => formatInstant(Date.UTC(2026, 0, 15, 9) + hours * HOUR_MS);
+    for (const plan of plans) {
+      const { zone: time_zone, people, overrides, windows, startDay, ...rest } = plan;
+      watchbill.at('2026-01-05T09:00:00Z');
+      const rotation = { ...rest, rotation_start: hourAfter(startDay * 24) };
+      const layers = [layer(people, { ...rotation, ...(windows.length > 0 && { restriction_intervals: windows }) })];
+      const schedule = await createSchedule(owner, [], { time_zone, layers });
+      watchbill.at('2026-01-15T09:00:00Z');
+      const { url } = await addFeed(owner, { kind: 'schedule', schedule_id: schedule.id });
+      let before: ReadEvent[] = [];
+      for (const { startHour, hours, people } of overrides) {
+        watchbill.at('2026-01-15T09:00:00Z');
+        const [start, end] = [hourAfter(startHour), hourAfter(startHour + hours)];
+        await createOverride(owner, schedule, people, start, end);
+        const { text } = await fetchCalendar(watchbill.app, url);
+        const events = readEvents(text);
+        assert.deepEqual(events.map(lineOf).sort(), await shiftsOf(schedule.id), JSON.stringify(plan));
+        assert.equal(new Set(events.map(({ uid }) => uid)).size, events.length);
+        watchbill.at('2026-01-15T23:59:59Z');
+        await owner.patch('/organization/', { name: `Organization ${start}` });
+        assert.equal((await fetchCalendar(watchbill.app, url)).text, text);
+        const isTouched = (event: ReadEvent) => event.start < end && start < event.end;
+        const touched = before.filter(isTouched);
+        const [was, is] = [before, events].map((some) => new Set(some.map(withoutVersion))) as [
+          Set<string>,
+          Set<string>,
+        ];
+        for (const event of before) if (!isTouched(event)) assert.ok(is.has(withoutVersion(event)), event.uid);
+        for (const event of before.length === 0 ? [] : events) {
+          if (was.has(withoutVersion(event)) || isTouched(event)) continue;
+          assert.ok(
+            touched.some((whole) => whole.start <= event.start && event.end <= whole.end),
+            event.uid,
+          );
+        }
+        before = events;
+      }
+    }
+  });
+});

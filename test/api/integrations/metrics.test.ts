@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { after, before, describe, it } from 'node:test';
+import { openDatabase } from '../../../src/db/driver/open.ts';
+import { anyOrganization } from '../../../src/db/organizations.ts';
+import { buildApp } from '../../../src/http/app.ts';
+import type { App } from '../../../src/http/typed-app.ts';
+import { createIdSource } from '../../../src/ids.ts';
+import { enqueue } from '../../../src/services/jobs/deliveries.ts';
+import { noLastUses } from '../../../src/services/sign-in/last-uses.ts';
+import {
+  failed,
+  type Person,
+  PUBLIC_URL,
+  silentLog,
+  startWatchbill,
+  succeeded,
+  TEST_SECRET,
+  type Watchbill,
+} from '../../support/drivers/api.ts';
+import { createSchedule } from '../../support/drivers/schedules.ts';
+import { workAt } from '../../support/drivers/worker.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
+
+const { cache } = createRequire(import.meta.url);
+
+function isLoaded(library: string): boolean {
+  return Object.keys(cache).some((path) => path.includes(`/node_modules/${library}/`));
+}
+
+async function scrape(app: App): Promise<string> {
+  const { statusCode, headers, body } = await app.inject('/metrics');
+  assert.equal(statusCode, 200, body);
+  assert.match(String(headers['content-type']), /^text\/plain; version=0\.0\.4/);
+  return body;
+}
+
+/** The value that a line of the text gives to a metric with those labels; undefined when no line does. */
+function figureOf(text: string, metric: string): number | undefined {
+  const line = text.split('\n').find((one) => one.startsWith(`${metric} `));
+  return line === undefined ? undefined : Number(line.slice(metric.length));
+}
+
+describeOnSqlite('GET /metrics', (create) => {
+  let watchbill: Watchbill;
+  let owner: Person;
+
+  before(async () => {
+    const wasLoaded = isLoaded('prom-client');
+    watchbill = await startWatchbill(create);
+    assert.equal(isLoaded('prom-client'), wasLoaded, 'a start must not pay for it');
+    owner = watchbill.owner;
+  });
+  after(() => watchbill.stop());
+
+  async function read(metric: string): Promise<number | undefined> {
+    return figureOf(await scrape(watchbill.app), metric);
+  }
+
+  async function send(destinationId: string): Promise<void> {
+    const { services } = watchbill;
+    const organization = await services.db.first(anyOrganization, {});
+    assert.ok(organization !== undefined);
+    const message = { lines: [['A word about Ada']] };
+    await services.db.transaction((tx) => enqueue(services, tx, organization.id, [{ destinationId, message }]));
+  }
+
+  it('is open, and in the form that Prometheus reads', async () => {
+    const text = await scrape(watchbill.app);
+    assert.ok(isLoaded('prom-client'));
+    for (const line of text.trimEnd().split('\n')) {
+      assert.match(line, /^$|^# (HELP|TYPE) \w+ \S|^\w+(\{(\w+="[^"]*",?)*\})? (-?[\d.e+-]+|Nan)$/);
+    }
+    const helped = [...text.matchAll(/^# HELP (\w+)/gm)].map(([, name]) => name);
+    assert.equal(new Set(helped).size, helped.length, 'each metric is described once');
+    assert.ok((figureOf(text, 'process_resident_memory_bytes') ?? 0) > 0);
+  });
+
+  it('counts answers by the pattern of their route and their status', async () => {
+    const asked = 'watchbill_requests_total{method="GET",route="/users/{user_id}",status="200"}';
+    assert.equal(await read(asked), undefined);
+    for (let i = 0; i < 3; i++) succeeded(await owner.get(`/users/${owner.id}`));
+    failed(await owner.get('/users/usr_none/'), 404, 'not_found');
+    failed(await owner.post('/teams/', { name: '' }), 400, 'bad_request');
+    await watchbill.app.inject({ method: 'HEAD', url: '/healthz' });
+    const text = await scrape(watchbill.app);
+    assert.equal(figureOf(text, asked), 3);
+    assert.equal(figureOf(text, asked.replace('200', '404')), 1);
+    assert.equal(figureOf(text, 'watchbill_requests_total{method="POST",route="/teams/",status="400"}'), 1);
+    assert.equal(figureOf(text, 'watchbill_requests_total{method="HEAD",route="/healthz",status="200"}'), 1);
+  });
+
+  it('counts requests without a route together, whatever their path', async () => {
+    for (const url of ['/nope', '/users/a/b/c', '/%', '/wp-login.php?x=1']) await watchbill.app.inject(url);
+    const text = await scrape(watchbill.app);
+    assert.equal(figureOf(text, 'watchbill_requests_total{method="",route="",status="404"}'), 4);
+    assert.doesNotMatch(text, /nope|wp-login/);
+  });
+
+  it('tells how long work of each kind has been due, and counts what was done', async () => {
+    const lag = (kind: string) => `watchbill_worker_lag_seconds{kind="${kind}"}`;
+    watchbill.at('2026-01-05T10:00:00Z');
+    const ada = await watchbill.addPerson('Ada');
+    const { id } = await createSchedule(owner, [owner, ada], { name: 'Secret project' });
+    succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Group', handle: 'group' }));
+    watchbill.at('2026-01-06T08:59:59Z');
+    assert.equal(await read(lag('handoff')), 0);
+
+    watchbill.at('2026-01-06T09:01:30.500Z');
+    const late = await scrape(watchbill.app);
+    assert.equal(figureOf(late, lag('handoff')), 90.5);
+    assert.equal(figureOf(late, lag('group_sync')), 23 * 3600 - 14 * 60 + 90.5);
+    for (const kind of ['news', 'reminder', 'delivery', 'expiry']) assert.equal(figureOf(late, lag(kind)), 0, kind);
+
+    await workAt(watchbill, '2026-01-06T09:01:31Z');
+    const done = await scrape(watchbill.app);
+    for (const kind of ['handoff', 'group_sync']) assert.equal(figureOf(done, lag(kind)), 0, kind);
+    const difference = (metric: string) => (figureOf(done, metric) ?? 0) - (figureOf(late, metric) ?? 0);
+    assert.equal(difference('watchbill_handoffs_total'), 1);
+    assert.equal(difference('watchbill_group_syncs_total{result="done"}'), 1);
+    assert.equal(difference('watchbill_group_syncs_total{result="failed"}'), 0);
+  });
+
+  it('tells how much waits in the outbox, since when, and what became of it', async () => {
+    watchbill.at('2026-01-06T12:00:00Z');
+    await send('C0ONCALL');
+    watchbill.at('2026-01-06T12:05:00Z');
+    await send('C0NOWHERE');
+    watchbill.at('2026-01-06T12:06:00Z');
+    const before = await scrape(watchbill.app);
+    assert.equal(figureOf(before, 'watchbill_outbox_pending{kind="chat"}'), 2);
+    assert.equal(figureOf(before, 'watchbill_outbox_oldest_seconds{kind="chat"}'), 360);
+    assert.equal(figureOf(before, 'watchbill_worker_lag_seconds{kind="delivery"}'), 360);
+
+    await workAt(watchbill, '2026-01-06T12:06:01Z');
+    const after = await scrape(watchbill.app);
+    assert.equal(figureOf(after, 'watchbill_outbox_pending{kind="chat"}'), 0);
+    assert.equal(figureOf(after, 'watchbill_outbox_oldest_seconds{kind="chat"}'), 0);
+    for (const [result, count] of Object.entries({ sent: 1, failed: 1, retried: 0 })) {
+      const metric = `watchbill_deliveries_total{kind="chat",result="${result}"}`;
+      assert.equal((figureOf(after, metric) ?? 0) - (figureOf(before, metric) ?? 0), count, result);
+    }
+  });
+
+  it('tells of the connections to PostgreSQL, where there are any', async () => {
+    const text = await scrape(watchbill.app);
+    const states = ['total', 'idle', 'waiting'].map((state) =>
+      figureOf(text, `watchbill_database_connections{state="${state}"}`),
+    );
+    if (watchbill.services.db.connections === undefined) {
+      assert.doesNotMatch(text, /database_connections/);
+    } else {
+      const [total = 0, idle = 0, waiting] = states;
+      assert.ok(total > 0 && idle > 0 && idle <= total && waiting === 0, String(states));
+    }
+  });
+
+  it('names nobody and nothing', async () => {
+    assert.doesNotMatch(await scrape(watchbill.app), /Ada|Secret|example\.com|(usr|sch|org|tea|key)_\w{26}|wb_/);
+  });
+});
+
+describe('GET /metrics while the database cannot be reached', () => {
+  it('shows what the process itself knows', async () => {
+    const clock = { now: () => 0 };
+    const db = await openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nowhere' });
+    const base = { db, clock, newId: createIdSource(clock), secret: TEST_SECRET };
+    const services = { ...base, chatOf: () => undefined, lastUses: noLastUses() };
+    const app = await buildApp({
+      services,
+      docsUrl: 'http://docs.test',
+      publicUrl: () => PUBLIC_URL,
+      rateLimit: 0,
+      log: silentLog,
+    });
+    try {
+      assert.equal((await app.inject('/readyz')).statusCode, 503);
+      const text = await scrape(app);
+      assert.equal(figureOf(text, 'watchbill_requests_total{method="GET",route="/readyz",status="503"}'), 1);
+      assert.equal(figureOf(text, 'watchbill_database_connections{state="total"}'), 0);
+      assert.doesNotMatch(text, /worker_lag|outbox/);
+    } finally {
+      await app.close();
+      await db.close();
+    }
+  });
+});

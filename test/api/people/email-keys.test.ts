@@ -1,0 +1,109 @@
+/** Emails are compared by one key, wherever someone is named by one. */
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import type { ExclusiveTransaction } from '../../../src/db/driver/database.ts';
+import type { Answer } from '../../support/drivers/answer.ts';
+import { failed, succeeded } from '../../support/drivers/api.ts';
+import { freshBrowser, givePassword, openSession, PASSWORD } from '../../support/drivers/sessions.ts';
+import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
+import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+
+const KELVIN = '\u212a';
+const TAKEN = /Another user already has this email/;
+
+describeOnBothDatabases('the key of an email', (create) => {
+  const given = givenFreshWatchbill(create, { kate: 'Kate' });
+  const { owner } = given;
+
+  const add = (email: string) => owner.post('/users/', { name: 'Somebody', email });
+  const added = async (email: string) => succeeded(await add(email), 201).user as { id: string; email: string };
+  const execute = (sql: string) =>
+    given.watchbill.services.db.exclusively((tx: ExclusiveTransaction) => tx.execute(sql));
+  const refusedAsTaken = (answer: Answer) => assert.match(failed(answer, 422, 'unprocessable_entity'), TAKEN);
+
+  it('decides whether an email is taken, when somebody is added and when one is changed', async () => {
+    await added('ÄNNA@bücher.example');
+    const { id } = await added('someone@example.com');
+    for (const email of ['änna@BÜCHER.example', 'A\u0308nna@xn--bcher-kva.example', `${KELVIN}ATE@example.com`]) {
+      refusedAsTaken(await add(email));
+      refusedAsTaken(await owner.patch(`/users/${id}`, { email }));
+    }
+  });
+
+  it('of two who take the same email at once, written differently, lets one have it', async () => {
+    const ways = [
+      'änna@bücher.example',
+      'ÄNNA@bücher.example',
+      'änna@xn--bcher-kva.example',
+      'a\u0308nna@BÜCHER.example',
+    ];
+    const answers = await Promise.all(ways.map(add));
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422]);
+  });
+
+  it('finds the user with an email, as it was stored and in every equivalent spelling', async () => {
+    const { email } = succeeded(await owner.patch(`/users/${given.kate.id}`, { email: 'KÄTE@bücher.example' })).user;
+    assert.equal(email, 'KÄTE@bücher.example');
+    await givePassword(given.watchbill, given.kate);
+    const { app } = given.watchbill;
+    for (const written of [email, 'käte@xn--bcher-kva.example', `${KELVIN}a\u0308TE@BÜCHER.example`]) {
+      succeeded(await freshBrowser(app).post('/session/', { email: written, password: PASSWORD }), 201);
+      const layer = {
+        name: 'Days',
+        rotation_start: '2026-01-05T09:00:00Z',
+        shift_length: { amount: 1, unit: 'days' },
+        concurrent_oncall_users: 1,
+        user_references: [{ type: 'email', value: written }],
+      };
+      const body = { name: `Schedule of ${written}`, time_zone: 'UTC', team_ids: [], layers: [layer] };
+      const { schedule } = succeeded(await owner.post('/schedules', body), 201);
+      assert.equal(schedule.layers[0].users[0].id, given.kate.id);
+    }
+    const browser = await openSession(given.watchbill, given.kate);
+    failed(
+      await browser.put('/user/password', { current_password: PASSWORD, password: 'KÄTE@XN--bcher-kva.example' }),
+      422,
+      'unprocessable_entity',
+    );
+    // One count for all of them.
+    const attempt = (written: string) => freshBrowser(app).post('/session/', { email: written, password: 'wrong' });
+    for (const written of [email, email, email, email, 'käte@xn--bcher-kva.example'])
+      failed(await attempt(written), 401, 'unauthorized');
+    failed(await attempt(`${KELVIN}a\u0308TE@BÜCHER.example`), 429, 'too_many_requests');
+  });
+
+  it('is free again when its user is deactivated', async () => {
+    const { id } = await added('ÄNNA@bücher.example');
+    succeeded(await owner.delete(`/users/${id}`), 204);
+    assert.notEqual((await added('änna@xn--bcher-kva.example')).id, id);
+  });
+
+  it('is right beside an older node, which writes only the email and its lower case', async () => {
+    await givePassword(given.watchbill, given.kate);
+    await execute(
+      `update users set email = 'KÄTE@example.com', email_key = 'käte@example.com' where id = '${given.kate.id}'`,
+    );
+    const browser = freshBrowser(given.watchbill.app);
+    succeeded(await browser.post('/session/', { email: 'käte@example.com', password: PASSWORD }), 201);
+    failed(await browser.post('/session/', { email: 'kate@example.com', password: PASSWORD }), 401, 'unauthorized');
+
+    const { id } = await added('former@example.com');
+    await execute(
+      `update users set email = 'ÄNNA@bücher.example', email_key = 'änna@bücher.example' where id = '${id}'`,
+    );
+    await added('FORMER@example.com');
+    refusedAsTaken(await add('änna@xn--bcher-kva.example'));
+    await execute(`insert into users (id, organization_id, name, name_key, email, email_key, role, seat, created_at)
+      select '${id.slice(0, -4)}zzzz', organization_id, 'Ota', 'ota', 'ÖTA@example.com', 'öta@example.com', role, seat, created_at
+      from users where id = '${id}'`);
+    refusedAsTaken(await owner.patch(`/users/${id}`, { email: 'O\u0308ta@example.com' }));
+    // An older node does not know that this is the same email.
+    await execute(`insert into users (id, organization_id, name, name_key, email, email_key, role, seat, created_at)
+      select '${id.slice(0, -4)}zzzy', organization_id, 'Ota', 'ota', 'O\u0308TA@example.com', 'o\u0308ta@example.com', role, seat, created_at
+      from users where id = '${id}'`);
+    await added('unrelated@example.com');
+    refusedAsTaken(await add('öta@example.com'));
+    succeeded(await owner.patch(`/users/${id.slice(0, -4)}zzzy`, { email: 'another@example.com' }));
+    assert.equal(succeeded(await owner.get('/users/?query=another')).users[0].id, `${id.slice(0, -4)}zzzy`);
+  });
+});

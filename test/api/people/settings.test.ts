@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { it } from 'node:test';
+import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
+import { openSession } from '../../support/drivers/sessions.ts';
+import { givenWatchbill } from '../../support/drivers/suites.ts';
+import { describeOnSqlite } from '../../support/servers/databases.ts';
+
+const PATH = '/user/settings/';
+const DEFAULTS = { reminder_hours: [], chat_mentions: ['put_on_call', 'taken_off_call'] };
+
+describeOnSqlite('the settings of a user', (create) => {
+  const { watchbill, ada } = givenWatchbill(create, { ada: 'Ada' });
+
+  async function change(person: Person, settings: object): Promise<unknown> {
+    return succeeded(await person.patch(PATH, { settings })).settings;
+  }
+
+  it('have no reminders at first', async () => {
+    const { settings } = succeeded(await (await watchbill.addPerson('New')).get(PATH));
+    assert.deepEqual(settings, { ...DEFAULTS, reminder_hours: [] });
+  });
+
+  it('are changed and read again, the longest notice first, each once', async () => {
+    for (const [given, kept] of [
+      [
+        [24, 1],
+        [24, 1],
+      ],
+      [
+        [1, 24],
+        [24, 1],
+      ],
+      [[1], [1]],
+      [[24], [24]],
+      [[1, 1], [1]],
+      [[], []],
+    ]) {
+      assert.deepEqual(await change(ada, { reminder_hours: given }), { ...DEFAULTS, reminder_hours: kept });
+      assert.deepEqual(succeeded(await ada.get(PATH)).settings, { ...DEFAULTS, reminder_hours: kept });
+    }
+  });
+
+  it('have what mentions someone, each reason once', async () => {
+    const eve = await watchbill.addPerson('Eve');
+    for (const [given, kept] of [
+      [['shift_moved'], ['shift_moved']],
+      [
+        ['taken_off_call', 'put_on_call', 'put_on_call'],
+        ['put_on_call', 'taken_off_call'],
+      ],
+      [[], []],
+    ]) {
+      assert.deepEqual(await change(eve, { chat_mentions: given }), { reminder_hours: [], chat_mentions: kept });
+      assert.deepEqual(succeeded(await eve.get(PATH)).settings, { reminder_hours: [], chat_mentions: kept });
+    }
+    assert.deepEqual(await change(eve, { reminder_hours: [1] }), { reminder_hours: [1], chat_mentions: [] });
+  });
+
+  it('have how dates and times are written, each field by itself, and tell it to the session', async () => {
+    const kim = await watchbill.addPerson('Kim');
+    const session = await openSession(watchbill, kim);
+    const ofSession = async () => succeeded(await session.get('/session/')).session.display;
+    assert.equal(await ofSession(), undefined);
+    await change(kim, { display: { time_format: '12_hours', week_start: 'sunday' } });
+    const display = { time_format: '12_hours', week_start: 'sunday' };
+    assert.deepEqual(await ofSession(), display);
+    assert.deepEqual(await change(kim, { display: { date_format: 'iso' } }), {
+      ...DEFAULTS,
+      display: { ...display, date_format: 'iso' },
+    });
+    assert.deepEqual(await change(kim, { reminder_hours: [1], display: { time_format: null, week_start: null } }), {
+      ...DEFAULTS,
+      reminder_hours: [1],
+      display: { date_format: 'iso' },
+    });
+    await change(kim, { reminder_hours: [], display: { date_format: null } });
+    assert.deepEqual(succeeded(await kim.get(PATH)).settings, DEFAULTS);
+    assert.equal(await ofSession(), undefined);
+  });
+
+  it('do not change if the request does not name them', async () => {
+    await change(ada, { reminder_hours: [24] });
+    assert.deepEqual(await change(ada, {}), { ...DEFAULTS, reminder_hours: [24] });
+  });
+
+  it('are each user’s own', async () => {
+    const bob = await watchbill.addPerson('Bob');
+    await change(ada, { reminder_hours: [24, 1] });
+    assert.deepEqual(succeeded(await bob.get(PATH)).settings, { ...DEFAULTS, reminder_hours: [] });
+  });
+
+  it('can be changed from a viewer seat too', async () => {
+    const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
+    assert.deepEqual(await change(viewer, { reminder_hours: [1] }), { ...DEFAULTS, reminder_hours: [1] });
+  });
+
+  it('outlive a change of the user', async () => {
+    await change(ada, { reminder_hours: [1] });
+    succeeded(await watchbill.owner.patch(`/users/${ada.id}`, { name: 'Ada Lovelace', chat_id: 'U0ADA' }));
+    assert.deepEqual(succeeded(await ada.get(PATH)).settings, { ...DEFAULTS, reminder_hours: [1] });
+  });
+
+  for (const body of [
+    {},
+    { settings: null },
+    { settings: [] },
+    { reminder_hours: [24] },
+    { settings: { reminder_hours: 24 } },
+    { settings: { reminder_hours: null } },
+    { settings: { reminder_hours: ['24'] } },
+    { settings: { reminder_hours: [2] } },
+    { settings: { reminder_hours: [24.5] } },
+    { settings: { reminder_hours: [24, 1, 24] } },
+    { settings: { reminder_hours: [24], colour: 'red' } },
+    { settings: { chat_mentions: 'put_on_call' } },
+    { settings: { chat_mentions: null } },
+    { settings: { chat_mentions: ['everything'] } },
+    { settings: { chat_mentions: Array.from({ length: 4 }, () => 'put_on_call') } },
+    { settings: { display: null } },
+    { settings: { display: { time_format: '13_hours' } } },
+    { settings: { display: { week_start: 'wednesday' } } },
+    { settings: { display: { date_format: 'iso', colour: 'red' } } },
+    { settings: { reminder_hours: [24] }, user: 'someone' },
+  ]) {
+    it(`${JSON.stringify(body)} is refused, and changes nothing`, async () => {
+      await change(ada, { reminder_hours: [1] });
+      failed(await ada.patch(PATH, body), 400, 'bad_request');
+      assert.deepEqual(succeeded(await ada.get(PATH)).settings, { ...DEFAULTS, reminder_hours: [1] });
+    });
+  }
+
+  it('leave a trace of each change', async () => {
+    const carl = await watchbill.addPerson('Carl');
+    await change(carl, { reminder_hours: [24] });
+    const { audit_log } = succeeded(await watchbill.owner.get(`/audit_log/?actor_id=${carl.id}`));
+    const [{ action, target_id, detail }] = audit_log;
+    assert.deepEqual(
+      { action, target_id, detail },
+      { action: 'user_settings.updated', target_id: carl.id, detail: { reminder_hours: [24] } },
+    );
+  });
+});

@@ -1,0 +1,239 @@
+/** Rule OFF-1: time off, typed and from calendar files, and who sees what of it. */
+import assert from 'node:assert/strict';
+import { before, beforeEach, it } from 'node:test';
+import { parseId } from '../../../src/ids.ts';
+import { loadTimeOff } from '../../../src/services/time-off/away.ts';
+import { readCalendarFile } from '../../../src/services/time-off/calendar-file.ts';
+import { readCalendarSafely } from '../../../src/services/time-off/calendar-reader.ts';
+import { parseInstant } from '../../../src/time/iso.ts';
+import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
+import { calendarFile, calendarOf } from '../../support/drivers/calendars.ts';
+import { createOverride, createSchedule } from '../../support/drivers/schedules.ts';
+import { givenWatchbill } from '../../support/drivers/suites.ts';
+import { describeOnBothDatabases, describeOnSqlite } from '../../support/servers/databases.ts';
+
+interface TimeOff {
+  readonly id: string;
+  readonly start: string;
+  readonly end: string;
+  readonly reason?: string;
+  readonly colliding_shifts: readonly { start: string; end: string; schedule_reference: { name: string } }[];
+}
+
+/** Ada has the odd days of January from 09:00 on, Ben the even ones. */
+const START = '2026-01-05T09:00:00Z';
+const TRIP = { start: '2026-01-08T00:00:00Z', end: '2026-01-10T00:00:00Z', reason: 'Trip to Rome' };
+
+function spans(timeOff: readonly TimeOff[]): string[] {
+  return timeOff.map(({ start, end, reason = '' }) => `${start}/${end} ${reason}`);
+}
+
+describeOnBothDatabases('[OFF-1] time off', (create) => {
+  const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' }, START);
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+  let schedule: any;
+  before(async () => {
+    schedule = await createSchedule(owner, [ada, ben], { name: 'Primary' });
+  });
+  beforeEach(async () => {
+    for (const { id } of await listOf(ada)) succeeded(await ada.delete(`/user/time_off/${id}`), 204);
+  });
+
+  async function listOf(person: Person, query = ''): Promise<TimeOff[]> {
+    return succeeded(await person.get(`/user/time_off/${query}`)).time_off;
+  }
+
+  it('lists the shifts that collide, and changes no rotation', async () => {
+    const shifts = () => owner.get(`/schedules/${schedule.id}/shifts/?per_page=10`);
+    const before = succeeded(await shifts());
+    const { time_off } = succeeded(await ada.post('/user/time_off/', TRIP), 201);
+    assert.deepEqual(
+      [time_off.user_id, time_off.start, time_off.end, time_off.reason],
+      [ada.id, TRIP.start, TRIP.end, TRIP.reason],
+    );
+    const schedule_reference = { id: schedule.id, name: 'Primary' };
+    const first = { start: TRIP.start, end: '2026-01-08T09:00:00Z', schedule_reference };
+    const second = { start: '2026-01-09T09:00:00Z', end: TRIP.end, schedule_reference };
+    assert.deepEqual(time_off.colliding_shifts, [first, second]);
+    assert.deepEqual(succeeded(await shifts()), before);
+
+    // What somebody else has taken no longer collides.
+    const override = await createOverride(owner, schedule, [ben], '2026-01-09T09:00:00Z', '2026-01-10T09:00:00Z');
+    assert.deepEqual((await listOf(ada))[0]?.colliding_shifts, [first]);
+    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
+
+    const later = { end: '2026-01-08T12:00:00Z', reason: null };
+    const { reason: _, ...withoutReason } = time_off;
+    const changed = succeeded(await ada.patch(`/user/time_off/${time_off.id}`, later)).time_off;
+    assert.deepEqual(changed, { ...withoutReason, end: later.end, colliding_shifts: [first] });
+    assert.deepEqual(await listOf(ada), [changed]);
+    succeeded(await ada.delete(`/user/time_off/${time_off.id}`), 204);
+    failed(await ada.patch(`/user/time_off/${time_off.id}`, later), 404, 'not_found');
+    failed(await ada.delete(`/user/time_off/${time_off.id}`), 404, 'not_found');
+    const { audit_log } = succeeded(await owner.get('/audit_log/?action=time_off.*'));
+    assert.doesNotMatch(JSON.stringify(audit_log), /Rome/);
+  });
+
+  it('shows others when somebody is away, and not why', async () => {
+    const { time_off } = succeeded(await owner.post(`/users/${ada.id}/time_off/`, TRIP), 201);
+    const path = `/users/${ada.id}/time_off/`;
+    const [forBen] = succeeded(await ben.get(path)).time_off as TimeOff[];
+    const { reason, ...withoutReason } = time_off;
+    assert.deepEqual([reason, forBen], [TRIP.reason, withoutReason]);
+    for (const person of [ada, owner]) assert.deepEqual(succeeded(await person.get(path)).time_off, [time_off]);
+    failed(await ben.post(path, TRIP), 403, 'forbidden');
+    failed(await ben.delete(`${path}${time_off.id}`), 403, 'forbidden');
+    failed(await ben.delete(`/user/time_off/${time_off.id}`), 404, 'not_found');
+    succeeded(await owner.patch(`${path}${time_off.id}`, { start: '2026-01-09T00:00:00Z' }));
+    succeeded(await owner.delete(`${path}${time_off.id}`), 204);
+  });
+
+  it('is given for several people at once, joined, with their holidays', async () => {
+    for (const [start, end] of [
+      ['2026-01-08T00:00:00Z', '2026-01-09T00:00:00Z'],
+      ['2026-01-09T00:00:00Z', '2026-01-11T00:00:00Z'],
+      ['2026-03-01T00:00:00Z', '2026-03-02T00:00:00Z'],
+    ]) {
+      succeeded(await ada.post('/user/time_off/', { start, end }), 201);
+    }
+    succeeded(await owner.put(`/users/${ben.id}/holidays/`, { holidays: { country: 'DE', region: 'BY' } }));
+    succeeded(await owner.patch(`/users/${ben.id}`, { time_zone: 'Europe/Berlin' }));
+    const { away } = succeeded(await owner.get(`/away/?user_ids=${ada.id},${ben.id}&to=2026-02-01T00:00:00Z`));
+    assert.deepEqual(away, [
+      { user_id: ada.id, time_off: [{ start: '2026-01-08T00:00:00Z', end: '2026-01-11T00:00:00Z' }], holidays: [] },
+      {
+        user_id: ben.id,
+        time_off: [],
+        holidays: [{ start: '2026-01-05T23:00:00Z', end: '2026-01-06T23:00:00Z', name: 'Epiphany' }],
+      },
+    ]);
+    failed(await owner.get('/away/?user_ids=usr_01kz0000000000000000000000'), 404, 'not_found');
+    failed(await owner.get('/away/?to=2028-02-01T00:00:00Z'), 422, 'unprocessable_entity');
+
+    const { db } = watchbill.services;
+    const [organization, user] = [succeeded(await owner.get('/organization/')).organization.id, ada.id];
+    const [organizationId, userId] = [parseId('organization', organization), parseId('user', user)];
+    assert.ok(organizationId !== undefined && userId !== undefined);
+    const within = (from: string, to: string) => ({ start: parseInstant(from) ?? 0, end: parseInstant(to) ?? 0 });
+    const touching = within('2026-01-11T00:00:00Z', '2026-03-01T00:00:00Z');
+    assert.deepEqual((await loadTimeOff(db, organizationId, [userId], touching))(userId), []);
+  });
+
+  it('comes from a calendar file, and a newer file changes it', async () => {
+    succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: 'Europe/Berlin' }));
+    const all = calendarOf(
+      ['UID:1', 'SUMMARY:Winter\\, skiing', 'DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260208'],
+      [
+        'UID:2',
+        'SUMMARY:Physio',
+        'DTSTART;TZID=America/New_York:20260107T100000',
+        'DURATION:PT2H',
+        'RRULE:FREQ=WEEKLY;COUNT=3',
+      ],
+      ['UID:3', 'DTSTART:20260109T080000Z', 'DTEND:20260109T100000Z', 'STATUS:CANCELLED'],
+      ['UID:4', 'SUMMARY:Over', 'DTSTART;VALUE=DATE:20251201'],
+    );
+    const first = succeeded(await ada.post('/user/time_off/import', { calendar: all }));
+    assert.deepEqual([first.created, first.changed, first.unchanged, first.skipped], [4, 0, 0, []]);
+    assert.deepEqual(spans(first.time_off), [
+      '2026-01-07T15:00:00Z/2026-01-07T17:00:00Z Physio',
+      '2026-01-14T15:00:00Z/2026-01-14T17:00:00Z Physio',
+      '2026-01-21T15:00:00Z/2026-01-21T17:00:00Z Physio',
+      '2026-01-31T23:00:00Z/2026-02-07T23:00:00Z Winter, skiing',
+    ]);
+    assert.equal(first.time_off[0].colliding_shifts[0].schedule_reference.name, 'Primary');
+    assert.deepEqual(await listOf(ada), first.time_off);
+
+    const newer = all.replace('DTEND;VALUE=DATE:20260208', 'DTEND;VALUE=DATE:20260209');
+    const second = succeeded(await ada.post('/user/time_off/import', { calendar: newer }));
+    assert.deepEqual([second.created, second.changed, second.unchanged], [0, 1, 3]);
+    assert.equal(second.time_off[3].end, '2026-02-08T23:00:00Z');
+    assert.deepEqual(
+      second.time_off.map(({ id }: TimeOff) => id),
+      first.time_off.map(({ id }: TimeOff) => id),
+    );
+    succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: null }));
+  });
+});
+
+describeOnSqlite('[OFF-1] bad input', (create) => {
+  const { watchbill, owner, ada } = givenWatchbill(create, { ada: 'Ada' }, START);
+
+  it('is refused with the field and the rule, and nothing is stored', async () => {
+    const refused = async (body: object) =>
+      failed(await ada.post('/user/time_off/', body), 422, 'unprocessable_entity');
+    const { start, end } = TRIP;
+    assert.match(await refused({ start: end, end: start }), /^end must be after start: /);
+    assert.match(await refused({ start, end: '2027-06-01T00:00:00Z' }), /^end may be at most 366 days after start: /);
+    assert.match(
+      await refused({ start: '2026-01-01T00:00:00Z', end: '2026-01-02T00:00:00Z' }),
+      /^end must be in the future: /,
+    );
+    failed(await ada.post('/user/time_off/', { start, end, reason: ' ' }), 400, 'bad_request');
+    assert.deepEqual(succeeded(await ada.get('/user/time_off/')).time_off, []);
+  });
+
+  const importing = (calendar: string) => ada.post('/user/time_off/import', { calendar });
+
+  it('in a file: what is no calendar, too much, or never ends is refused as a whole', async () => {
+    const message = failed(await importing('hello'), 422, 'unprocessable_entity');
+    assert.match(message, /^calendar cannot be taken: it cannot be read as an iCalendar file/);
+    assert.deepEqual(succeeded(await ada.get('/user/time_off/')).time_off, []);
+    const within = { start: parseInstant(START) ?? 0, end: parseInstant('2026-12-31T00:00:00Z') ?? 0 };
+    const request = (text: string) => ({ text, zoneName: 'UTC', within });
+    const refused = (text: string) => {
+      const content = readCalendarFile(request(text));
+      return 'problem' in content ? content.problem : assert.fail('it was taken');
+    };
+    assert.match(refused('BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\n'), /iCalendar/);
+    assert.match(refused('BEGIN:VCARD\r\nEND:VCARD\r\n'), /begin with BEGIN:VCALENDAR/);
+    const daily = (rule: string) => calendarFile('DTSTART:20260106T080000Z', 'DURATION:PT1H', `RRULE:${rule}`);
+    const never = request(daily('FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30'));
+    await assert.rejects(readCalendarSafely(never, 300), { message: /takes too long to read/ });
+    assert.match(refused(daily('FREQ=HOURLY')), /more than 500 events/);
+    const many = Array.from({ length: 1001 }, (_, i) => [`UID:${i}`, 'DTSTART;VALUE=DATE:20260201']);
+    assert.match(refused(calendarOf(...many)), /1001 events, and 1000 is the most/);
+  });
+
+  it('in a file: an event that cannot be taken is named, and the others are taken', async () => {
+    const calendar = calendarOf(
+      ['UID:1', 'SUMMARY:Nowhere', 'DTSTART;TZID=Middle Earth:20260107T100000', 'DURATION:PT2H'],
+      ['UID:2', 'SUMMARY:Instant', 'DTSTART:20260107T100000Z'],
+      ['UID:3', 'SUMMARY:Forever', 'DTSTART;VALUE=DATE:20260107', 'DTEND;VALUE=DATE:20290107'],
+      ['UID:4', `SUMMARY:Good\u202e ${'x'.repeat(400)}`, 'DTSTART;VALUE=DATE:20260107'],
+      ['UID:5', 'SUMMARY:Each second', 'DTSTART:19700101T000000Z', 'DURATION:PT1S', 'RRULE:FREQ=SECONDLY'],
+      ['UID:6', 'SUMMARY:Without a start'],
+    );
+    const { time_off, skipped } = succeeded(await importing(calendar));
+    assert.deepEqual(
+      skipped.map(({ summary, reason }: Record<string, string>) => `${summary}: ${reason}`),
+      [
+        'Nowhere: its time zone Middle Earth is unknown, and the file does not describe it',
+        'Instant: it does not end after its start',
+        'Forever: it is longer than 366 days',
+        'Each second: it repeats too often',
+        'Without a start: it has no start',
+      ],
+    );
+    assert.equal(time_off.length, 1);
+    assert.deepEqual([time_off[0].reason.slice(0, 6), time_off[0].reason.length], ['Good\ufffd ', 300]);
+    assert.deepEqual([time_off[0].start, time_off[0].end], ['2026-01-07T00:00:00Z', '2026-01-08T00:00:00Z']);
+  });
+
+  it('has a limit for each person', async () => {
+    const [row] = (await watchbill.services.db.exclusively((tx) =>
+      tx.execute(`select organization_id from users where id = '${ada.id}'`),
+    )) as { readonly organization_id: string }[];
+    assert.ok(row !== undefined);
+    await watchbill.services.db.exclusively((tx) =>
+      tx.execute(
+        `with recursive n(i) as (select 1 union all select i + 1 from n where i < 999)
+        insert into time_off (id, organization_id, user_id, start_at, end_at, created_at)
+        select 'off_' || i, '${row.organization_id}', '${ada.id}', 1, 2, 1 from n`,
+      ),
+    );
+    const message = failed(await ada.post('/user/time_off/', TRIP), 422, 'unprocessable_entity');
+    assert.match(message, /has 1000 entries of time off, and 1000 is the most/);
+    succeeded(await owner.post('/user/time_off/', TRIP), 201);
+  });
+});

@@ -1,0 +1,230 @@
+/** Reports of hours (rule HRS-1), and the rules by which they are sorted. */
+import assert from 'node:assert/strict';
+import { beforeEach, it } from 'node:test';
+import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
+import { givenWatchbill } from '../../support/drivers/suites.ts';
+import { describeOnBothDatabases } from '../../support/servers/databases.ts';
+
+interface Time {
+  readonly total_ms: number;
+  readonly holiday_ms: number;
+  readonly weekend_ms: number;
+  readonly night_ms: number;
+  readonly other_ms: number;
+}
+
+interface HoursOf {
+  readonly user: { readonly name: string };
+  readonly past: Time;
+  readonly coming: Time;
+  readonly share: number;
+  readonly cover: Record<'taken' | 'given', { readonly past_ms: number; readonly coming_ms: number }>;
+  readonly schedules: readonly { schedule_reference: { name: string }; past_ms: number; coming_ms: number }[];
+}
+
+const HOUR_MS = 3_600_000;
+/** Monday to Monday, around which the tests turn. */
+const WEEK = 'from=2026-01-05T00:00:00Z&to=2026-01-12T00:00:00Z';
+
+describeOnBothDatabases('hours on call', (create) => {
+  const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {
+    ada: 'Ada',
+    ben: 'Ben',
+    viewer: { name: 'Vera', seat: 'viewer' },
+  });
+  // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
+  let schedule: any;
+
+  beforeEach(async () => {
+    watchbill.at('2026-01-05T00:00:00Z');
+    const layers = [layer([ada, ben], { rotation_start: '2026-01-05T00:00:00Z' })];
+    schedule = await createSchedule(owner, [], { name: 'Days', layers });
+  });
+
+  async function people(query = WEEK, as: Person = owner): Promise<HoursOf[]> {
+    return succeeded(await as.get(`/reports/hours?${query}&schedule_id=${schedule.id}`)).hours.people;
+  }
+
+  const kinds = ({ total_ms, holiday_ms, weekend_ms, night_ms, other_ms }: Time) =>
+    [total_ms, holiday_ms, weekend_ms, night_ms, other_ms].map((ms) => ms / HOUR_MS);
+
+  it('are past until now and coming from then on, by kind, with the share against the mean', async () => {
+    watchbill.at('2026-01-07T12:00:00Z');
+    const [first, second] = await people();
+    assert.equal(first?.user.name, 'Ada');
+    // Ada has Monday, Wednesday, Friday and Sunday; Ben has Tuesday, Thursday and Saturday.
+    assert.deepEqual(kinds(first.past), [36, 0, 0, 8 + 6, 16 + 6]);
+    assert.deepEqual(kinds(first.coming), [12 + 24 + 24, 0, 24, 2 + 8, 10 + 16]);
+    assert.equal(second?.user.name, 'Ben');
+    assert.deepEqual(kinds(second.past), [24, 0, 0, 8, 16]);
+    assert.deepEqual(kinds(second.coming), [48, 0, 24, 8, 16]);
+    assert.deepEqual([first.share, second.share], [1.143, 0.857]);
+    assert.deepEqual(first.schedules, [
+      { schedule_reference: { id: schedule.id, name: 'Days' }, past_ms: 36 * HOUR_MS, coming_ms: 60 * HOUR_MS },
+    ]);
+  });
+
+  it('count an instant once for someone who is on call in two schedules, and in both of these', async () => {
+    const layers = [layer([ada], { rotation_start: '2026-01-05T00:00:00Z' })];
+    const other = await createSchedule(owner, [], { name: 'Always', layers });
+    const all = succeeded(await owner.get(`/reports/hours?${WEEK}`)).hours.people as HoursOf[];
+    const first = all.find(({ user }) => user.name === 'Ada');
+    assert.equal((first?.coming.total_ms ?? 0) / HOUR_MS, 7 * 24);
+    const found = first?.schedules.filter(({ schedule_reference }) => /^(Days|Always)$/.test(schedule_reference.name));
+    assert.ok(found?.some(({ coming_ms }) => coming_ms / HOUR_MS === 96));
+    assert.ok(found?.some(({ coming_ms }) => coming_ms / HOUR_MS === 168));
+    succeeded(await owner.delete(`/schedules/${other.id}`), 204);
+  });
+
+  it('follow overrides, and count a deleted schedule until it was deleted', async () => {
+    await createOverride(owner, schedule, [ben], '2026-01-05T08:00:00Z', '2026-01-05T20:00:00Z');
+    watchbill.at('2026-01-06T00:00:00Z');
+    succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
+    const [first, second] = await people();
+    assert.deepEqual([first?.past.total_ms, first?.coming.total_ms], [12 * HOUR_MS, 0]);
+    assert.deepEqual([second?.past.total_ms, second?.coming.total_ms], [12 * HOUR_MS, 0]);
+  });
+
+  it('are by the clock of each person, and a report about the past stays when they move', async () => {
+    succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: 'Asia/Tokyo' }));
+    watchbill.at('2026-01-12T00:00:00Z');
+    const times = async () => (await people()).map(({ past, coming }) => ({ past, coming }));
+    const before = await times();
+    // From 00:00 to 24:00 UTC, it is night in Tokyo from 13:00 to 21:00; Friday turns into Saturday at 15:00.
+    assert.deepEqual(kinds(before[0]?.past as Time), [96, 0, 9 + 15, 8 + 8 + 2 + 6, 16 + 16 + 13 + 3]);
+    watchbill.at('2026-01-12T01:00:00Z');
+    succeeded(await ada.patch('/user/', { time_zone: 'America/New_York' }));
+    succeeded(await owner.patch('/organization/', { time_zone: 'Pacific/Auckland' }));
+    assert.deepEqual(await times(), before);
+    succeeded(await ada.patch('/user/', { time_zone: null }));
+    succeeded(await owner.patch('/organization/', { time_zone: 'UTC' }));
+    assert.deepEqual(await times(), before);
+  });
+
+  it('put holidays first; the first calendar holds for the past too, a later one from then on', async () => {
+    watchbill.at('2026-01-12T00:00:00Z');
+    const inBavaria = { holidays: { country: 'DE', region: 'BY' } };
+    const { calendar_rules } = succeeded(await owner.patch('/organization/calendar_rules/', inBavaria));
+    assert.deepEqual(calendar_rules, {
+      ...inBavaria,
+      night: { from: '22:00', to: '06:00' },
+      weekend_days: ['saturday', 'sunday'],
+    });
+    // Epiphany, 6 January, is a holiday in Bavaria.
+    const withEpiphany = await people();
+    assert.deepEqual(kinds(withEpiphany[1]?.past as Time), [72, 24, 24, 8, 16]);
+    watchbill.at('2026-01-12T01:00:00Z');
+    succeeded(await owner.patch('/organization/calendar_rules/', { holidays: null, weekend_days: [] }));
+    assert.deepEqual(await people(), withEpiphany);
+    const earlier = '2026-01-12T00:30:00Z';
+    const refused = await owner.patch('/organization/calendar_rules/', {
+      holidays: { country: 'FR' },
+      valid_from: earlier,
+    });
+    assert.match(
+      failed(refused, 422, 'unprocessable_entity'),
+      /^valid_from must not be before the last change of holidays/,
+    );
+    const reset = { weekend_days: ['saturday', 'sunday'] };
+    succeeded(await owner.patch('/organization/calendar_rules/', reset));
+  });
+
+  it('take the holidays of a person where they differ', async () => {
+    watchbill.at('2026-01-12T02:00:00Z');
+    const path = `/users/${ben.id}/holidays/`;
+    assert.deepEqual(succeeded(await viewer.get(path)), { holidays: null });
+    succeeded(await owner.put(path, { holidays: { country: 'DE', region: 'BY' } }));
+    assert.deepEqual(kinds((await people())[1]?.past as Time), [72, 24, 24, 8, 16]);
+    failed(await ada.put(path, { holidays: null }), 403, 'forbidden');
+    succeeded(await owner.put(path, { holidays: null }));
+  });
+
+  it('tell who covered for whom, by what happened: passed on it counts, undone it does not', async () => {
+    const cover = async () =>
+      (await people()).map(({ user, cover: { taken, given } }) => [
+        user.name,
+        ...[taken, given].flatMap(({ past_ms, coming_ms }) => [past_ms / HOUR_MS, coming_ms / HOUR_MS]),
+      ]);
+    const wednesday = { start: '2026-01-07T00:00:00Z', end: '2026-01-08T00:00:00Z', reason: 'Away' };
+    const ask = async (who: Person) =>
+      succeeded(await who.post('/user/coverage_requests', { ...wednesday, schedule_ids: [schedule.id] }), 201)
+        .coverage_request.id;
+    const part = { schedule_id: schedule.id, start: '2026-01-07T00:00:00Z', end: '2026-01-07T18:00:00Z' };
+    succeeded(await owner.post(`/coverage_requests/${await ask(ada)}/accept`, { shifts: [part] }));
+    watchbill.at('2026-01-07T12:00:00Z');
+    assert.deepEqual(await cover(), [
+      ['Ada', 0, 0, 12, 6],
+      ['Ben', 0, 0, 0, 0],
+      ['Owner', 12, 6, 0, 0],
+    ]);
+    succeeded(await ben.post(`/coverage_requests/${await ask(owner)}/accept`));
+    assert.deepEqual(await cover(), [
+      ['Ada', 0, 0, 12, 6],
+      ['Ben', 0, 6, 0, 0],
+      ['Owner', 12, 6, 0, 6],
+    ]);
+    const overrides = `/schedules/${schedule.id}/overrides`;
+    const { overrides: found } = succeeded(await owner.get(`${overrides}/?${WEEK}&per_page=100`));
+    for (const { id, end } of found) {
+      if (end > '2026-01-07T12:00:00Z') succeeded(await owner.delete(`${overrides}/${id}`), 204);
+    }
+    assert.deepEqual(await cover(), [
+      ['Ada', 0, 0, 12, 0],
+      ['Ben', 0, 0, 0, 0],
+      ['Owner', 12, 0, 0, 0],
+    ]);
+  });
+
+  it('of everyone are for admins; others see themselves, and viewers nothing', async () => {
+    assert.deepEqual(
+      (await people(WEEK, ben)).map(({ user }) => user.name),
+      ['Ben'],
+    );
+    failed(await viewer.get('/reports/hours'), 403, 'forbidden');
+    failed(await ada.patch('/organization/calendar_rules/', { holidays: null }), 403, 'forbidden');
+  });
+
+  it('come as CSV, in which no cell is a formula', async () => {
+    succeeded(await owner.patch(`/users/${ada.id}`, { name: '=1+1, "Ada"' }));
+    const url = `/reports/hours.csv?${WEEK}&schedule_id=${schedule.id}`;
+    const { statusCode, headers, body } = await watchbill.app.inject({ url, headers: { 'x-api-key': owner.key } });
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'text/csv; charset=utf-8']);
+    const [head, first] = body.split('\r\n');
+    assert.match(
+      head ?? '',
+      /^name,email,past_total_hours,.*,coming_other_hours,share,cover_taken_past_hours,.*,cover_given_coming_hours$/,
+    );
+    assert.match(first ?? '', /^"'=1\+1, ""Ada""",ada@example\.com,0\.00,.*,96\.00,.*,1\.143,0\.00,0\.00,0\.00,0\.00$/);
+    succeeded(await owner.patch(`/users/${ada.id}`, { name: 'Ada' }));
+  });
+
+  it('refuse what cannot be: places, calendars and intervals', async () => {
+    const refused = async (query: string) =>
+      failed(await owner.get(`/reports/hours?${query}`), 422, 'unprocessable_entity');
+    assert.match(await refused('from=2026-01-05T00:00:00Z&to=2027-02-05T00:00:00Z'), /^to may be at most 366 days/);
+    assert.equal(await refused('team_id=x&schedule_id=y'), 'Give team_id or schedule_id, not both.');
+    failed(await owner.get('/reports/hours?schedule_id=x'), 404, 'not_found');
+    failed(await owner.get('/reports/hours?team_id=x'), 404, 'not_found');
+    failed(await owner.get('/holiday_calendars/?country=XX'), 404, 'not_found');
+    const set = async (holidays: object) =>
+      failed(await owner.patch('/organization/calendar_rules/', { holidays }), 422, 'unprocessable_entity');
+    assert.match(await set({ country: 'XX' }), /^holidays\.country must be one of .* "XX" is not one of them\.$/);
+    assert.match(
+      await set({ country: 'DE', region: 'ZZ' }),
+      /^holidays\.region must be one of .* "ZZ" is not one of them\.$/,
+    );
+    const later = { holidays: { country: 'DE' }, valid_from: '2026-03-01T00:00:00Z' };
+    assert.match(
+      failed(await owner.patch('/organization/calendar_rules/', later), 422, 'unprocessable_entity'),
+      /^valid_from must not be in the future/,
+    );
+  });
+
+  it('list countries and regions with public holidays', async () => {
+    const { holiday_calendars: countries } = succeeded(await viewer.get('/holiday_calendars/'));
+    assert.ok(countries.some(({ code, name }: { code: string; name: string }) => code === 'DE' && name === 'Germany'));
+    const { holiday_calendars: regions } = succeeded(await viewer.get('/holiday_calendars/?country=DE'));
+    assert.ok(regions.some(({ code }: { code: string }) => code === 'BY-A'));
+  });
+});

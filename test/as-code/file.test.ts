@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import fc from 'fast-check';
+import { parse } from 'yaml';
+import type { WatchbillFile } from '../../src/as-code/file.ts';
+import { FileError } from '../../src/as-code/file-error.ts';
+import { parseFile, writeFile } from '../../src/as-code/yaml.ts';
+import { isHarmlessText, isSingleLine } from '../../src/harmless-text.ts';
+
+const EXAMPLE = await readFile(new URL('../../docs/schedules-as-code.yaml', import.meta.url), 'utf8');
+
+/** What is wrong with the example once some of its text is replaced. */
+function problemsWith(from: string | RegExp, to: string): string[] {
+  const text = EXAMPLE.replace(from, to);
+  assert.notEqual(text, EXAMPLE, `${from} is in the example`);
+  return problemsIn(text);
+}
+
+function problemsIn(text: string): string[] {
+  try {
+    parseFile(text, 'team.yaml');
+  } catch (error) {
+    assert.ok(error instanceof FileError, String(error));
+    return error.message.split('\n');
+  }
+  return [];
+}
+
+describe('[CODE-1] the file', () => {
+  it('is read as it was written, whatever the texts in it', () => {
+    const line = (maxLength: number) =>
+      fc.string({ minLength: 1, maxLength, unit: 'grapheme' }).filter((text) => /\S/.test(text) && isSingleLine(text));
+    const tricky = fc.constantFrom(
+      'no',
+      '~',
+      '1e3',
+      '12:30',
+      '- a',
+      'a: b',
+      '#',
+      ' lead',
+      "it's",
+      '"',
+      '2026-01-05',
+      '!x',
+    );
+    const description = fc.string({ maxLength: 80, unit: 'grapheme' }).filter(isHarmlessText);
+    const file = fc.record({ name: fc.oneof(tricky, line(40)), description: fc.oneof(tricky, description) });
+    fc.assert(
+      fc.property(file, ({ name, description }) => {
+        const given: WatchbillFile = {
+          version: 1,
+          managed_by: 'test',
+          people: [{ email: 'ada@example.com', name }],
+          teams: [{ external_id: 'no', name, description, members: ['ada@example.com'] }],
+        };
+        const text = writeFile(given, 'https://example.com/schema.json');
+        assert.deepEqual(parseFile(text, 'file').file, given);
+        assert.deepEqual(parse(text, { version: '1.1' }), given, 'also for tools that read YAML 1.1');
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('begins with the address of its schema, for editors', () => {
+    const { file } = parseFile(EXAMPLE, 'team.yaml');
+    const [first] = writeFile(file, 'https://oncall.example.com/schema.json').split('\n');
+    assert.equal(first, '# yaml-language-server: $schema=https://oncall.example.com/schema.json');
+  });
+
+  it('names place, field and rule of all that is wrong', () => {
+    assert.deepEqual(problemsWith(/unit: weeks|name: Ada/g, 'x: 1'), [
+      'team.yaml:4:5 people[0].name is required.',
+      'team.yaml:5:8 people[0].x is not a known field.',
+      'team.yaml:29:11 schedules[0].layers[0].shift_length.unit is required.',
+      'team.yaml:30:14 schedules[0].layers[0].shift_length.x is not a known field.',
+    ]);
+    assert.deepEqual(problemsWith('version: 1', 'version: 2'), ['team.yaml:1:10 version must be one of 1; it is 2.']);
+    assert.match(
+      problemsWith('09:00', '9')[0] ?? '',
+      /^team\.yaml:\d+:\d+ \S+restriction_intervals\[0\]\.from must be/,
+    );
+  });
+
+  it('refuses what its schema cannot', () => {
+    const refusals = {
+      'people[1].email must occur once; people[0] has the same.': [/mina@/g, 'ADA@'],
+      'schedules[0].layers[1].rotation_start must be after that of the layer before it, 2026-11-02T08:00:00Z.': [
+        '2027-01-04',
+        '2026-11-01',
+      ],
+      'schedules[0].overrides[0].end must be after start, 2026-12-24T08:00:00Z.': ['2026-12-25', '2026-12-24'],
+      'schedules[0].layers[1].counted_days cannot be "open": shift_length.unit is "weeks"; it must be "days".': [
+        'unit: days',
+        'unit: weeks',
+      ],
+      'teams[0].members[0] must have a member seat; `people` gives this person a viewer seat.': [
+        'name: Ada',
+        'name: Ada\n    seat: viewer',
+      ],
+      'people[0].seat must be member with the role admin; it is viewer.': [
+        'name: Ada',
+        'name: Ada\n    seat: viewer\n    role: admin',
+      ],
+    } as const;
+    for (const [refusal, [from, to]] of Object.entries(refusals)) {
+      const problems = problemsWith(from, to).map((problem) => problem.replace(/^team\.yaml:\d+:\d+ /, ''));
+      assert.ok(problems.includes(refusal), problems.join('\n'));
+    }
+  });
+
+  it('refuses what is not YAML, is empty, or grows without end', () => {
+    assert.match(problemsIn('a: [').join(), /^team\.yaml:1:\d+ is not YAML: /);
+    assert.deepEqual(problemsIn('a: 1\na: 2'), ['team.yaml:2:1 is not YAML: Map keys must be unique']);
+    assert.match(problemsIn('').join(), /^team\.yaml:1:1 The file must be object; it is null\.$/);
+    const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
+    for (const [i, name] of [...'bcdefgh'].entries())
+      bomb.push(`${name}: &${name} [${`*${'abcdefg'[i]}, `.repeat(9)}]`);
+    assert.match(problemsIn(bomb.join('\n')).join(), /^team\.yaml cannot be read: Excessive alias count/);
+  });
+});

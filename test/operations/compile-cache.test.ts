@@ -1,0 +1,70 @@
+/** The compile cache, with real processes: anyone who can write to it could run code as the service. */
+import assert from 'node:assert/strict';
+import { chmod, chown, cp, mkdir, readdir, stat, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { createFolder, run } from '../support/servers/child-processes.ts';
+import { unprivilegedOwner } from '../support/servers/unprivileged.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('compiled code', () => {
+  let installation: { path: string; remove(): Promise<void> };
+  let shared: { path: string; remove(): Promise<void> };
+  let cache: string;
+
+  beforeEach(async () => {
+    installation = await createFolder('watchbill-installed-');
+    shared = await createFolder('watchbill-shared-');
+    const { path } = installation;
+    cache = join(path, 'node_modules/.cache/watchbill');
+    await cp(join(root, 'src'), join(path, 'src'), { recursive: true });
+    await cp(join(root, 'package.json'), join(path, 'package.json'));
+    await mkdir(join(path, 'node_modules'));
+    for (const name of await readdir(join(root, 'node_modules'))) {
+      if (name !== '.cache') await symlink(join(root, 'node_modules', name), join(path, 'node_modules', name));
+    }
+  });
+  afterEach(async () => {
+    await installation.remove();
+    await shared.remove();
+  });
+
+  /** With a folder for temporary files of its own. */
+  async function runCommand(): Promise<void> {
+    const { path } = installation;
+    const env = { TMPDIR: shared.path, DATABASE_URL: `sqlite:${join(path, 'data/watchbill.db')}` };
+    await run(process.execPath, [join(path, 'src/main.ts'), 'migrate'], { env });
+  }
+
+  it('is kept in the installation, for its owner alone, and not among temporary files', async () => {
+    await runCommand();
+    assert.equal((await stat(cache)).mode & 0o777, 0o700);
+    assert.notDeepEqual(await readdir(cache), []);
+    assert.deepEqual(await readdir(shared.path), []);
+  });
+
+  it('is not kept in a folder that others can write', async () => {
+    await mkdir(cache, { recursive: true });
+    await chmod(cache, 0o777);
+    await runCommand();
+    assert.deepEqual(await readdir(cache), []);
+  });
+
+  it('is not kept in a folder that another user has made', async () => {
+    const owner = await unprivilegedOwner();
+    await mkdir(cache, { recursive: true, mode: 0o700 });
+    if (owner !== undefined) await chown(cache, owner.uid, owner.gid);
+    else await chmod(cache, 0o707);
+    await runCommand();
+    assert.deepEqual(await readdir(cache), []);
+  });
+
+  it('is not kept behind a link', async () => {
+    await mkdir(dirname(cache));
+    await symlink(shared.path, cache);
+    await runCommand();
+    assert.deepEqual(await readdir(shared.path), []);
+  });
+});

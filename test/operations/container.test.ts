@@ -1,0 +1,87 @@
+/**
+ * The Dockerfile, done by hand: its own lists of what is copied, built and run, each stage in a folder of its own. It needs no
+ * Docker, and sees no base image: only what this project brings.
+ */
+import assert from 'node:assert/strict';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { type Copy, listIn, stagesOf } from '../../scripts/dockerfile.ts';
+import { run, startChild } from '../support/servers/child-processes.ts';
+import { listening } from '../support/servers/server-process.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+test('what the Dockerfile copies is enough to build, and what it keeps to serve', { timeout: 120_000 }, async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'watchbill-container-'));
+  const built = join(folder, 'build');
+  const kept = join(folder, 'run');
+  try {
+    const [build, image] = stagesOf(await readFile(join(root, 'Dockerfile'), 'utf8'));
+    assert.ok(build !== undefined && image !== undefined);
+
+    for (const copy of build.copies) await copyTo(built, root, copy);
+    await symlink(join(root, 'node_modules'), join(built, 'node_modules'));
+    await prepare(built);
+
+    for (const copy of image.copies) await copyTo(kept, built, copy);
+    await linkDependencies(kept);
+    const env = { PORT: '0', DATABASE_URL: `sqlite:${join(folder, 'data', 'watchbill.db')}`, NODE_ENV: 'production' };
+    const [program = '', ...words] = [...listIn(image, 'ENTRYPOINT'), ...listIn(image, 'CMD')];
+    const server = await listening(
+      startChild(program, words, { cwd: kept, env, stdio: ['ignore', 'pipe', 'inherit'] }),
+    );
+    try {
+      const { port } = new URL(server.address);
+      const [check = '', ...its] = listIn(image, 'HEALTHCHECK');
+      const isHealthy = () => run(check, its, { cwd: kept, env: { PORT: port } });
+      await isHealthy();
+      const page = await fetch(server.address);
+      assert.deepEqual([page.status, page.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
+      const [script] = /\/app\/assets\/[^"]+\.js/.exec(await page.text()) ?? [];
+      assert.equal((await fetch(`${server.address}${script}`)).status, 200);
+
+      server.process.kill('SIGTERM');
+      assert.deepEqual(await server.exited, [0, null]);
+      await assert.rejects(isHealthy());
+    } finally {
+      server.process.kill('SIGKILL');
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
+
+/** Of what is made here and not copied, `node_modules` and the built pages, nothing. */
+async function copyTo(stage: string, from: string, { sources, target }: Copy): Promise<void> {
+  for (const source of sources) {
+    const name = source.replace(/^\/app\//, '');
+    if (name === 'node_modules') continue;
+    await cp(join(from, name), target === './' ? join(stage, name) : join(stage, target), {
+      recursive: true,
+      filter: (path) => path !== join(root, 'web/dist'),
+    });
+  }
+}
+
+/** What `npm ci` does after it has installed everything. */
+async function prepare(cwd: string): Promise<void> {
+  const { scripts } = JSON.parse(await readFile(join(cwd, 'package.json'), 'utf8')) as { scripts: { prepare: string } };
+  const PATH = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`;
+  await run('sh', ['-c', scripts.prepare], { cwd, env: { ...process.env, PATH } });
+}
+
+/** Those that `npm prune --omit=dev` leaves: an import of any other must fail here, as it would in the image. */
+async function linkDependencies(stage: string): Promise<void> {
+  const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Readonly<Record<string, { readonly dev?: true }>>;
+  };
+  const kept = Object.entries(lock.packages).filter(
+    ([path, { dev }]) => /^node_modules\/(@[^/]+\/)?[^/]+$/.test(path) && !dev,
+  );
+  for (const path of ['node_modules/.bin', ...kept.map(([path]) => path)]) {
+    await mkdir(dirname(join(stage, path)), { recursive: true });
+    await symlink(join(root, path), join(stage, path));
+  }
+}

@@ -1,0 +1,127 @@
+/** Processes that take a user out of many schedules: one is killed in the middle, none is a worker, two are at it. */
+import assert from 'node:assert/strict';
+import { afterEach, beforeEach, it } from 'node:test';
+import type { Database } from '../../src/db/driver/database.ts';
+import { openDatabase } from '../../src/db/driver/open.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
+import { systemClock } from '../../src/time/clock.ts';
+import { DAY_MS } from '../../src/time/units.ts';
+import { addManySchedules, schedulesStillWith } from '../support/drivers/many-schedules.ts';
+import { eventually } from '../support/drivers/worker.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
+import {
+  follow,
+  killed,
+  listening,
+  type RunningProcess,
+  type ServerProcess,
+  startCommand,
+} from '../support/servers/server-process.ts';
+
+const SCHEDULES = 600;
+
+describeOnBothDatabases('a user of many schedules leaves, in processes', (create) => {
+  const key = newApiKey();
+  let place: TestDatabase;
+  let db: Database;
+  let server: ServerProcess;
+  let processes: RunningProcess[];
+  let ada: { readonly id: string };
+  let nowMs: number;
+
+  beforeEach(async () => {
+    processes = [];
+    place = await create('migrated');
+    server = await serve();
+    db = await openDatabase(place.config);
+    nowMs = systemClock.now();
+    const add = async (name: string) =>
+      (await call('POST', '/users/', { name, email: `${name}@example.com` })).body.user as { id: string };
+    ada = await add('Ada');
+    const people = [ada, await add('Ben'), await add('Cid')];
+    await addManySchedules(db, { count: SCHEDULES, people, nowMs });
+  });
+  afterEach(() =>
+    cleanUp(
+      ...processes.map((running) => () => killed(running)),
+      () => db.close(),
+      () => place.remove(),
+    ),
+  );
+
+  async function serve(): Promise<ServerProcess> {
+    const words = ['serve', '--no-worker'];
+    const started = await listening(startCommand(place.config, words, { WATCHBILL_BOOTSTRAP_API_KEY: key }));
+    processes.push(started);
+    return started;
+  }
+
+  function startWorkerProcess(): RunningProcess {
+    const worker = follow(startCommand(place.config, ['worker']));
+    processes.push(worker);
+    return worker;
+  }
+
+  async function call(method: string, path: string, body?: object) {
+    const answer = await fetch(`${server.address}${path}`, {
+      method,
+      headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: text === '' ? undefined : JSON.parse(text) };
+  }
+
+  /** Stops the process that works on departures between two batches, as soon as some schedules are done and some are not. */
+  async function killInTheMiddle(victims: readonly RunningProcess[]): Promise<void> {
+    for (;;) {
+      const isDone = await db.exclusively(async (tx) => {
+        // While this transaction lasts, nobody begins a batch.
+        const departures = await tx.execute('update departures set due_at = due_at returning left_at');
+        assert.equal(departures.length, 1, 'the departure was finished before anybody could be killed');
+        const [row] = await tx.execute(
+          `select count(*) as count from schedule_users where user_id = '${ada.id}' and until_at > ${nowMs + DAY_MS}`,
+        );
+        const left = Number((row as { count: unknown }).count);
+        if (left === SCHEDULES) return false;
+        assert.ok(left > 0);
+        await Promise.all(victims.map(killed));
+        return true;
+      });
+      if (isDone) return;
+    }
+  }
+
+  /** Each schedule was written once, though it was begun by one process and finished by another. */
+  async function everythingIsDone(): Promise<void> {
+    await eventually(async () => (await call('GET', `/users/${ada.id}`)).status === 404, 'the departure is finished');
+    assert.equal(await schedulesStillWith(db, ada, systemClock.now()), 0);
+    const [row] = await db.exclusively((tx) => tx.execute('select count(*) as count from revisions'));
+    assert.equal(Number((row as { count: unknown }).count), 2 * SCHEDULES);
+    const { body } = await call('GET', '/oncall?per_page=100');
+    const names = new Set(
+      body.oncall.flatMap(({ users }: { users: { name: string }[] }) => users.map(({ name }) => name)),
+    );
+    assert.deepEqual([...names], ['Ben']);
+  }
+
+  it('a serving node does it when there is no worker; the next start goes on where a killed one was', async () => {
+    assert.equal((await call('DELETE', `/users/${ada.id}`)).status, 204);
+    await killInTheMiddle([server]);
+    server = await serve();
+    assert.equal((await call('GET', `/users/${ada.id}`)).body.user?.deactivating, true);
+    await everythingIsDone();
+  });
+
+  it('a worker that is killed in the middle leaves the rest to another', async () => {
+    const worker = startWorkerProcess();
+    await worker.said('"working"');
+    assert.equal((await call('DELETE', `/users/${ada.id}`)).status, 204);
+    await killInTheMiddle([worker, server]);
+    server = await serve();
+    startWorkerProcess();
+    startWorkerProcess();
+    await everythingIsDone();
+  });
+});

@@ -1,0 +1,136 @@
+/** Strangers who send all of a request but its end: memory stays bounded, and every connection is closed. */
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { after, before, describe, it } from 'node:test';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
+import { createSqlite } from '../support/servers/databases.ts';
+import { listening, type ServerProcess, startCommand, stopped } from '../support/servers/server-process.ts';
+
+const TIMEOUT_S = 1;
+const MAX_OPEN_REQUESTS = 50;
+const CONNECTIONS = 400;
+/** All that is sent would be 400 MB. Half of this is code that runs for the first time. */
+const MAX_GROWTH_MB = 150;
+
+describe('a request that never ends', () => {
+  const ownerKey = newApiKey();
+  let server: ServerProcess;
+  let remove: () => Promise<void>;
+  before(async () => {
+    const place = await createSqlite('migrated');
+    remove = place.remove;
+    const settings = { WATCHBILL_REQUEST_SECONDS: String(TIMEOUT_S), WATCHBILL_BOOTSTRAP_API_KEY: ownerKey };
+    server = await listening(startCommand(place.config, ['serve'], settings));
+  });
+  after(async () => {
+    await stopped(server);
+    await remove();
+  });
+
+  /** Sends the text and then nothing. Gives the status of the answer once the server has closed the connection. */
+  async function holdOpen(text: string): Promise<number | undefined> {
+    const { promise, resolve } = Promise.withResolvers<number | undefined>();
+    const { hostname, port } = new URL(server.address);
+    const socket = connect({ host: hostname, port: Number(port), allowHalfOpen: true });
+    let received = '';
+    socket.setEncoding('utf8');
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    // Closed while we still send.
+    socket.on('error', () => {});
+    socket.on('end', () => socket.destroy());
+    socket.on('close', () => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(received)?.[1])));
+    await once(socket, 'connect');
+    socket.write(text);
+    return promise;
+  }
+
+  /** Without its last byte. */
+  function unfinished(path: string, bytes: number, headers = ''): string {
+    const { origin } = new URL(server.address);
+    const own = `origin: ${origin}\r\nx-watchbill-request: 1\r\nsec-fetch-site: same-origin\r\n`;
+    const head = `POST ${path} HTTP/1.1\r\nhost: localhost\r\n${own}${headers}content-type: application/json\r\n`;
+    return `${head}content-length: ${bytes}\r\n\r\n${'x'.repeat(bytes - 1)}`;
+  }
+
+  /** The most that the process has had resident so far. */
+  async function peakMb(): Promise<number> {
+    const status = await readFile(`/proc/${server.process.pid}/status`, 'utf8');
+    return Number(/^VmHWM:\s*(\d+) kB$/m.exec(status)?.[1]) / 1024;
+  }
+
+  function assertBounded(before: number, after: number): void {
+    assert.ok(after - before < MAX_GROWTH_MB, `memory grew from ${before} to ${after} MB`);
+  }
+
+  function counted(statuses: readonly (number | undefined)[]): Record<string, number> {
+    const counts: Record<string, number> = {};
+    for (const status of statuses) counts[String(status)] = (counts[String(status)] ?? 0) + 1;
+    return counts;
+  }
+
+  function holdMany(text: string): Promise<(number | undefined)[]> {
+    return Promise.all(Array.from({ length: CONNECTIONS }, () => holdOpen(text)));
+  }
+
+  it('of a stranger with a large body is refused at once', async () => {
+    const before = await peakMb();
+    const statuses = await holdMany(unfinished('/session/', 1024 * 1024));
+    // The others were refused for their number, or reset before they had read their answer.
+    assert.ok((counted(statuses)[413] ?? 0) > 0, JSON.stringify(counted(statuses)));
+    assertBounded(before, await peakMb());
+  });
+
+  it(`of a stranger with a small body is one of ${MAX_OPEN_REQUESTS} of its address, and gets 408`, async () => {
+    const before = await peakMb();
+    const statuses = await holdMany(unfinished('/session/', 16 * 1024));
+    const { 408: late = 0, 429: refused = 0 } = counted(statuses);
+    assert.equal(late + refused, CONNECTIONS);
+    // Those that come when the first are over get a place of theirs.
+    assert.ok(late >= MAX_OPEN_REQUESTS && late <= CONNECTIONS / 2, `${late} were let in`);
+    assertBounded(before, await peakMb());
+  });
+
+  it('leaves its place to the next', async () => {
+    assert.equal(await holdOpen(unfinished('/session/', 100)), 408);
+  });
+
+  for (const [what, path] of [
+    ['that needs a key', '/teams/'],
+    ['that does not exist', '/nowhere'],
+  ] as const) {
+    it(`is answered without its body on a path ${what}`, async () => {
+      const { hostname, port } = new URL(server.address);
+      const socket = connect(Number(port), hostname);
+      socket.setEncoding('utf8');
+      socket.write(unfinished(path, 1024 * 1024));
+      const [answer] = await once(socket, 'data');
+      assert.match(String(answer), path === '/teams/' ? /^HTTP\/1\.1 401 / : /^HTTP\/1\.1 404 /);
+      socket.destroy();
+    });
+  }
+
+  for (const [what, text] of [
+    ['without a byte', ''],
+    ['in the middle of its headers', 'GET /user/ HTTP/1.1\r\nhost: localhost\r\nx-'],
+  ] as const) {
+    it(`${what} gets 408`, async () => {
+      assert.equal(await holdOpen(text), 408);
+    });
+  }
+
+  it('with a key gets 408 too', async () => {
+    assert.equal(await holdOpen(unfinished('/teams/', 1024 * 1024, `x-api-key: ${ownerKey}\r\n`)), 408);
+  });
+
+  it('does not stop others', async () => {
+    const held = Promise.all(Array.from({ length: MAX_OPEN_REQUESTS }, () => holdOpen(unfinished('/session/', 100))));
+    const headers = { 'x-api-key': ownerKey };
+    assert.equal((await fetch(`${server.address}/user/`, { headers })).status, 200);
+    assert.equal((await fetch(`${server.address}/readyz`)).status, 200);
+    await held;
+  });
+});

@@ -1,0 +1,189 @@
+/** A log that cannot be written, or that nobody reads: real processes, whose standard output leads to all kinds of places. */
+import assert from 'node:assert/strict';
+import type { ChildProcess } from 'node:child_process';
+import { on, once } from 'node:events';
+import { open, readFile, stat } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
+import { limitFileSize } from '../chaos/full-disk.ts';
+import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
+import { createSqlite, type TestDatabase } from '../support/servers/databases.ts';
+import { freePort } from '../support/servers/ports.ts';
+import { nodeFlags } from '../support/servers/quick-start.ts';
+import { environmentFor } from '../support/servers/server-process.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** A module that makes the process fail when it gets the signal. */
+const FAULT_ON_SIGNAL = `data:text/javascript,${encodeURIComponent("process.on('SIGUSR2', () => { throw new Error('a fault') })")}`;
+
+/** More lines than a pipe holds (64 kB) and than may wait (256 kB). */
+const MANY_REQUESTS = 2_500;
+
+/** Until a process answers, or has written. */
+const POLL_INTERVAL_MS = 20;
+
+describe('the log', () => {
+  let place: TestDatabase;
+  let folder: string;
+  const started: ChildProcess[] = [];
+  const key = newApiKey();
+
+  before(async () => {
+    place = await createSqlite('migrated');
+    folder = (await createFolder('watchbill-output-')).path;
+  });
+  after(async () => {
+    for (const child of started) child.kill('SIGKILL');
+    await place.remove();
+  });
+
+  /** Logs every request. Resolves when it answers. */
+  async function serveTo(
+    stdout: number | 'pipe',
+    flags: readonly string[] = [],
+  ): Promise<{ child: ChildProcess; address: string }> {
+    const { config, remove } = await createSqlite('migrated');
+    after(remove);
+    const port = await freePort();
+    const env = {
+      ...environmentFor(config),
+      PORT: String(port),
+      WATCHBILL_BOOTSTRAP_API_KEY: key,
+      WATCHBILL_ACCESS_LOG: 'on',
+    };
+    const child = startChild(process.execPath, [...nodeFlags(), ...flags, MAIN, 'serve'], {
+      env,
+      stdio: ['ignore', stdout, 'pipe'],
+    });
+    started.push(child);
+    const address = `http://127.0.0.1:${port}`;
+    while (!(await answers(address))) {
+      assert.equal(child.exitCode, null, 'it ended');
+      await wait(POLL_INTERVAL_MS);
+    }
+    return { child, address };
+  }
+
+  async function answers(address: string): Promise<boolean> {
+    return fetch(`${address}/healthz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
+  async function stops(child: ChildProcess): Promise<void> {
+    const exited = once(child, 'exit');
+    child.kill('SIGTERM');
+    assert.deepEqual(await exited, [0, null]);
+  }
+
+  /** One after the other over one connection, without waiting for answers in between. */
+  async function requests(address: string, count: number): Promise<void> {
+    const { hostname, port } = new URL(address);
+    const socket = connect(Number(port), hostname).setEncoding('latin1');
+    socket.write('GET /healthz HTTP/1.1\r\nhost: watchbill\r\n\r\n'.repeat(count - 1));
+    socket.write('GET /healthz HTTP/1.1\r\nhost: watchbill\r\nconnection: close\r\n\r\n');
+    let answered = '';
+    for await (const [part] of on(socket, 'data', { close: ['close'] })) answered += part;
+    assert.equal(answered.split('HTTP/1.1 200 OK').length - 1, count);
+  }
+
+  it('on a full disk does not end the service, which says so once, and stops in order', async () => {
+    const full = await open('/dev/full', 'w');
+    const { child, address } = await serveTo(full.fd);
+    assert.ok(child.stderr !== null);
+    const said = text(child.stderr);
+    await requests(address, 300);
+    await stops(child);
+    await full.close();
+    assert.equal(
+      await said,
+      'standard output cannot be written, the service goes on: ENOSPC: no space left on device, write\n',
+    );
+  });
+
+  it('in a file goes on, with whole lines, when there is room again', async () => {
+    const path = join(folder, 'log');
+    const file = await open(path, 'w');
+    const { child, address } = await serveTo(file.fd);
+    const pid = child.pid as number;
+    await logHolds(path, '"message":"listening"');
+    await logHolds(path, '"message":"request"');
+    const limit = (await stat(path)).size + 10;
+    await limitFileSize(pid, limit);
+    await requests(address, MANY_REQUESTS);
+    while ((await stat(path)).size < limit) await wait(POLL_INTERVAL_MS);
+    await limitFileSize(pid, 'unlimited');
+    // It tries again by itself.
+    while ((await stat(path)).size < limit + 200_000) await wait(POLL_INTERVAL_MS);
+    await requests(address, 100);
+    await stops(child);
+    await file.close();
+    const lines = (await readFile(path, 'utf8'))
+      .trimEnd()
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as { message: string; lines?: number });
+    const lost = lines.filter(({ message }) => message.startsWith('lines of the log were lost'));
+    assert.equal(lost.length, 1, JSON.stringify(lost));
+    assert.ok(Number(lost[0]?.lines) > 0);
+    const kept = lines.filter(({ message }) => message === 'request').length;
+    assert.ok(kept > 1_000 && kept + Number(lost[0]?.lines) >= MANY_REQUESTS);
+  });
+
+  async function logHolds(path: string, wanted: string): Promise<void> {
+    while (!(await readFile(path, 'utf8')).includes(wanted)) await wait(POLL_INTERVAL_MS);
+  }
+
+  it('into a pipe that is closed does not end the service', async () => {
+    const { child, address } = await serveTo('pipe');
+    child.stdout?.destroy();
+    await requests(address, 300);
+    await stops(child);
+  });
+
+  it('into a pipe that nobody reads neither holds up answers nor the end', async () => {
+    const { child, address } = await serveTo('pipe');
+    child.stdout?.pause();
+    await requests(address, MANY_REQUESTS);
+    await stops(child);
+  });
+
+  it('holds what was logged right before a crash, and the crash', async () => {
+    const path = join(folder, 'crash');
+    const file = await open(path, 'w');
+    const { child, address } = await serveTo(file.fd, ['--import', FAULT_ON_SIGNAL]);
+    await requests(address, 10);
+    const exited = once(child, 'exit');
+    child.kill('SIGUSR2');
+    assert.deepEqual(await exited, [1, null]);
+    await file.close();
+    const lines = (await readFile(path, 'utf8')).trimEnd().split('\n');
+    assert.ok(lines.filter((line) => line.includes('"message":"request"')).length >= 10);
+    assert.match(lines.at(-1) ?? '', /^\{.*Error: a fault.*"message":"an unexpected error ends the process"\}$/);
+  });
+
+  it('is no reason for a command to show a stack: one line, and exit code 1; none for a reader that has seen enough', async () => {
+    const env = { ...process.env, ...environmentFor(place.config) };
+    const shell = (line: string) =>
+      run('bash', ['-c', line, process.execPath, MAIN], { env }).catch(
+        (error: { code: number; stderr: string }) => error,
+      );
+    assert.deepEqual(pick(await shell('"$0" "$1" migrate > /dev/full')), [
+      1,
+      'standard output cannot be written: ENOSPC: no space left on device, write\n',
+    ]);
+    assert.deepEqual(pick(await shell('set -o pipefail; "$0" "$1" migrate | true')), [0, '']);
+  });
+
+  function pick(outcome: object): [code: number, stderr: string] {
+    const { code = 0, stderr } = outcome as { code?: number; stderr: string };
+    return [code, stderr];
+  }
+});

@@ -1,0 +1,186 @@
+/** A new WATCHBILL_SECRET takes over from an old one without signing anybody out: `docs/operations.md` names the steps. */
+import assert from 'node:assert/strict';
+import { createSecretKey } from 'node:crypto';
+import { afterEach, beforeEach, it } from 'node:test';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
+import type { Secret } from '../../src/secrets/installation-secret.ts';
+import { bootstrap } from '../../src/services/bootstrap.ts';
+import { sweep } from '../../src/services/jobs/retention.ts';
+import { type OpenApp, openApp, personWith, succeeded } from '../support/drivers/api.ts';
+import { addFeed, fetchCalendar } from '../support/drivers/calendars.ts';
+import { browserWith, cookieIn, freshBrowser, PASSWORD } from '../support/drivers/sessions.ts';
+import { cleanUp } from '../support/servers/clean-up.ts';
+import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
+import {
+  follow,
+  killed,
+  listening,
+  type ServerProcess,
+  startCommand,
+  stopped,
+} from '../support/servers/server-process.ts';
+
+const OLD = 'the old secret has thirty-two letters';
+const NEW = 'the new secret has thirty-two letters';
+
+const keyOf = (secret: string) => createSecretKey(secret, 'utf8');
+
+describeOnBothDatabases('a secret that is rotated, with real processes', (create) => {
+  let place: TestDatabase;
+  let running: ServerProcess[];
+
+  beforeEach(async () => {
+    place = await create();
+    running = [];
+  });
+  afterEach(() => cleanUp(...running.map((node) => () => killed(node)), place.remove));
+
+  async function startNode(secret: string): Promise<ServerProcess> {
+    const node = await listening(startCommand(place.config, ['serve', '--no-worker'], { WATCHBILL_SECRET: secret }));
+    running.push(node);
+    return node;
+  }
+
+  async function stop(node: ServerProcess): Promise<void> {
+    running.splice(running.indexOf(node), 1);
+    await stopped(node);
+  }
+
+  /** The token of a link for the owner, made by a command with these secrets. */
+  async function linkMadeWith(secret: string): Promise<string> {
+    const words = ['users', 'link', '--email', 'owner@example.com'];
+    const command = follow(startCommand(place.config, words, { WATCHBILL_SECRET: secret }));
+    const address = await command.said('/app/welcome#');
+    await command.exited;
+    return address.split('#')[1] ?? '';
+  }
+
+  function post({ address }: ServerProcess, path: string, body: object): Promise<Response> {
+    const headers = { origin: address, 'x-watchbill-request': '1', 'content-type': 'application/json' };
+    return fetch(`${address}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+  }
+
+  /** Uses a link, and gives the cookie of the session that it begins. */
+  async function signIn(node: ServerProcess, token: string): Promise<string> {
+    const answer = await post(node, '/sign_in_links/use', { token, password: PASSWORD });
+    assert.equal(answer.status, 201, await answer.text());
+    return (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  }
+
+  async function signInWithPassword(node: ServerProcess): Promise<string> {
+    const answer = await post(node, '/session/', { email: 'owner@example.com', password: PASSWORD });
+    assert.equal(answer.status, 201, await answer.text());
+    return (answer.headers.get('set-cookie') ?? '').split(';', 1)[0] ?? '';
+  }
+
+  async function knows({ address }: ServerProcess, cookie: string): Promise<boolean> {
+    const { status } = await fetch(`${address}/user/`, { headers: { cookie } });
+    assert.ok(status === 200 || status === 401, String(status));
+    return status === 200;
+  }
+
+  it('keeps sessions and links, on nodes that have the list in different orders', async () => {
+    const before = await startNode(OLD);
+    const sessionOfOld = await signIn(before, await linkMadeWith(OLD));
+
+    const [oldFirst, newFirst] = [await startNode(`${OLD},${NEW}`), await startNode(`${NEW}, ${OLD}`)];
+    await stop(before);
+    for (const node of [oldFirst, newFirst]) assert.ok(await knows(node, sessionOfOld));
+    const sessions = [await signInWithPassword(oldFirst), await signInWithPassword(newFirst)];
+    for (const node of [oldFirst, newFirst]) for (const session of sessions) assert.ok(await knows(node, session));
+
+    const linkOfOld = await linkMadeWith(`${OLD},${NEW}`);
+    const look = await post(newFirst, '/sign_in_links/look', { token: linkOfOld });
+    assert.equal(look.status, 200);
+    await signIn(newFirst, linkOfOld);
+    await signIn(oldFirst, await linkMadeWith(`${NEW},${OLD}`));
+    const again = await post(oldFirst, '/sign_in_links/use', { token: linkOfOld, password: PASSWORD });
+    assert.equal(again.status, 404, 'a link works once');
+  });
+
+  it('once the old one is dropped, knows only what the new one signed', async () => {
+    const before = await startNode(OLD);
+    const sessionOfOld = await signIn(before, await linkMadeWith(OLD));
+    await stop(before);
+    const between = await startNode(`${NEW},${OLD}`);
+    const sessionOfNew = await signInWithPassword(between);
+    await stop(between);
+    const afterwards = await startNode(NEW);
+    assert.ok(await knows(afterwards, sessionOfNew));
+    assert.ok(!(await knows(afterwards, sessionOfOld)));
+  });
+});
+
+describeOnBothDatabases('a secret that is rotated', (create) => {
+  let place: TestDatabase;
+  let open: OpenApp | undefined;
+
+  beforeEach(async () => {
+    place = await create('migrated');
+    open = undefined;
+  });
+  afterEach(() => cleanUp(() => open?.close(), place.remove));
+
+  async function restart(now: string, ...secrets: Secret): Promise<OpenApp> {
+    await open?.close();
+    open = await openApp(place.config, now, { secret: secrets });
+    return open;
+  }
+
+  async function statusOf({ app }: OpenApp, cookie: string): Promise<number> {
+    return (await browserWith(app, cookie).get('/user/')).status;
+  }
+
+  it('signs a session again when it is used after an hour, so that the old secret can be removed', async () => {
+    const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
+    const first = await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: newApiKey() });
+    const link = { token: first?.link.token, password: PASSWORD };
+    const answer = await freshBrowser(app).post('/sign_in_links/use', link);
+    succeeded(answer, 201);
+    const cookie = cookieIn(answer);
+
+    const soon = await restart('2026-01-05T09:30:00Z', keyOf(NEW), keyOf(OLD));
+    assert.equal(await statusOf(soon, cookie), 200);
+    assert.equal(await statusOf(await restart('2026-01-05T09:31:00Z', keyOf(NEW)), cookie), 401);
+
+    const later = await restart('2026-01-05T10:30:00Z', keyOf(NEW), keyOf(OLD));
+    assert.equal(await statusOf(later, cookie), 200);
+    assert.equal(await statusOf(await restart('2026-01-05T10:31:00Z', keyOf(NEW)), cookie), 200);
+
+    const reversed = await restart('2026-01-05T12:30:00Z', keyOf(OLD), keyOf(NEW));
+    assert.equal(await statusOf(reversed, cookie), 200, 'a node with the other order signs it back');
+    assert.equal(await statusOf(await restart('2026-01-05T12:31:00Z', keyOf(OLD)), cookie), 200);
+  });
+
+  it('signs it again once for many concurrent requests, and answers each', async () => {
+    const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
+    const first = await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: newApiKey() });
+    const answer = await freshBrowser(app).post('/sign_in_links/use', { token: first?.link.token, password: PASSWORD });
+    succeeded(answer, 201);
+    const cookie = cookieIn(answer);
+    const later = await restart('2026-01-06T09:00:00Z', keyOf(NEW), keyOf(OLD));
+    const statuses = await Promise.all(Array.from({ length: 20 }, () => statusOf(later, cookie)));
+    assert.deepEqual(new Set(statuses), new Set([200]));
+    assert.equal(await statusOf(await restart('2026-01-06T09:01:00Z', keyOf(NEW)), cookie), 200);
+  });
+
+  it('keeps calendar feeds working, and the worker encrypts their tokens anew, so that the old one can go', async () => {
+    const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
+    const apiKey = newApiKey();
+    await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey });
+    const { url } = await addFeed(await personWith(app, apiKey));
+
+    const both = await restart('2026-01-05T09:30:00Z', keyOf(NEW), keyOf(OLD));
+    const shown = async ({ app }: OpenApp) =>
+      succeeded(await (await personWith(app, apiKey)).get('/user/calendar_feeds/')).calendar_feeds[0].url;
+    assert.equal(await shown(both), url);
+    await sweep(both.services, { auditLogDays: undefined, deliveryDays: undefined, endedSessionDays: undefined });
+    const last = await restart('2026-01-05T10:00:00Z', keyOf(NEW));
+    assert.equal(await shown(last), url);
+    assert.equal((await fetchCalendar(last.app, url)).status, 200);
+
+    const lost = await restart('2026-01-05T11:00:00Z', keyOf(OLD));
+    assert.equal(await shown(lost), undefined);
+    assert.equal((await fetchCalendar(lost.app, url)).status, 200, 'the address needs no secret');
+  });
+});

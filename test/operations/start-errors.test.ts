@@ -1,0 +1,202 @@
+/** Starts that cannot succeed, with real processes: one line that names the variable, the value and the reason. */
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, type Server } from 'node:net';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { text } from 'node:stream/consumers';
+import { after, before, describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { parse } from 'yaml';
+import { ConfigError } from '../../src/config.ts';
+import { newApiKey } from '../../src/secrets/api-key-format.ts';
+import { listenError } from '../../src/start-errors.ts';
+import { createFolder, run, startChild } from '../support/servers/child-processes.ts';
+import { createPostgres } from '../support/servers/databases.ts';
+import { nodeFlags } from '../support/servers/quick-start.ts';
+import { killed, listening } from '../support/servers/server-process.ts';
+
+const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+/** Root without its rights: files and ports are refused as they are to any other user. */
+const WITHOUT_RIGHTS = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-all', '--inh-caps=-all'] : [];
+
+describe('a start that cannot succeed', () => {
+  let folder: string;
+  let server: Server;
+  let postgres: URL;
+
+  before(async () => {
+    folder = (await createFolder('watchbill-starts-')).path;
+    server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    postgres = new URL(process.env.TEST_POSTGRES_URL ?? '');
+    await writeFile(join(folder, 'text.db'), 'This is no database, however long it may be.\n'.repeat(50));
+    await mkdir(join(folder, 'folder.db'));
+    await mkdir(join(folder, 'locked'), { mode: 0o500 });
+    for (const name of ['newer.db', 'unwritable.db', 'other.db']) new DatabaseSync(join(folder, name)).close();
+    const newer = new DatabaseSync(join(folder, 'newer.db'));
+    newer.exec(`create table later_migrations (number, name, applied_at, oldest_peer);
+      insert into later_migrations values (999, 'from the future', 0, 999)`);
+    newer.close();
+    const other = new DatabaseSync(join(folder, 'other.db'));
+    other.exec('create table users (id integer)');
+    other.close();
+    await chmod(join(folder, 'unwritable.db'), 0o400);
+  });
+  after(() => server.close());
+
+  /** Of `serve`: what it says before it ends. */
+  async function refusal(environment: Record<string, string>): Promise<string> {
+    const env = { PORT: '0', WATCHBILL_SECRET: 'x'.repeat(32), PATH: process.env.PATH, ...environment };
+    const [program = '', ...words] = [...WITHOUT_RIGHTS, process.execPath, ...nodeFlags(), MAIN, 'serve'];
+    const child = startChild(program, words, { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    assert.ok(child.stdout !== null && child.stderr !== null);
+    const [[code], , said] = await Promise.all([once(child, 'exit'), text(child.stdout), text(child.stderr)]);
+    assert.equal(code, 1, said);
+    assert.match(said, /^[^\n]+\n$/);
+    return said.trimEnd();
+  }
+
+  const sqlite = (name: string) => ({ DATABASE_URL: `sqlite:${join(folder, name)}` });
+
+  function otherPostgres(change: (url: URL) => void): { DATABASE_URL: string } {
+    const url = new URL(postgres);
+    url.pathname = '/postgres';
+    change(url);
+    return { DATABASE_URL: String(url) };
+  }
+
+  const CASES: Readonly<Record<string, [environment: () => Record<string, string>, reason: RegExp]>> = {
+    'a file that is not a database': [() => sqlite('text.db'), /text\.db"; the file is not an SQLite database$/],
+    'a folder': [() => sqlite('folder.db'), /folder\.db"; it cannot be opened: it is a folder, or /],
+    'a file that may not be written': [
+      () => sqlite('unwritable.db'),
+      /unwritable\.db"; this user may not write the file$/,
+    ],
+    'a place that may not be written': [
+      () => sqlite('locked/new.db'),
+      /locked\/new\.db"; it cannot be opened: .*may not/,
+    ],
+    'a place in a file': [() => sqlite('text.db/new.db'), /text\.db\/new\.db"; E[A-Z]+: .*mkdir/],
+    'a newer version': [
+      () => sqlite('newer.db'),
+      /newer\.db"; the database was migrated by a newer version .*from the future/,
+    ],
+    'the database of another program': [() => sqlite('other.db'), /other\.db"; table users already exists$/],
+    'a PostgreSQL that is not there': [
+      () => otherPostgres((url) => (url.port = '1')),
+      /^DATABASE_URL is "postgres:\/\/postgres:…@localhost:1\/postgres"; .*ECONNREFUSED/,
+    ],
+    'a wrong password': [
+      () => otherPostgres((url) => (url.password = 'mistyped')),
+      /^DATABASE_URL is "postgres:\/\/postgres:…@[^"]+"; password authentication failed for user "postgres"$/,
+    ],
+    'an unknown database': [
+      () => otherPostgres((url) => (url.pathname = '/nowhere')),
+      /"; database "nowhere" does not exist$/,
+    ],
+    'a server without TLS': [
+      () => otherPostgres((url) => (url.search = '?sslmode=verify-full')),
+      /"; The server does not support SSL connections$/,
+    ],
+    'a certificate that is not there': [
+      () => otherPostgres((url) => (url.search = '?sslmode=verify-full&sslrootcert=/none.crt')),
+      /"; ENOENT: .*\/none\.crt'$/,
+    ],
+    'an address of another machine': [
+      () => ({ ...sqlite('fine.db'), HOST: '192.0.2.1' }),
+      /^HOST is "192\.0\.2\.1"; this machine has no such address$/,
+    ],
+    'a name without an address': [
+      () => ({ ...sqlite('fine.db'), HOST: 'nowhere.invalid' }),
+      /^HOST is "nowhere\.invalid"; there is no address of this name$/,
+    ],
+    'a port that is taken': [
+      () => ({ ...sqlite('fine.db'), PORT: String((server.address() as { port: number }).port) }),
+      /^PORT is \d+; another program listens there$/,
+    ],
+    'a file without the secret': [
+      () => ({ ...sqlite('fine.db'), WATCHBILL_SECRET: '', WATCHBILL_SECRET_FILE: join(folder, 'none') }),
+      /^WATCHBILL_SECRET_FILE is "[^"]+none"; it cannot be read: ENOENT/,
+    ],
+  };
+  for (const [what, [environment, reason]] of Object.entries(CASES)) {
+    it(`names ${what}`, async () => {
+      const said = await refusal(environment());
+      assert.match(said, reason);
+      assert.doesNotMatch(said, /mistyped/);
+    });
+  }
+
+  it('names a port below 1024', async () => {
+    const refused = Object.assign(new Error('listen EACCES'), { code: 'EACCES' });
+    const reason = 'PORT is 80; this user may not listen there: ports below 1024 need a right of their own';
+    assert.equal(listenError({ host: '127.0.0.1', port: 80 }, refused)?.message, reason);
+    assert.ok(listenError({ host: '127.0.0.1', port: 80 }, refused) instanceof ConfigError);
+    assert.equal(listenError({ host: '127.0.0.1', port: 80 }, new Error('a fault')), undefined);
+    // Some systems let everybody listen there.
+    const first = Number(await readFile('/proc/sys/net/ipv4/ip_unprivileged_port_start', 'utf8').catch(() => 1_024));
+    if (first > 80) assert.equal(await refusal({ ...sqlite('fine.db'), PORT: '80' }), reason);
+  });
+});
+
+describe('the first start', () => {
+  it('shows no key that the operator has chosen, and makes files for their owner alone', async () => {
+    const folder = await createFolder('watchbill-first-');
+    const path = join(folder.path, 'data/watchbill.db');
+    const key = newApiKey();
+    const keyFile = join(folder.path, 'key');
+    await writeFile(keyFile, `${key}\n`);
+    const env = { PORT: '0', DATABASE_URL: `sqlite:${path}`, WATCHBILL_BOOTSTRAP_API_KEY_FILE: keyFile };
+    const start = () =>
+      startChild('sh', ['-c', 'umask 022; exec "$@"', 'sh', process.execPath, ...nodeFlags(), MAIN, 'serve'], {
+        env,
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+    const child = start();
+    assert.ok(child.stdout !== null);
+    const said = text(child.stdout);
+    const server = await listening(child);
+    const answer = await fetch(`${server.address}/user/`, { headers: { 'x-api-key': key } });
+    assert.equal(answer.status, 200);
+    const files = [path, `${path}-wal`, `${path}-shm`];
+    for (const file of files) assert.equal((await stat(file)).mode & 0o777, 0o600, file);
+    await killed(server);
+    assert.ok(!(await said).includes(key));
+    assert.match(await said, /Your API key is the one that WATCHBILL_BOOTSTRAP_API_KEY names\./);
+
+    for (const file of files) await chmod(file, 0o644);
+    const again = await listening(start());
+    for (const file of files) assert.equal((await stat(file)).mode & 0o777, 0o600, file);
+    await killed(again);
+    await folder.remove();
+  });
+});
+
+describe('the password of PostgreSQL', () => {
+  it('may be any text where it is not part of the address, as in compose.yaml', async () => {
+    const compose = parse(await readFile(new URL('../../compose.yaml', import.meta.url), 'utf8'), { merge: true });
+    const { DATABASE_URL, PGPASSWORD } = compose.services.worker.environment;
+    assert.equal(DATABASE_URL, 'postgres://watchbill@postgres/watchbill');
+    assert.match(PGPASSWORD, /POSTGRES_PASSWORD/);
+
+    const { directUrl, remove } = await createPostgres();
+    const role = `role_${randomUUID().replaceAll('-', '')}`;
+    const password = 'p@ss/w%rd:#?&';
+    const client = new pg.Client(directUrl);
+    await client.connect();
+    await client.query(`create role ${role} login superuser password '${password}'`);
+    const { host, pathname } = new URL(directUrl);
+    const url = DATABASE_URL.replace('watchbill@postgres/watchbill', `${role}@${host}${pathname}`);
+    const env = { DATABASE_URL: url, PGPASSWORD: password, WATCHBILL_SECRET: 'x'.repeat(32) };
+    await run(process.execPath, [...nodeFlags(), MAIN, 'migrate'], { env });
+    const { rows } = await client.query("select tableowner from pg_tables where tablename = 'users'");
+    assert.deepEqual(rows, [{ tableowner: role }]);
+    await client.end();
+    await remove();
+  });
+});

@@ -1,0 +1,334 @@
+/** Rules MAIL-1 and MAIL-2: what people are told one by one, in the chat and by mail, over a real mail server. */
+import assert from 'node:assert/strict';
+import { after, before, beforeEach, it } from 'node:test';
+import { createMailer, type Mailer } from '../../src/mail/mailer.ts';
+import { sendReminders } from '../../src/services/jobs/reminders.ts';
+import { callFrom, failed, type Person, PUBLIC_URL, succeeded } from '../support/drivers/api.ts';
+import { createOverride, createSchedule, layer } from '../support/drivers/schedules.ts';
+import { openSession } from '../support/drivers/sessions.ts';
+import { givenFreshWatchbill } from '../support/drivers/suites.ts';
+import { messagesIn, workAt } from '../support/drivers/worker.ts';
+import { type MailServer, partsOf, startMailServer, type TakenMail } from '../support/fakes/mail-server.ts';
+import { describeOnSqlite } from '../support/servers/databases.ts';
+
+/** Monday. Ada and Bob take turns of a day, from 09:00 UTC: today Ada. */
+const NOW = '2026-01-05T10:00:00Z';
+const LATER = '2026-01-05T10:01:00Z';
+
+describeOnSqlite('notifications', (create) => {
+  let server: MailServer;
+  let mailer: Mailer | undefined;
+  const { watchbill, owner, ada, bob } = givenFreshWatchbill(
+    create,
+    { ada: { name: 'Ada', time_zone: 'Europe/Berlin' }, bob: { name: 'Bob', time_zone: 'Asia/Kolkata' } },
+    NOW,
+    undefined,
+    { mailer: { send: async (mail) => mailer?.send(mail) } },
+  );
+  let schedule: Awaited<ReturnType<typeof createSchedule>>;
+
+  before(async () => {
+    server = await startMailServer();
+    mailer = createMailer({ url: server.url, from: 'Watchbill <oncall@example.com>' });
+  });
+  after(() => server.stop());
+  beforeEach(async () => {
+    server.mails.length = 0;
+    server.refuse = () => undefined;
+    schedule = await createSchedule(owner, [ada, bob]);
+  });
+
+  const choose = async (person: Person, notifications: object) =>
+    succeeded(await person.patch('/user/notifications/', { notifications }));
+  const putInChat = async (person: Person, id: string) =>
+    succeeded(await owner.patch(`/users/${person.id}`, { chat_id: id }));
+  const mailsTo = (name: string) => server.mails.filter(({ to }) => to.includes(`${name}@example.com`));
+  function onlyMailTo(name: string): TakenMail {
+    const [mail, ...others] = mailsTo(name);
+    assert.ok(mail !== undefined && others.length === 0, `mails to ${name}: ${mailsTo(name).length}`);
+    return mail;
+  }
+  const subjectOf = (mail: TakenMail) =>
+    /^Subject: (.*(?:\r\n .*)*)/m.exec(partsOf(mail).head)?.[1]?.replaceAll('\r\n ', ' ');
+  const unsubscribeUrlOf = (mail: TakenMail) =>
+    /^List-Unsubscribe:\s*<([^>]+)>/m.exec(partsOf(mail).head)?.[1] ?? assert.fail('no List-Unsubscribe');
+  const post = (url: string, headers: Readonly<Record<string, string>>, body?: string) =>
+    watchbill.app.inject({
+      method: 'POST',
+      url: url.replace(PUBLIC_URL, ''),
+      headers,
+      ...(body !== undefined && { body }),
+    });
+  const ask = async () =>
+    succeeded(
+      await ada.post('/user/coverage_requests', {
+        start: '2026-01-07T09:00:00Z',
+        end: '2026-01-08T09:00:00Z',
+        reason: 'Dentist',
+      }),
+      201,
+    ).coverage_request;
+
+  it('remind of a shift by mail, in the reader’s zone, with one link and a way to end it', async () => {
+    succeeded(await bob.patch('/user/settings/', { settings: { reminder_hours: [1] } }));
+    await workAt(watchbill, '2026-01-06T08:00:00Z');
+    const mail = onlyMailTo('bob');
+    const { head, text, html } = partsOf(mail);
+    assert.equal(subjectOf(mail), 'You are on call from Tue 6 Jan 2026, 14:30 GMT+5:30');
+    assert.equal(
+      text.replaceAll('\r\n', '\n').split('\n--\n')[0],
+      `${[
+        'You are on call from Tue 6 Jan 2026, 14:30 GMT+5:30',
+        'You are on call for Primary from Tue 6 Jan 2026, 14:30 GMT+5:30 until Wed 7 Jan 2026, 14:30 GMT+5:30.',
+        'Times are in your time zone, Asia/Kolkata.',
+        `See the schedule:\n${PUBLIC_URL}/app/schedules/${schedule.id}`,
+      ].join('\n\n')}\n`,
+    );
+    assert.match(head, /^List-Unsubscribe-Post: List-Unsubscribe=One-Click\r?$/m);
+    assert.match(head, /^Auto-Submitted: auto-generated\r?$/m);
+    assert.deepEqual(
+      [...html.matchAll(/href="([^"]+)"/g)].map(([, href]) => href),
+      [`${PUBLIC_URL}/app/schedules/${schedule.id}`, unsubscribeUrlOf(mail)],
+    );
+    assert.ok(html.includes('<strong>Primary</strong>'));
+  });
+
+  it('are not sent by mail once the shift has begun, or the person wants no mail any more', async () => {
+    succeeded(await bob.patch('/user/settings/', { settings: { reminder_hours: [1] } }));
+    watchbill.at('2026-01-06T08:00:00Z');
+    assert.equal(await sendReminders(watchbill.services), 1);
+    await workAt(watchbill, '2026-01-06T09:00:00Z');
+    watchbill.at('2026-01-08T08:00:00Z');
+    assert.equal(await sendReminders(watchbill.services), 1);
+    await choose(bob, { reminder: 'none' });
+    await workAt(watchbill, '2026-01-08T08:01:00Z');
+    assert.deepEqual(server.mails, []);
+  });
+
+  it('tell who rotates that someone asks for cover, and tell who asked that someone took it', async () => {
+    const request = await ask();
+    await workAt(watchbill, LATER);
+    assert.deepEqual(mailsTo('ada'), []);
+    const asked = onlyMailTo('bob');
+    assert.equal(subjectOf(asked), 'Ada asks for cover');
+    const { text } = partsOf(asked);
+    assert.match(text, /Why: Dentist/);
+    assert.match(
+      text,
+      /Primary: 1 shift, 24 h\r?\nWed 7 Jan 2026, 14:30 GMT\+5:30 until Thu 8 Jan 2026, 14:30 GMT\+5:30/,
+    );
+    assert.match(text, new RegExp(`See the request:\r?\n${PUBLIC_URL}/app/coverage/${request.id}\r?\n`));
+    succeeded(await bob.post(`/coverage_requests/${request.id}/accept`));
+    await workAt(watchbill, LATER);
+    const taken = onlyMailTo('ada');
+    assert.equal(subjectOf(taken), 'Bob covers for you');
+    assert.match(partsOf(taken).text, /Primary: Wed 7 Jan 2026, 10:00 (CET|GMT\+1) until Thu 8 Jan 2026, 10:00/);
+    assert.equal(mailsTo('bob').length, 1);
+  });
+
+  it('of cover that is no longer asked for are not sent', async () => {
+    const { id } = await ask();
+    succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204);
+    await workAt(watchbill, LATER);
+    assert.deepEqual(server.mails, []);
+  });
+
+  it('tell people how others changed their shifts, and nobody of what they did themselves', async () => {
+    await createOverride(owner, schedule, [bob], '2026-01-07T09:00:00Z', '2026-01-07T12:00:00Z');
+    await workAt(watchbill, LATER);
+    assert.equal(subjectOf(onlyMailTo('bob')), 'Your shifts in Primary changed');
+    assert.match(
+      partsOf(onlyMailTo('bob')).text,
+      /Owner put you on call from Wed 7 Jan 2026, 14:30 GMT\+5:30 until Wed 7 Jan 2026, 17:30 GMT\+5:30, in place of\s+Ada\./,
+    );
+    assert.match(
+      partsOf(onlyMailTo('ada')).text,
+      /Owner put Bob on call from Wed 7 Jan 2026, 10:00 .*in place of\s+you\./s,
+    );
+    assert.deepEqual(mailsTo('owner'), []);
+
+    server.mails.length = 0;
+    succeeded(await ada.patch(`/schedules/${schedule.id}`, { layers: [layer([bob, ada])] }));
+    await workAt(watchbill, '2026-01-05T10:02:00Z');
+    assert.deepEqual(mailsTo('ada'), []);
+    assert.match(partsOf(onlyMailTo('bob')).text, /Ada changed the people\.\s+Your next shift: /);
+  });
+
+  it('of changes that were undone in time are not sent', async () => {
+    const { id } = await createOverride(owner, schedule, [bob], '2026-01-07T09:00:00Z', '2026-01-07T12:00:00Z');
+    succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${id}`), 204);
+    await workAt(watchbill, LATER);
+    assert.deepEqual(server.mails, []);
+  });
+
+  it('[MAIL-2] go where each person chose: chat, e-mail, both or nowhere', async () => {
+    await putInChat(bob, 'U0BOB');
+    for (const [choice, inChat, byMail] of [
+      ['chat', 1, 0],
+      ['email', 0, 1],
+      ['both', 1, 1],
+      ['none', 0, 0],
+    ] as const) {
+      await choose(bob, { cover_asked: choice });
+      server.mails.length = 0;
+      const earlier = (await messagesIn(owner, 'U0BOB')).length;
+      const { id } = await ask();
+      await workAt(watchbill, LATER);
+      const told = (await messagesIn(owner, 'U0BOB')).slice(earlier);
+      assert.deepEqual([choice, told.length, mailsTo('bob').length], [choice, inChat, byMail]);
+      succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204);
+      await workAt(watchbill, LATER);
+      const [card] = (await messagesIn(owner, 'U0BOB')).slice(earlier);
+      if (inChat > 0) assert.match(card ?? '', /^Ada asked for cover\n.*Ada no longer asks\./s);
+    }
+  });
+
+  it('[MAIL-2] are not repeated as a direct message where a channel tells them', async () => {
+    await putInChat(bob, 'U0BOB');
+    await choose(bob, { cover_asked: 'both', shift_moved: 'both' });
+    succeeded(await owner.put(`/schedules/${schedule.id}/chat_channels/C0ONCALL`), 204);
+    await ask();
+    await createOverride(owner, schedule, [bob], '2026-01-09T09:00:00Z', '2026-01-09T12:00:00Z');
+    await workAt(watchbill, LATER);
+    assert.deepEqual(await messagesIn(owner, 'U0BOB'), []);
+    assert.deepEqual(mailsTo('bob').map(subjectOf).toSorted(), [
+      'Ada asks for cover',
+      'Your shifts in Primary changed',
+    ]);
+  });
+
+  it('of changes before a channel was linked go to people, not to the channel', async () => {
+    await createOverride(owner, schedule, [bob], '2026-01-07T09:00:00Z', '2026-01-07T12:00:00Z');
+    succeeded(await owner.put(`/schedules/${schedule.id}/chat_channels/C0ONCALL`), 204);
+    await workAt(watchbill, LATER);
+    assert.deepEqual(await messagesIn(owner, 'C0ONCALL'), []);
+    assert.equal(mailsTo('bob').length, 1);
+  });
+
+  it('[MAIL-2] of one’s shifts come as a direct message that speaks to its reader', async () => {
+    await putInChat(bob, 'U0BOB');
+    await choose(bob, { shift_moved: 'chat' });
+    await createOverride(owner, schedule, [bob], '2026-01-07T09:00:00Z', '2026-01-07T12:00:00Z');
+    await workAt(watchbill, LATER);
+    assert.deepEqual(await messagesIn(owner, 'U0BOB'), [
+      `Primary: Owner put you on call from Wed 7 Jan 2026, 09:00 UTC until Wed 7 Jan 2026, 12:00 UTC, in place of Ada.\n${PUBLIC_URL}/app/schedules/${schedule.id}`,
+    ]);
+  });
+
+  it('[MAIL-2] say how someone is reached, and what the default is', async () => {
+    const reach = async () => succeeded(await bob.get('/user/notifications/')).reach;
+    assert.deepEqual(await reach(), { chat: false, email: true, default: 'email' });
+    await putInChat(bob, 'U0BOB');
+    // The built-in workspace is no place where people look.
+    assert.deepEqual(await reach(), { chat: true, email: true, default: 'email' });
+    const { notifications } = await choose(bob, { reminder: 'both' });
+    assert.deepEqual(notifications, {
+      reminder: 'both',
+      cover_asked: 'default',
+      cover_taken: 'default',
+      shift_moved: 'default',
+      service_problem: 'default',
+    });
+    for (const body of [
+      {},
+      { notifications: { reminder: 'fax' } },
+      { notifications: { lunch: 'chat' } },
+      { notifications: null },
+    ]) {
+      failed(await bob.patch('/user/notifications/', body), 400, 'bad_request');
+    }
+    assert.deepEqual(succeeded(await bob.get('/user/notifications/')).notifications, notifications);
+  });
+
+  it('tell admins of mails that failed for good, once until it is over', async () => {
+    const kinds = async () => succeeded(await owner.get('/notices/')).notices.map(({ kind }: { kind: string }) => kind);
+    async function failAt(day: string): Promise<void> {
+      server.refuse = (to) => (to === 'bob@example.com' ? { code: 550, message: 'no such mailbox' } : undefined);
+      await workAt(watchbill, `2026-01-${day}T10:10:00Z`);
+      const times = { start: `2026-01-${day}T12:00:00Z`, end: `2026-01-${day}T13:00:00Z` };
+      // Odd days are Ada’s: either way it concerns Bob.
+      const instead = Number(day) % 2 === 1 ? bob : ada;
+      await createOverride(owner, schedule, [instead], times.start, times.end);
+      for (const minute of ['11', '13', '30']) await workAt(watchbill, `2026-01-${day}T10:${minute}:00Z`);
+    }
+    await failAt('07');
+    assert.deepEqual(await kinds(), ['mails_failed']);
+    assert.equal(subjectOf(onlyMailTo('owner')), 'Mails did not arrive');
+    assert.match(
+      partsOf(onlyMailTo('owner')).text,
+      /The last mail to one person was given up\. The mail server refused the\s+address: .*no such/s,
+    );
+    // Another failure is the same problem; with a chat, the way that does not fail is taken.
+    await failAt('08');
+    assert.equal(mailsTo('owner').length, 1);
+    server.refuse = () => undefined;
+    await createOverride(owner, schedule, [bob], '2026-01-11T12:00:00Z', '2026-01-11T13:00:00Z');
+    await createOverride(owner, schedule, [ada], '2026-01-12T12:00:00Z', '2026-01-12T13:00:00Z');
+    await workAt(watchbill, '2026-01-09T10:00:00Z');
+    await workAt(watchbill, '2026-01-09T10:10:00Z');
+    assert.deepEqual(await kinds(), []);
+    await putInChat(owner, 'U0OWNER');
+    await failAt('10');
+    assert.equal(mailsTo('owner').length, 1);
+    const [told, ...more] = await messagesIn(owner, 'U0OWNER');
+    assert.match(told ?? '', /^Watchbill: The last mail to one person was given up\./);
+    assert.deepEqual(more, []);
+  });
+
+  it('end with one click, without a session, for the one kind alone', async () => {
+    await ask();
+    await workAt(watchbill, LATER);
+    const url = unsubscribeUrlOf(onlyMailTo('bob'));
+    // Programs that look at every link of a mail end nothing.
+    const page = await watchbill.app.inject({ method: 'GET', url: url.replace(PUBLIC_URL, '') });
+    assert.equal(page.statusCode, 200);
+    assert.match(page.body, /End mails about requests for cover\?/);
+    const choices = async () => succeeded(await bob.get('/user/notifications/')).notifications;
+    assert.equal((await choices()).cover_asked, 'default');
+
+    const form = { 'content-type': 'application/x-www-form-urlencoded' };
+    const done = await post(url, form, 'List-Unsubscribe=One-Click');
+    assert.deepEqual([done.statusCode, /no more mails about requests for cover/.test(done.body)], [200, true]);
+    assert.deepEqual(await choices(), { ...(await choices()), cover_asked: 'chat', reminder: 'default' });
+    const { audit_log } = succeeded(await owner.get(`/audit_log/?actor_id=${bob.id}`));
+    assert.deepEqual(
+      audit_log.map(({ action, detail }: { action: string; detail: object }) => [action, detail]),
+      [['user_settings.updated', { notifications: { cover_asked: 'chat' } }]],
+    );
+    server.mails.length = 0;
+    succeeded(
+      await ada.post('/user/coverage_requests', {
+        start: '2026-01-09T09:00:00Z',
+        end: '2026-01-10T09:00:00Z',
+        reason: 'Away',
+      }),
+      201,
+    );
+    await workAt(watchbill, LATER);
+    assert.deepEqual(server.mails, []);
+
+    // Again, as a form of the other kind, and from a browser in which somebody is signed in.
+    const boundary = { 'content-type': 'multipart/form-data; boundary=x' };
+    const cookie = (await openSession(watchbill, ada)).cookie;
+    for (const headers of [boundary, { ...form, cookie }, {}]) {
+      assert.equal((await post(url, headers, '--x--')).statusCode, 200);
+    }
+    assert.equal((await choices()).cover_asked, 'chat');
+  });
+
+  it('refuse a link that is not theirs', async () => {
+    await ask();
+    await workAt(watchbill, LATER);
+    const url = unsubscribeUrlOf(onlyMailTo('bob'));
+    const other = url.at(-9) === 'A' ? 'B' : 'A';
+    for (const wrong of [
+      `${url.slice(0, -9)}${other}${url.slice(-8)}`,
+      `${PUBLIC_URL}/unsubscribe/x`,
+      url.slice(0, -4),
+    ]) {
+      const answer = await callFrom(watchbill.app, { headers: {} }, 'POST', wrong.replace(PUBLIC_URL, ''));
+      failed(answer, 404, 'not_found');
+    }
+    assert.equal(succeeded(await bob.get('/user/notifications/')).notifications.cover_asked, 'default');
+  });
+});

@@ -1,0 +1,36 @@
+/** The address of a calendar feed in the forms that calendars take. */
+import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Link } from 'wouter';
+import { Copyable } from '../ui/copyable.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { googleAddress, webcalAddress } from './feed-address.ts';
+
+export function FeedAddresses({ url }: { readonly url: string }) {
+  return (
+    <Stack gap="md">
+      <Text size="sm">
+        The shifts appear in your calendar, overrides and cover included. They do not mark you as busy.
+      </Text>
+      <Group gap="xs">
+        <Button component="a" href={webcalAddress(url)} leftSection={<Icon name="calendar" size={16} />}>
+          Open in your calendar
+        </Button>
+        <Button component="a" href={googleAddress(url)} target="_blank" rel="noreferrer" variant="default">
+          Add to Google Calendar
+        </Button>
+      </Group>
+      <Copyable text={url} what="the address" />
+      <Text size="sm" c="dimmed">
+        Each calendar decides when to look for changes: Google after 8 to 24 hours, Outlook after about 3, Apple as
+        often as you set it.
+      </Text>
+      <Text size="sm" c="dimmed">
+        Everyone who has the address can read these shifts. If it gets out, delete it in the{' '}
+        <Anchor component={Link} to="/settings/calendars" inherit underline="always">
+          settings
+        </Anchor>
+        .
+      </Text>
+    </Stack>
+  );
+}

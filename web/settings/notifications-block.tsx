@@ -1,0 +1,107 @@
+/** How each kind of notification reaches the reader: chat, e-mail, both or none. */
+import { Alert, Box, NativeSelect, Text } from '@mantine/core';
+import { api, type Schemas, unwrap } from '../api/client.ts';
+import { useChange, useGet } from '../api/queries.ts';
+import { usePermissions } from '../session/permissions.ts';
+import { notifyDone } from '../ui/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { Block } from './block.tsx';
+import classes from './rows.module.css';
+
+type Settings = Schemas['NotificationSettings'];
+type Kind = keyof Settings['notifications'];
+type Choice = Settings['notifications'][Kind];
+
+const KINDS: Readonly<Record<Kind, { readonly label: string; readonly about: string }>> = {
+  reminder: { label: 'Reminders', about: 'Before your shifts, at the times chosen below.' },
+  cover_asked: { label: 'Cover asked for', about: 'Someone in your rotation asks for cover.' },
+  cover_taken: { label: 'Cover taken', about: 'Someone takes over a shift that you asked cover for.' },
+  shift_moved: {
+    label: 'Your shifts change',
+    about: 'Someone puts you on call, takes you off call or moves your shift.',
+  },
+  service_problem: { label: 'Problems', about: 'Messages, mails or webhooks fail. For admins.' },
+};
+
+const CHOICES: Readonly<Record<Exclude<Choice, 'default'>, string>> = {
+  chat: 'Chat',
+  email: 'E-mail',
+  both: 'Chat and e-mail',
+  none: 'None',
+};
+
+const DEFAULTS: Readonly<Record<Settings['reach']['default'], string>> = {
+  chat: 'Default: chat',
+  email: 'Default: e-mail',
+  none: 'Default: none',
+};
+
+export function NotificationsBlock() {
+  const settings = useGet('/user/notifications/');
+  return (
+    <Block
+      title="Notifications"
+      about="How each kind reaches you. What a channel shows is not sent again as a direct message."
+    >
+      <QueryResult query={settings} height={330}>
+        {(answer) => <Choices settings={answer} />}
+      </QueryResult>
+    </Block>
+  );
+}
+
+function Choices({ settings: { notifications, reach } }: { readonly settings: Settings }) {
+  const { data: permissions } = usePermissions();
+  const save = useChange(
+    (chosen: Partial<Settings['notifications']>) =>
+      unwrap(api.PATCH('/user/notifications/', { body: { notifications: chosen } })),
+    { onDone: () => notifyDone('Your notifications are saved.') },
+  );
+  const shown = { ...notifications, ...(save.isPending && save.variables) };
+  const isAdmin = permissions?.actions.includes('handle deliveries') ?? false;
+  const kinds = (Object.keys(KINDS) as Kind[]).filter((kind) => kind !== 'service_problem' || isAdmin);
+  return (
+    <>
+      <ReachNote reach={reach} />
+      <ul className={classes.rows}>
+        {kinds.map((kind) => (
+          <li key={kind} className={`${classes.row} ${classes.choice}`}>
+            <Box>
+              <Text size="sm" fw={500} component="label" htmlFor={`notification-${kind}`}>
+                {KINDS[kind].label}
+              </Text>
+              <Text size="sm" c="dimmed">
+                {KINDS[kind].about}
+              </Text>
+            </Box>
+            <NativeSelect
+              id={`notification-${kind}`}
+              w={{ base: '100%', xs: 210 }}
+              value={shown[kind]}
+              data={[
+                { value: 'default', label: DEFAULTS[reach.default] },
+                ...Object.entries(CHOICES).map(([value, label]) => ({ value, label })),
+              ]}
+              onChange={({ currentTarget }) => save.mutate({ [kind]: currentTarget.value as Choice })}
+            />
+          </li>
+        ))}
+      </ul>
+      <ProblemNote error={save.error} />
+    </>
+  );
+}
+
+/** Nobody should wait for a message that has no way to them. */
+function ReachNote({ reach: { chat, email } }: Pick<Settings, 'reach'>) {
+  if (chat && email) return null;
+  const missing = [
+    ...(chat ? [] : ['You are not in the chat yet: an admin can give you a chat id, or connect a chat.']),
+    ...(email ? [] : ['E-mail is not set up here.']),
+  ];
+  return (
+    <Alert color={chat || email ? 'gray' : 'yellow'} variant="light">
+      {missing.join(' ')}
+    </Alert>
+  );
+}

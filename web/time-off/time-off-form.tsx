@@ -1,0 +1,155 @@
+/** Enters or changes time off: mostly whole days. */
+import { Button, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { DAY_MS } from '../../src/time/units.ts';
+import { api, unwrap } from '../api/client.ts';
+import { useChange } from '../api/queries.ts';
+import { type Person, useMe } from '../session/session.tsx';
+import { cityOf, instantText, msOf } from '../time/format.ts';
+import { MomentInput } from '../time/moment-input.tsx';
+import { useNow } from '../time/now.ts';
+import { midnightOf } from '../timeline/scale.ts';
+import { FormDialog } from '../ui/form-dialog.tsx';
+import { notifyDone } from '../ui/notify.ts';
+import { ProblemNote } from '../ui/problem.tsx';
+import { dateOf, isWholeDays, startOfDate, type TimeOff, useZoneOf } from './time-off.ts';
+
+interface TimeOffFormProps {
+  readonly person: Person;
+  /** Absent: a new one. */
+  readonly existing?: TimeOff;
+  readonly onClose: () => void;
+}
+
+interface Draft {
+  readonly start: number | undefined;
+  readonly end: number | undefined;
+  readonly isWholeDays: boolean;
+  readonly reason: string;
+}
+
+export function TimeOffForm({ person, existing, onClose }: TimeOffFormProps) {
+  const me = useMe();
+  const zone = useZoneOf(person);
+  const now = useNow();
+  const [draft, setDraft] = useState<Draft>(() => draftOf(existing, zone, now));
+  const { start, end } = draft;
+  const saving = useChange(
+    (body: { start: string; end: string; reason: string | undefined }) => save(person.id, existing?.id, body),
+    {
+      onDone: () => notifyDone('The time off is saved.'),
+      onShown: onClose,
+    },
+  );
+  const isWhole = start !== undefined && end !== undefined && start < end;
+  return (
+    <FormDialog title={existing === undefined ? 'Time off' : 'Change time off'} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isWhole) return;
+          const reason = draft.reason.trim();
+          saving.mutate({
+            start: instantText(start),
+            end: instantText(end),
+            reason: reason === '' ? undefined : reason,
+          });
+        }}
+      >
+        <Stack>
+          <Switch
+            label="Whole days"
+            checked={draft.isWholeDays}
+            onChange={({ currentTarget: { checked } }) => setDraft({ ...draft, isWholeDays: checked })}
+          />
+          <Interval draft={draft} zone={zone} onChange={(changes) => setDraft({ ...draft, ...changes })} />
+          {start !== undefined && end !== undefined && end <= start && (
+            <Text size="sm" c="red" role="alert">
+              It has to end after it starts.
+            </Text>
+          )}
+          <Textarea
+            label="Reason"
+            description={
+              person.id === me.id
+                ? 'You may leave it empty. Only you and admins see it.'
+                : `You may leave it empty. Only ${person.name} and admins see it.`
+            }
+            maxLength={300}
+            autosize
+            minRows={1}
+            value={draft.reason}
+            onChange={({ currentTarget: { value } }) => setDraft({ ...draft, reason: value })}
+          />
+          <ProblemNote error={saving.error} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={saving.isPending} disabled={!isWhole}>
+              Save
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </FormDialog>
+  );
+}
+
+interface IntervalProps {
+  readonly draft: Draft;
+  readonly zone: string;
+  readonly onChange: (changes: Partial<Draft>) => void;
+}
+
+function Interval({ draft: { start, end, isWholeDays: isForDays }, zone, onChange }: IntervalProps) {
+  if (!isForDays) {
+    return (
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <MomentInput label="Start" zone={zone} value={start} onChange={(at) => onChange({ start: at })} />
+        <MomentInput label="End" zone={zone} value={end} onChange={(at) => onChange({ end: at })} />
+      </SimpleGrid>
+    );
+  }
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 2 }}>
+      <TextInput
+        type="date"
+        label="First day"
+        description={`In ${cityOf(zone)}`}
+        value={start === undefined ? '' : dateOf(start, zone)}
+        onChange={({ currentTarget: { value } }) => onChange({ start: startOfDate(value, zone) })}
+      />
+      <TextInput
+        type="date"
+        label="Last day"
+        description={`In ${cityOf(zone)}`}
+        value={end === undefined ? '' : dateOf(end - 1, zone)}
+        onChange={({ currentTarget: { value } }) => onChange({ end: startOfDate(value, zone, 1) })}
+      />
+    </SimpleGrid>
+  );
+}
+
+function draftOf(existing: TimeOff | undefined, zone: string, now: number): Draft {
+  if (existing === undefined) {
+    const start = midnightOf(now, zone, 1);
+    return { start, end: midnightOf(start + DAY_MS / 2, zone, 1), isWholeDays: true, reason: '' };
+  }
+  const { start, end, reason = '' } = existing;
+  return { start: msOf(start), end: msOf(end), isWholeDays: isWholeDays(start, end, zone), reason };
+}
+
+async function save(
+  userId: string,
+  id: string | undefined,
+  { start, end, reason }: { readonly start: string; readonly end: string; readonly reason: string | undefined },
+): Promise<unknown> {
+  if (id === undefined) {
+    const body = { start, end, ...(reason !== undefined && { reason }) };
+    return unwrap(api.POST('/users/{user_id}/time_off/', { params: { path: { user_id: userId } }, body }));
+  }
+  const path = { user_id: userId, time_off_id: id };
+  const body = { start, end, reason: reason ?? null };
+  return unwrap(api.PATCH('/users/{user_id}/time_off/{time_off_id}', { params: { path }, body }));
+}

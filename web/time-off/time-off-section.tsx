@@ -1,0 +1,50 @@
+/** The reader's own time off, among the settings. */
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import { useMe } from '../session/session.tsx';
+import { Block } from '../settings/block.tsx';
+import { Empty } from '../ui/empty.tsx';
+import { Icon } from '../ui/icons.tsx';
+import { QueryResult } from '../ui/problem.tsx';
+import { ImportTimeOff } from './import-time-off.tsx';
+import { useTimeOff } from './time-off.ts';
+import { TimeOffForm } from './time-off-form.tsx';
+import { TimeOffList, useMayChange } from './time-off-list.tsx';
+
+export function TimeOffSection() {
+  const me = useMe();
+  const mayChange = useMayChange(me);
+  const timeOff = useTimeOff(me.id);
+  const [isAdding, setAdding] = useState(false);
+  return (
+    <Block
+      title="Time off"
+      about="Others see when you are away, and not why. It changes no rotation: where you are on call, ask for cover."
+      actions={
+        mayChange && (
+          <Group gap="xs">
+            <ImportTimeOff person={me} />
+            <Button leftSection={<Icon name="plus" size={16} />} onClick={() => setAdding(true)}>
+              Time off
+            </Button>
+          </Group>
+        )
+      }
+    >
+      <QueryResult query={timeOff} height={120}>
+        {(list) =>
+          list.length === 0 ? (
+            <Empty title="No time off is entered">
+              {mayChange
+                ? 'Enter it here, or take it from a calendar file (.ics).'
+                : 'Viewers are not on call, and need none.'}
+            </Empty>
+          ) : (
+            <TimeOffList person={me} timeOff={list} />
+          )
+        }
+      </QueryResult>
+      {isAdding && <TimeOffForm person={me} onClose={() => setAdding(false)} />}
+    </Block>
+  );
+}
