@@ -226,9 +226,22 @@ describe('the page Now', () => {
       const page = await web.open(ada, '/app/');
       await card(page, 'Spare 17').waitFor();
       assert.equal(await card(page, 'Spare 18').count(), 0);
-      await page.getByRole('button', { name: 'Show more' }).click();
+      const more = page.getByRole('button', { name: 'Show more' });
+      // Something changes while the next page is on its way.
+      const asked = Promise.withResolvers<void>();
+      const answered = Promise.withResolvers<void>();
+      await page.route(/\/timelines\/.*[?&]page=2&/, async (route) => {
+        asked.resolve();
+        await answered.promise;
+        await route.continue();
+      });
+      await more.click();
+      await asked.promise;
+      succeeded(await owner.patch(`/schedules/${spare[0]?.id}`, { name: 'Spare 1, renamed' }));
+      await card(page, 'Spare 1, renamed').waitFor();
+      answered.resolve();
       await card(page, 'Spare 20').waitFor();
-      await page.getByRole('button', { name: 'Show more' }).waitFor({ state: 'detached' });
+      await more.waitFor({ state: 'detached' });
       await web.close(page);
       for (const { id } of spare) succeeded(await owner.delete(`/schedules/${id}`), 204);
     });

@@ -35,7 +35,7 @@ export function NowPage() {
   const my = useMyShifts();
   const pending = useAll('/coverage_requests/', PENDING, 'coverage_requests');
   const timeOff = useTimeOff(me.id);
-  const asked = [my.shifts, pending, shown.mine, shown.all, timeOff];
+  const asked = [my.shifts, pending, shown.mine, shown.first, timeOff];
   const failed = asked.filter(({ data, error }) => data === undefined && error !== null);
   const retry = () => void Promise.all(failed.map(({ refetch }) => refetch()));
   return (

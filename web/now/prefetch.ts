@@ -3,7 +3,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import { getAllQuery, getQuery } from '../api/queries.ts';
 import { myShiftsQuery } from './my-shifts.ts';
 import { PENDING } from './pending-requests.ts';
-import { schedulesQuery, timelinePagesQuery } from './schedules-shown.ts';
+import { schedulesQuery, timelinesPage } from './schedules-shown.ts';
 
 const EVERYTHING = { team: '', query: '' };
 
@@ -11,7 +11,7 @@ export async function prefetchNowPage(client: QueryClient, zone: string, now: nu
   const { asked, mine } = schedulesQuery(EVERYTHING, zone, now);
   await Promise.all([
     client.prefetchQuery(getAllQuery('/timelines/', mine, 'timelines')),
-    client.prefetchInfiniteQuery(timelinePagesQuery(asked)),
+    client.prefetchQuery(getQuery('/timelines/', timelinesPage(asked, 1))),
     client.prefetchQuery(getQuery('/user/shifts', myShiftsQuery(zone, now).init)),
     client.prefetchQuery(getAllQuery('/coverage_requests/', PENDING, 'coverage_requests')),
     client.prefetchQuery(getQuery('/user/permissions/', { params: { query: {} } })),

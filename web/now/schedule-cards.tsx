@@ -5,6 +5,7 @@ import type { Schemas } from '../api/client.ts';
 import { useMay } from '../session/permissions.ts';
 import type { Scale } from '../timeline/scale.ts';
 import { Empty } from '../ui/empty.tsx';
+import { ProblemNote } from '../ui/problem.tsx';
 import { Filters } from './filters.tsx';
 import { ScheduleCard } from './schedule-card.tsx';
 import type { Filter, useSchedulesShown } from './schedules-shown.ts';
@@ -14,9 +15,9 @@ interface ScheduleCardsProps {
   readonly filter: Filter;
 }
 
-export function ScheduleCards({ shown: { own, others, known, all }, filter }: ScheduleCardsProps) {
+export function ScheduleCards({ shown: { own, others, known, more }, filter }: ScheduleCardsProps) {
   const isFiltered = filter.team !== '' || filter.query !== '';
-  const isEmpty = own.length === 0 && others.length === 0 && !all.hasNextPage;
+  const isEmpty = own.length === 0 && others.length === 0 && !more.isThere;
   if (isEmpty && !isFiltered) return <NoSchedules />;
   return (
     <Stack gap="lg">
@@ -24,9 +25,10 @@ export function ScheduleCards({ shown: { own, others, known, all }, filter }: Sc
       {isEmpty && <Empty title="No schedule fits">Try another name, or another team.</Empty>}
       <Cards title="Your schedules" timelines={own} known={known} />
       <Cards title={own.length > 0 ? 'Other schedules' : 'Schedules'} timelines={others} known={known} />
-      {all.hasNextPage && (
+      <ProblemNote error={more.failed[0]?.error} onRetry={() => more.failed.forEach(({ refetch }) => void refetch())} />
+      {(more.isThere || more.isLoading) && (
         <Group justify="center">
-          <Button variant="default" loading={all.isFetchingNextPage} onClick={() => void all.fetchNextPage()}>
+          <Button variant="default" loading={more.isLoading} onClick={more.show}>
             Show more
           </Button>
         </Group>

@@ -1,7 +1,7 @@
 /** The schedules that the page shows, with who is on call from midnight on: the reader's own, and then the others, page by page. */
-import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { api, unwrap } from '../api/client.ts';
-import { useAll } from '../api/queries.ts';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { getQuery, useAll, useGet } from '../api/queries.ts';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
@@ -34,24 +34,37 @@ export function schedulesQuery({ team, query }: Filter, zone: string, now: numbe
 
 type Asked = ReturnType<typeof schedulesQuery>['asked'];
 
-export function timelinePagesQuery(asked: Asked) {
-  return infiniteQueryOptions({
-    queryKey: ['/timelines/', asked, 'pages'],
-    queryFn: ({ pageParam, signal }) =>
-      unwrap(api.GET('/timelines/', { params: { query: { ...asked, page: pageParam, per_page: PER_PAGE } }, signal })),
-    initialPageParam: 1,
-    getNextPageParam: ({ meta }) => (meta.page * PER_PAGE < meta.total ? meta.page + 1 : undefined),
-  });
+export function timelinesPage(asked: Asked, page: number) {
+  return { params: { query: { ...asked, page, per_page: PER_PAGE } } };
 }
 
+/**
+ * How many pages are wanted is kept here, and each is a read of its own. In one read of many pages, a live event that comes while the next page is on
+ * its way would end that read, and "Show more" would do nothing.
+ */
 export function useSchedulesShown(filter: Filter) {
   const { known, asked, mine: wanted } = schedulesQuery(filter, useReaderZone(), useNow());
+  const [pagesWanted, setPagesWanted] = useState(1);
   const mine = useAll('/timelines/', wanted, 'timelines', { keepPrevious: true });
-  const all = useInfiniteQuery({ ...timelinePagesQuery(asked), placeholderData: keepPreviousData });
+  const first = useGet('/timelines/', timelinesPage(asked, 1), { keepPrevious: true });
+  const pageCount = Math.ceil((first.data?.meta.total ?? 0) / PER_PAGE);
+  const further = useQueries({
+    queries: Array.from({ length: Math.max(0, Math.min(pagesWanted, pageCount) - 1) }, (_, i) =>
+      getQuery('/timelines/', timelinesPage(asked, i + 2)),
+    ),
+  });
   const own = mine.data ?? [];
-  const ownIds = new Set(own.map(({ schedule_reference }) => schedule_reference.id));
-  const others = (all.data?.pages ?? [])
-    .flatMap(({ timelines }) => timelines)
-    .filter(({ schedule_reference }) => !ownIds.has(schedule_reference.id));
-  return { known, mine, all, own, others };
+  const others = new Map(
+    [first, ...further]
+      .flatMap(({ data }) => data?.timelines ?? [])
+      .map((timeline) => [timeline.schedule_reference.id, timeline]),
+  );
+  for (const { schedule_reference } of own) others.delete(schedule_reference.id);
+  const more = {
+    isThere: pageCount > pagesWanted,
+    isLoading: further.some(({ isPending }) => isPending),
+    failed: further.filter(({ data, error }) => data === undefined && error !== null),
+    show: () => setPagesWanted(Math.min(pagesWanted, pageCount) + 1),
+  };
+  return { known, mine, first, more, own, others: [...others.values()] };
 }
