@@ -1,4 +1,4 @@
-/** Every page has its address, below /app; each is loaded when it is first opened. */
+/** The routes of the application, below /app. Each page is loaded when it is first opened. */
 import { MantineProvider } from '@mantine/core';
 import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -37,15 +37,15 @@ const ForgotPasswordPage = lazy(async () => ({
 }));
 const WelcomePage = lazy(async () => ({ default: (await import('./sign-in/welcome-page.tsx')).WelcomePage }));
 
-/** The server puts a fresh one into each page that it sends: style sheets that scripts make are allowed by it alone. */
+/** A fresh nonce in each document. The content security policy allows style sheets that scripts create only with it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
 
-// Where a dialog keeps the page behind it from scrolling, the library asks for the nonce by this name.
+// The library that stops the page behind a dialog from scrolling reads the nonce from this variable.
 Object.assign(globalThis, { __webpack_nonce__: nonce });
 
 export const queryClient = createQueryClient();
 
-/** Another page is read from its top; back finds the place where the reader was. */
+/** A new page starts at its top. Going back restores the scroll position. */
 const fromTheTop: AroundNavHandler = (navigate, to, options) => {
   const before = location.pathname;
   navigate(to, options);

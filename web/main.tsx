@@ -1,4 +1,4 @@
-/** Where the page starts. The engine needs Temporal, which not every browser brings yet. */
+/** Entry point of the web application. The engine needs Temporal; browsers without it load a polyfill first. */
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './ui/typeface.css';

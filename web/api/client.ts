@@ -1,4 +1,4 @@
-/** The API as the page calls it: typed by the OpenAPI document, its errors as `ApiProblem`. */
+/** The API client of the web application, typed by the OpenAPI document. Errors are thrown as `ApiProblem`. */
 import createClient, { type FetchResponse, type MaybeOptionalInit } from 'openapi-fetch';
 import type { PathsWithMethod } from 'openapi-typescript-helpers';
 import { harmlessAnswer } from './harmless-answer.ts';
@@ -11,13 +11,13 @@ export type GetAnswer<P extends GetPath> = NonNullable<
   FetchResponse<paths[P]['get'] & Record<string | number, unknown>, unknown, 'application/json'>['data']
 >;
 
-/** The header that a form on another site cannot send: without it, nothing that a cookie vouches for is changed. */
+/** CSRF protection: a form on another site cannot send this header, and the server refuses changes with a cookie but without it. */
 export const api = createClient<paths>({
   headers: { 'x-watchbill-request': '1' },
   fetch: async (request) => harmlessAnswer(await fetch(request)),
 });
 
-/** An answer that is an error, or no answer at all. The message is for the person in front of the page. */
+/** An error response, or no response at all. The message is shown to the user. */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem';
   readonly code: string;
@@ -30,7 +30,7 @@ export class ApiProblem extends Error {
   }
 }
 
-/** What was read, with its entity tag where it has one: a form sends it back in `If-Match` (rule STO-8). */
+/** A response with its entity tag, if it has one. Forms send the tag back in `If-Match` (rule STO-8). */
 export type Tagged<T> = T & { readonly etag?: string };
 
 interface Answer<T> {
@@ -39,24 +39,24 @@ interface Answer<T> {
   readonly response: Response;
 }
 
-/** The body of an answer; throws an `ApiProblem` when it is an error. */
+/** Returns the body of a response. Throws an `ApiProblem` if the response is an error. */
 export async function unwrap<T>(call: Promise<Answer<T>>): Promise<T> {
   return (await outcomeOf(call)).data as T;
 }
 
 export async function unwrapWithTag<T>(call: Promise<Answer<T>>): Promise<Tagged<T>> {
   const { data, response } = await outcomeOf(call);
-  // A proxy that compresses answers makes their tags weak, and a weak tag matches nothing.
+  // A proxy that compresses responses makes their tags weak, and a weak tag never matches in `If-Match`.
   const etag = response.headers.get('etag')?.replace(/^W\//, '');
   return { ...(data as T), ...(etag !== undefined && { etag }) };
 }
 
-/** The header of a change to what was read with that tag. */
+/** The `If-Match` header for a change to what was read with this tag. */
 export function ifMatch(etag: string | undefined): { header?: { 'if-match': string } } {
   return etag === undefined ? {} : { header: { 'if-match': etag } };
 }
 
-/** Whether a change was refused because somebody else has changed the same since it was read. */
+/** Whether a change was refused because somebody else changed the same thing after it was read. */
 export function isOutdated(error: Error | null): boolean {
   return error instanceof ApiProblem && error.status === 412;
 }

@@ -1,14 +1,14 @@
-/** How old the data on the page is: that of its oldest part, since a reader cannot tell the parts apart. */
+/** The age of the data on the page. The oldest query counts, because readers cannot tell the parts of a page apart. */
 import type { QueryClient } from '@tanstack/react-query';
 
 export interface Freshness {
   /** When the oldest data on the page was read; undefined while there is none. */
   readonly asOf: number | undefined;
-  /** Why the last read of some of it failed. */
+  /** Why the last read of a part of it failed. */
   readonly error: Error | undefined;
 }
 
-/** A read that fails once and works at the second attempt is no news. */
+/** Queries are tried twice. Only a second failure is shown. */
 const ATTEMPTS = 2;
 
 export function watchFreshness(client: QueryClient) {

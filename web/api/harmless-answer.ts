@@ -1,6 +1,6 @@
 /**
- * Names that were stored before they had to be harmless may still hold characters that turn the text around them, or break its
- * line. Everything that is shown comes through here.
+ * Removes characters from responses that would reverse the text around them or break lines. Names that were stored before the server refused such
+ * characters may still contain them. Every response that is shown passes through here.
  */
 const HARMFUL = /[\u2028\u2029\u202a-\u202e\u2066-\u2069]/g;
 

@@ -1,6 +1,6 @@
 /**
- * Hears from the server what changes, and reads it again (rule LIVE-1). A browser has one stream: the tab that holds the lock reads it,
- * and hands on what it hears to the others. Where no stream comes through, pages poll.
+ * Reads live events from the server, and refetches what changed (rule LIVE-1). A browser has one stream: the tab that has the lock reads it and
+ * passes the events on to the other tabs. If no stream can be opened, pages poll.
  */
 import type { Query, QueryClient } from '@tanstack/react-query';
 import type { Change } from '../../src/schemas/events.ts';
@@ -8,17 +8,17 @@ import type { Change } from '../../src/schemas/events.ts';
 const EVENTS = '/events';
 const SHARED = 'watchbill-events';
 
-/** The server says every 15 s that the stream is alive. */
+/** The server sends a sign of life every 15 s. After this long without one, the stream counts as broken. */
 const SILENCE_MS = 40_000;
 const POLL_INTERVAL_MS = 5_000;
 
-/** Between two attempts: any time between the two, so that not all browsers come at once. */
+/** Bounds of the random delay before reconnecting, so that browsers do not all reconnect at once. */
 const RETRY_MS = [2_000, 5_000] as const;
 
-/** Before what changed is read again: changes that come together are read together, and not by all pages at the same instant. */
+/** Bounds of the random delay before refetching: changes that come together are read together, and browsers do not all read at once. */
 const GATHER_MS = [20, 250] as const;
 
-/** How often a page reads everything by itself: with a stream, for what that does not tell; without one, to see changes at all. */
+/** How often a page refetches everything: with a stream, for what has no events; without a stream, to see changes at all. */
 const LIVE_REFRESH_MS = 60_000;
 const POLL_MS = 15_000;
 
@@ -32,12 +32,12 @@ export function refreshEveryMs(): number {
 
 let isEndExpected = false;
 
-/** Signing out ends the stream before the page is left: to read everything again would be refused. */
+/** Signing out ends the stream before the page is left. Refetching everything then would only be refused. */
 export function expectEndOfStream(isExpected: boolean): void {
   isEndExpected = isExpected;
 }
 
-/** Gives what ends it. */
+/** Starts following. Returns the function that stops it. */
 export function followChanges(client: QueryClient): () => void {
   if (!('locks' in navigator) || !('BroadcastChannel' in globalThis)) return () => undefined;
   const over = new AbortController();
@@ -60,12 +60,12 @@ export function followChanges(client: QueryClient): () => void {
     pending = [];
     void client.invalidateQueries({
       predicate: (query) => query.state.data !== undefined && isAffected(query, changes),
-      // A page that nobody sees reads when it is back in view.
+      // A hidden page refetches when it is visible again.
       refetchType: document.hidden ? 'none' : 'active',
     });
   }
 
-  /** Reads at once, and so finds out whether the server is away, or the session over. */
+  /** Refetches at once, to find out whether the server is unreachable or the session has ended. */
   function lose(): void {
     if (!isLive || isEndExpected) return;
     isLive = false;
@@ -102,7 +102,7 @@ interface Listener {
   onLost(): void;
 }
 
-/** Until the signal: connects again when the stream breaks, or is silent. */
+/** Runs until the signal. Reconnects when the stream breaks or is silent. */
 async function readStream(signal: AbortSignal, listener: Listener): Promise<void> {
   while (!signal.aborted) {
     await readOnce(signal, listener);
@@ -117,7 +117,7 @@ async function readStream(signal: AbortSignal, listener: Listener): Promise<void
   }
 }
 
-/** Not left to the browser to connect again: it would ask in vain once the session is over. */
+/** Does not let the browser reconnect by itself: it would keep trying after the session has ended. */
 function readOnce(signal: AbortSignal, { onTold }: Listener): Promise<void> {
   const source = new EventSource(EVENTS);
   return new Promise<void>((resolve) => {
@@ -135,7 +135,7 @@ function readOnce(signal: AbortSignal, { onTold }: Listener): Promise<void> {
   }).finally(() => source.close());
 }
 
-/** Only what is surely about something else is left as it is. */
+/** Whether a query may be affected by the changes. When in doubt, yes. */
 export function isAffected({ queryKey }: Pick<Query, 'queryKey'>, changes: readonly Change[] | 'all'): boolean {
   if (changes === 'all') return true;
   const [path, init] = queryKey as [string, { params?: { path?: Record<string, string> } } | null];

@@ -1,4 +1,4 @@
-/** Reading and changing through TanStack Query: what was read is kept by path and parameters, and read again after a change. */
+/** Reading and changing data with TanStack Query. Responses are cached by path and parameters, and refetched after a change. */
 import {
   keepPreviousData,
   MutationCache,
@@ -24,18 +24,18 @@ import {
 } from './client.ts';
 import { refreshEveryMs } from './live.ts';
 
-/** The server may be on this very machine. And nothing is kept back to be done later, when nobody expects it any more. */
+/** The server may run on this very machine, so "offline" says nothing. It also means that no change is held back to be sent later, unexpectedly. */
 const NETWORK_MODE = 'always';
 
-/** The server gives up before. */
+/** Longer than the server's own request timeout. */
 const READ_WITHIN_MS = 30_000;
 
-/** Deliveries are done within a second or two, when all is well. */
+/** Deliveries normally finish within one or two seconds. */
 const UNFINISHED_REFRESH_MS = 2_000;
 
 const PER_PAGE = 100;
 
-/** More pages than a person looks through; what is beyond is left out. */
+/** More pages than anybody reads. Later pages are left out. */
 const MAX_PAGES = 20;
 
 export function createQueryClient(): QueryClient {
@@ -43,7 +43,7 @@ export function createQueryClient(): QueryClient {
     if (error instanceof ApiProblem && error.status === 401) void client.invalidateQueries({ queryKey: ['/session/'] });
   };
   const client = new QueryClient({
-    // Someone who was signed out elsewhere is led to the sign-in at once, not when the session is next asked for.
+    // A user whose session was ended elsewhere goes to the sign-in page at once, not at the next read of the session.
     queryCache: new QueryCache({
       onError: (error, query) => {
         onError(error);
@@ -56,24 +56,24 @@ export function createQueryClient(): QueryClient {
         networkMode: NETWORK_MODE,
         staleTime: 5_000,
         refetchInterval: refreshEveryMs,
-        // Not by itself in this network mode.
+        // This network mode does not do it by default.
         refetchOnReconnect: true,
         retry: (failures, error) => isTemporary(error) && failures < 2,
       },
       mutations: { networkMode: NETWORK_MODE, retry: false },
     },
   });
-  // Read, and fail, at once: the page then says how old it is.
+  // Refetches, and fails, at once: then the page shows how old it is.
   addEventListener('offline', () => void client.refetchQueries({ type: 'active' }));
   return client;
 }
 
-/** The server says that there is nothing for this reader at the address: it was deleted, or they may not read it any more. */
+/** The server says that nothing is there for this user: it was deleted, or they may no longer read it. */
 function isDenied(error: Error): boolean {
   return error instanceof ApiProblem && (error.status === 404 || error.status === 403);
 }
 
-/** What was read before would live on beside the error, on this page and on the way back to it. */
+/** Without this, the old data would stay visible beside the error, and after going back. */
 function dropData(query: Query<unknown, unknown>): void {
   if (query.state.data !== undefined) query.setState({ data: undefined, dataUpdatedAt: 0 });
 }
@@ -91,16 +91,16 @@ export function getQuery<P extends GetPath>(path: P, init?: GetInit<P>) {
   });
 }
 
-/** A network that swallows everything must not look like a server that takes its time. */
+/** Without a deadline, a network that drops everything would look like a slow server. */
 function withDeadline(signal: AbortSignal): AbortSignal {
   return AbortSignal.any([signal, AbortSignal.timeout(READ_WITHIN_MS)]);
 }
 
 interface GetOptions<Answer = unknown> {
   readonly enabled?: boolean;
-  /** Read again soon while this holds: for changes that no live event tells. */
+  /** While this returns true, refetch soon: for changes that have no live event. */
   readonly isUnfinished?: (answer: Answer) => boolean;
-  /** Go on showing what the last parameters gave until the new answer is there, so that the page does not jump. */
+  /** Show the previous response until the new one arrives, so that the page does not jump. */
   readonly keepPrevious?: boolean;
 }
 
@@ -124,7 +124,7 @@ interface PageOf {
   readonly meta: { readonly total: number };
 }
 
-/** All pages of a list, as one. */
+/** Reads all pages of a list, as one list. */
 export function getAllQuery<P extends GetPath, N extends keyof GetAnswer<P>>(path: P, init: GetInit<P>, noun: N) {
   return queryOptions({
     queryKey: [path, init, 'all'],
@@ -161,15 +161,15 @@ async function readAll<P extends GetPath, N extends keyof GetAnswer<P>>(
 }
 
 interface ChangeOptions<Input, Result> {
-  /** As soon as it is done. */
+  /** Called as soon as the change is done. */
   readonly onDone?: (result: Result, input: Input) => void;
-  /** Once the page shows it, too: for what would else show the old state for a moment. */
+  /** Called when the page shows the change: for what would otherwise show the old state for a moment. */
   readonly onShown?: () => void;
-  /** The id of what it deletes: nothing that was read about it is shown again. */
+  /** The id of what was deleted. All cached data about it is dropped. */
   readonly deletedId?: string;
 }
 
-/** Something that changes the server's state. Whatever it was, all that is on the page is read again. */
+/** A change to the server's state. After it, everything on the page is refetched. */
 export function useChange<Input, Result>(
   change: (input: Input) => Promise<Result>,
   { onDone, onShown, deletedId }: ChangeOptions<Input, Result> = {},
@@ -183,7 +183,7 @@ export function useChange<Input, Result>(
       await client.invalidateQueries();
       onShown?.();
     },
-    // The form then shows what has changed.
+    // Refetch, so that the form can show what was changed meanwhile.
     onError: async (error) => {
       if (isOutdated(error)) await client.invalidateQueries();
     },

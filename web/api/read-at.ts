@@ -1,11 +1,11 @@
-/** Reads again when a shift begins or ends: a page must not name someone whose shift is over until it happens to ask the next time. */
+/** Refetches when a shift begins or ends, so that a page never names somebody whose shift is over. */
 import { useEffect } from 'react';
 import { tick } from '../time/now.ts';
 
-/** The server's clock may be behind the browser's: then the first answer is the old one. */
+/** If the server's clock is behind the browser's, the first response is still the old one. */
 const RETRY_MS = 5_000;
 
-/** Every page reads again within a minute anyway, and then sets its timer anew. */
+/** Every page refetches within a minute anyway, and then sets its timer again. */
 const MAX_WAIT_MS = 5 * 60_000;
 
 interface Readable {
@@ -13,10 +13,10 @@ interface Readable {
   readonly dataUpdatedAt: number;
 }
 
-/** `instants`: when what the query gave is no longer true. The first of them counts. */
+/** `instants`: when the query's data becomes outdated. The first one counts. */
 export function useReadAt(instants: readonly string[], { refetch, dataUpdatedAt }: Readable): void {
   const first = instants.length === 0 ? undefined : Math.min(...instants.map((instant) => Date.parse(instant)));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that is the same as before waits again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a response that is the same as before sets the timer again
   useEffect(() => {
     const wait = first === undefined ? MAX_WAIT_MS : first - Date.now();
     if (wait >= MAX_WAIT_MS) return undefined;

@@ -1,13 +1,14 @@
 /**
- * What the audit log tells, in sentences. `{target}` stands for what it was done to; any other word in braces for a field of
- * the detail, by name where it is the id of something that has one.
+ * The sentences of the audit log. `{target}` is replaced by the target of the action; any other word in braces by a field of the detail, or by the
+ * name
+ * of the thing whose id the field has.
  */
 export interface ActionWords {
-  /** What follows who did it. */
+  /** The words after the name of the actor. */
   readonly sentence: string;
-  /** Instead of it, where an entry has no field for the word in braces. */
+  /** Used instead when the entry lacks a field that the sentence names. */
   readonly shortly?: string;
-  /** As a choice to filter by. */
+  /** The label in the filter. */
   readonly label: string;
 }
 
@@ -148,7 +149,7 @@ export const ACTION_GROUPS: readonly ActionGroup[] = [
 
 const AUDIT_ACTIONS = new Map(ACTION_GROUPS.flatMap(({ actions }) => Object.entries(actions)));
 
-/** An action that has no words yet is still shown. */
+/** Falls back to the action's own name, so that an action without a sentence is still shown. */
 export function wordsFor(action: string): ActionWords {
   return AUDIT_ACTIONS.get(action) ?? { sentence: `did ${action} to {target}`, label: action };
 }

@@ -1,4 +1,4 @@
-/** Who did what, and when; newest first. What it is filtered by stands in the address. */
+/** The audit log: who did what and when, newest first. The filter is in the address. */
 import { Paper, Stack } from '@mantine/core';
 import type { GetAnswer } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';

@@ -7,13 +7,13 @@ import { useAddress } from '../ui/address.ts';
 import classes from './audit-log.module.css';
 import { pageOf, sentenceOf, type Words } from './sentence.ts';
 
-/** Who did what nobody did: the service by itself, or its command line. */
+/** The actor of entries without a user: the service itself, or its command line. */
 const ITSELF = { id: 'watchbill', name: 'Watchbill' };
 
 interface EntryRowProps {
   readonly entry: Schemas['AuditEntry'];
   readonly names: GetAnswer<'/audit_log/'>['names'];
-  /** What those were called that are gone. */
+  /** The last known names of things that were deleted. */
   readonly told: GetAnswer<'/audit_log/'>['names'];
 }
 

@@ -20,7 +20,7 @@ const ACTIONS = ACTION_GROUPS.map(({ noun, actions }) => ({
 
 const NOTHING = { actor_id: undefined, action: undefined, target_id: undefined, from: undefined, to: undefined };
 
-/** Folded away on a phone, where they would be all that one sees. */
+/** Collapsed on a phone, where they would fill the screen. */
 export function AuditLogFilters() {
   const { params } = useAddress();
   const count = Object.keys(NOTHING).filter((name) => params.has(name)).length;

@@ -1,4 +1,4 @@
-/** From an entry of the audit log to the words that tell it. */
+/** Turns an entry of the audit log into the words of its sentence. */
 import type { GetAnswer, Schemas } from '../api/client.ts';
 import { wordsFor } from './audit-actions.ts';
 
@@ -7,7 +7,7 @@ type Names = GetAnswer<'/audit_log/'>['names'];
 
 export interface Words {
   readonly text: string;
-  /** It names something that is still there: this. */
+  /** The id of the thing that these words name, if it still exists. */
   readonly id?: string;
   readonly isName?: boolean;
 }
@@ -35,7 +35,7 @@ function nameIn(value: unknown, names: Names, told: Names): Words {
   return isId(value) ? { text: '(deleted)' } : { text: value, isName: true };
 }
 
-/** What is deleted has no name any more, but entries of the time when it had one still tell it. */
+/** The names that entries mention. Something that was deleted has no name elsewhere. */
 export function namesTold(entries: readonly Entry[]): Names {
   const told: Record<string, string> = {};
   for (const { target_id, detail } of entries) {
@@ -49,7 +49,7 @@ function isId(text: string): boolean {
   return /^[a-z]{3}_[0-9a-z]{26}$/.test(text);
 }
 
-/** Where it can be looked at; undefined for what has no page. */
+/** The path of the page about it; undefined if it has no page. */
 export function pageOf(id: string): string | undefined {
   if (id.startsWith('sch_')) return `/schedules/${id}`;
   return id.startsWith('tea_') ? `/teams/${id}` : undefined;

@@ -1,4 +1,4 @@
-/** Calendar feeds: which one a button is about, and the addresses by which calendars take it. */
+/** Calendar feeds: finds or creates the feed for a button, and builds the addresses that calendars accept. */
 
 import type { QueryClient } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { getAllQuery } from '../api/queries.ts';
 
 export type CalendarFeed = Schemas['CalendarFeed'];
 
-/** What someone subscribes to. */
+/** What the feed is about. */
 export type FeedSubject =
   | { readonly kind: 'mine' }
   | { readonly kind: 'schedule'; readonly schedule_id: string }
@@ -14,7 +14,7 @@ export type FeedSubject =
 
 export const ALL_FEEDS = getAllQuery('/user/calendar_feeds/', {}, 'calendar_feeds');
 
-/** The feed that the reader has of it already, or a new one: nobody needs two of the same. */
+/** Returns the reader's existing feed of this subject, or creates one: nobody needs two. */
 export async function findOrMakeFeed(client: QueryClient, subject: FeedSubject): Promise<CalendarFeed> {
   const feeds = await client.fetchQuery({ ...ALL_FEEDS, staleTime: 0 });
   const known = feeds.find((feed) => feed.url !== undefined && isOf(feed, subject));
@@ -27,7 +27,7 @@ function isOf({ kind, schedule_reference, team_reference }: CalendarFeed, subjec
   return subject.kind === 'mine' || team_reference?.id === subject.team_id;
 }
 
-/** Opens the calendar of the device. */
+/** An address that opens the device's calendar. */
 export function webcalAddress(url: string): string {
   return url.replace(/^https?:/, 'webcal:');
 }

@@ -1,4 +1,4 @@
-/** The address of a calendar feed in the forms that calendars take. */
+/** The addresses of a calendar feed, in the forms that calendars accept. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { Copyable } from '../ui/copyable.tsx';

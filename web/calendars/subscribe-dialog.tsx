@@ -1,4 +1,4 @@
-/** Makes the address of a feed, or finds the one that there is, and shows it. */
+/** The dialog behind "Subscribe": finds or creates the feed, and shows its address. */
 import { Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
@@ -9,7 +9,7 @@ import { FeedAddresses } from './feed-addresses.tsx';
 
 interface SubscribeDialogProps {
   readonly to: FeedSubject;
-  /** In a sentence: "your shifts", "Primary". */
+  /** The subject in a sentence: "your shifts", "Primary". */
   readonly what: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
@@ -19,7 +19,7 @@ export function SubscribeDialog({ to, what, isOpen, onClose }: SubscribeDialogPr
   const client = useQueryClient();
   const feed = useChange(() => findOrMakeFeed(client, to));
   const find = () => feed.mutate(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each opening
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each opening
   useEffect(() => {
     if (isOpen) find();
   }, [isOpen]);

@@ -1,4 +1,4 @@
-/** The button that subscribes a calendar to shifts. Its dialog is loaded when it is first opened: few who read a page open it. */
+/** The button that subscribes a calendar to shifts. Its dialog is loaded when it is first opened, since few readers open it. */
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { Icon } from '../ui/icons.tsx';
@@ -8,7 +8,7 @@ const SubscribeDialog = lazy(async () => ({ default: (await import('./subscribe-
 
 interface SubscribeProps {
   readonly to: FeedSubject;
-  /** In a sentence: "your shifts", "Primary". */
+  /** The subject in a sentence: "your shifts", "Primary". */
   readonly what: string;
 }
 

@@ -1,4 +1,4 @@
-/** Who has taken parts of a request, who was asked, and who cannot. */
+/** The answers to a coverage request: who took which part, who was asked, and who declined. */
 import { Group, Text } from '@mantine/core';
 import { namesOf, PersonName } from '../people/person.tsx';
 import { Moment } from '../time/moment.tsx';

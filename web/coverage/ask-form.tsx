@@ -1,4 +1,4 @@
-/** Asking for cover: which of my shifts, and why. What will be in the request is shown before it is sent. */
+/** The form that asks for cover: which of my shifts, and why. It shows what the request will contain before it is sent. */
 import { Button, Grid, Paper, SimpleGrid, Stack, Textarea, Title } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
@@ -29,7 +29,7 @@ export function AskForm() {
   const [person, setPerson] = useState<Schemas['User']>();
   const [asked, setAsked] = useState<readonly string[]>();
   const [, navigate] = useLocation();
-  // Where the form was opened, so that what is picked does not move under the reader.
+  // Fixed when the form opens, so that the shifts do not move while the reader picks them.
   const [openedAt] = useState(useNow());
   const now = Math.floor(openedAt / MINUTE_MS) * MINUTE_MS;
   const body = () => ({ ...bodyOf(draft, reason.trim()), ...(asked !== undefined && { asked_user_ids: [...asked] }) });
@@ -141,7 +141,7 @@ function Ends({ draft, onChange }: EndsProps) {
   );
 }
 
-/** As a link from a shift fills it in: `?start=…&end=…&schedule=…`. */
+/** The draft that a link from a shift fills in: `?start=…&end=…&schedule=…`. */
 function wishIn(params: URLSearchParams): CoverageDraft {
   const schedules = params.getAll('schedule');
   return {

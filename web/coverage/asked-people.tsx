@@ -1,4 +1,4 @@
-/** Who is asked to cover: everyone, or some of those who could, the best first. */
+/** Who is asked to cover: everyone, or a choice of candidates, the best first. */
 import { Badge, Checkbox, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { HOUR_MS } from '../../src/time/units.ts';
 import type { Schemas } from '../api/client.ts';
@@ -7,11 +7,11 @@ import { QueryResult } from '../ui/problem.tsx';
 import { type CandidatesOf, useCandidates } from './candidates.ts';
 import classes from './coverage.module.css';
 
-/** Nobody reads on; the best are first. */
+/** The best candidates are first; nobody reads further. */
 const SHOWN = 12;
 
 interface AskedPeopleProps extends CandidatesOf {
-  /** Ids; undefined for everyone. */
+  /** Ids of users; undefined means everyone. */
   readonly asked: readonly string[] | undefined;
   readonly onChange: (asked: readonly string[] | undefined) => void;
 }

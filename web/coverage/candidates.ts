@@ -1,4 +1,4 @@
-/** Who could cover what is about to be asked for; the answer also has the shifts that are concerned. */
+/** Reads who could cover a draft of a coverage request, and which shifts it concerns. */
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { instantText } from '../time/format.ts';
@@ -6,7 +6,7 @@ import { type CoverageDraft, isWhole } from './coverage-draft.ts';
 
 export interface CandidatesOf {
   readonly draft: CoverageDraft;
-  /** Whose shifts; the reader's when absent. */
+  /** Whose shifts; absent: the reader's. */
   readonly person?: Schemas['User'] | undefined;
   readonly now: number;
 }

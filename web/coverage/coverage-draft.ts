@@ -1,6 +1,6 @@
 /**
- * What somebody is about to ask cover for. A coverage request is one interval of time in some schedules, so picking shifts
- * moves its ends: what lies between two picked ones is in it too, and shows as picked.
+ * A draft of a coverage request. A request is one interval in some schedules, so picking shifts moves its ends: every shift between two picked ones
+ * is included too, and is shown as picked.
  */
 import type { Schemas } from '../api/client.ts';
 import { msOf } from '../time/format.ts';
@@ -14,11 +14,11 @@ export interface MyShift {
 export interface CoverageDraft {
   readonly start: number | undefined;
   readonly end: number | undefined;
-  /** All of theirs when absent. */
+  /** Absent: all of the requester's schedules. */
   readonly scheduleIds?: readonly string[];
 }
 
-/** A draft with both ends, the one after the other. */
+/** A draft with a start and a later end. */
 export interface CompleteDraft extends CoverageDraft {
   readonly start: number;
   readonly end: number;
@@ -30,7 +30,7 @@ export function isWhole(draft: CoverageDraft): draft is CompleteDraft {
   return draft.start !== undefined && draft.end !== undefined && draft.start < draft.end;
 }
 
-/** What is not yet past of them. */
+/** The parts of the shifts that are not past yet. */
 export function myShiftsOf(shifts: readonly Schemas['UserShift'][], now: number): MyShift[] {
   return shifts
     .map(({ schedule_reference, start, end }) => ({
@@ -57,7 +57,7 @@ export function adding(draft: CoverageDraft, shift: MyShift): CoverageDraft {
   };
 }
 
-/** Time has no holes: without one in the middle, what comes after it goes too. */
+/** Removes a shift. A request has no holes, so everything after the removed shift goes too. */
 export function removing(draft: CoverageDraft, shift: MyShift, shifts: readonly MyShift[]): CoverageDraft {
   const others = shifts.filter((other) => other !== shift && partIn(draft, other) !== 'none');
   const scheduleIds = [...new Set(others.map(({ schedule }) => schedule.id))];

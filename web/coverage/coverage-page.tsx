@@ -1,4 +1,4 @@
-/** Asking others to take one's shifts, and taking theirs. */
+/** The coverage page: ask others to take my shifts, and take theirs. */
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { useMe } from '../session/session.tsx';

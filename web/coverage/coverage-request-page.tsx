@@ -1,4 +1,4 @@
-/** One coverage request: who asks, why, for what; what taking it would change, and how it ended. */
+/** One coverage request: who asks, why and for which shifts; what taking it would change; and how it ended. */
 import { Alert, Anchor, Group, Paper, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';

@@ -1,4 +1,4 @@
-/** What a request would hold, as the server computes it. */
+/** What a coverage request would contain, as computed by the server. */
 import { Box, Text } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';

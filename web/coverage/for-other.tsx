@@ -1,4 +1,4 @@
-/** Asking on behalf of another: whose shifts, and what of them is concerned. */
+/** Asking for cover on behalf of somebody else: whose shifts, and what the request would contain. */
 import { Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { PersonSearch } from '../people/person-search.tsx';
@@ -30,7 +30,6 @@ export function ForOther({ person, onPick, onBack }: ForOtherProps) {
   );
 }
 
-/** What a request for another would hold. */
 export function SummaryForOther({ person, draft, now }: CandidatesOf) {
   const { query, isReady } = useCandidates({ draft, person, now });
   return (

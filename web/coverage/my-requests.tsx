@@ -19,7 +19,7 @@ export function MyRequests() {
   );
 }
 
-/** The newest first. */
+/** Newest first. */
 function Requests({ requests }: { readonly requests: readonly CoverageRequest[] }) {
   const zoneOf = useZonesOf(requests);
   if (requests.length === 0) {

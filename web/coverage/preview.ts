@@ -1,4 +1,4 @@
-/** What the time of a coverage request looks like now, and would look like if someone took it: by the engine's rule COV-3. */
+/** Who is on call during a coverage request, now and if somebody took it (rule COV-3 of the engine). */
 import { coveringOverrides } from '../../src/engine/coverage.ts';
 import type { Interval, Shift } from '../../src/engine/schedule.ts';
 import { onCallAt, shiftsIn, type Timeline } from '../../src/engine/timeline.ts';
@@ -8,10 +8,10 @@ import { timelineOfShifts, type UserId } from '../timeline/known-shifts.ts';
 type User = Schemas['User'];
 type ScheduleShift = Schemas['ScheduleShift'];
 
-/** A part of what was asked for, with who is on call in it. */
+/** A part of the requested time, with who is on call in it. */
 export interface Piece extends Interval {
   readonly before: readonly User[];
-  /** As before, where nothing is taken over. */
+  /** The same people as before if nothing is taken. */
   readonly after: readonly User[];
   readonly isTaken: boolean;
 }
@@ -21,7 +21,7 @@ interface Takeover {
   readonly acceptor: User;
 }
 
-/** Who is on call in the parts that were asked for, as it is. The shifts are those of one schedule in all of that time. */
+/** Who is on call now in the requested parts. `shifts` are those of one schedule over the whole time. */
 export function piecesOf(shifts: readonly ScheduleShift[], asked: readonly Interval[]): Piece[] {
   const named = namesIn(shifts.flatMap(({ users }) => users));
   return shiftsOver(timelineOfShifts(shifts), asked).map(({ start, end, users }) => ({
@@ -33,7 +33,7 @@ export function piecesOf(shifts: readonly ScheduleShift[], asked: readonly Inter
   }));
 }
 
-/** What is still ahead of it, as it is and as it would be. Where the requester is no longer on call, nothing is taken over. */
+/** The future parts, before and after. Where the requester is no longer on call, nothing changes. */
 export function previewOf(
   shifts: readonly ScheduleShift[],
   asked: readonly Interval[],

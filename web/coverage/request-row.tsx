@@ -1,4 +1,4 @@
-/** A coverage request in a list: who asks, for what, when and why, with a way to its page. */
+/** A coverage request in a list: who asks, for what, when and why, with a link to its page. */
 import { Box, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -16,7 +16,7 @@ interface RequestRowProps {
 
 export function RequestRow({ request, isMine = false, zoneOf, children }: RequestRowProps) {
   const { user, reason, shifts, remaining_shifts } = request;
-  // Of an open one, what can still be taken.
+  // For an open request, only what can still be taken.
   const { start, end, schedules, amount } = extentOf(
     remaining_shifts.length > 0 && !isMine ? remaining_shifts : shifts,
   );

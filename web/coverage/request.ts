@@ -1,4 +1,4 @@
-/** What a coverage request asks for, in sum. */
+/** The extent of a coverage request: its interval, schedules and hours in total. */
 import type { Schemas } from '../api/client.ts';
 import { duration, msOf } from '../time/format.ts';
 
@@ -8,7 +8,7 @@ type ScheduleReference = Schemas['ScheduleReference'];
 export interface Extent {
   readonly start: number;
   readonly end: number;
-  /** Each once, by their first shift. */
+  /** Each schedule once, ordered by its first shift. */
   readonly schedules: readonly ScheduleReference[];
   /** `2 shifts, 24 h` */
   readonly amount: string;
@@ -25,7 +25,7 @@ export function extentOf(shifts: readonly CoverageRequest['shifts'][number][]): 
   };
 }
 
-/** The zone that all of the schedules share, where they do: beside the reader's there is room for one. */
+/** The zone that all of the schedules share, or undefined. Beside the reader's zone there is room for one. */
 export function sharedZone(
   schedules: readonly ScheduleReference[],
   zoneOf: (scheduleId: string) => string | undefined,

@@ -1,4 +1,4 @@
-/** The shifts of a request in one schedule, with who is on call in them: now, and if the reader took them. */
+/** The requested shifts of one schedule, with who is on call in them: now, and if the reader took them. */
 import { Box, Checkbox, Group, Paper, Skeleton, Text, Title, VisuallyHidden } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Interval } from '../../src/engine/schedule.ts';
@@ -19,11 +19,11 @@ import { keyOf } from './takeable.ts';
 interface RequestedShiftsProps {
   readonly request: CoverageRequest;
   readonly schedule: Schemas['ScheduleReference'];
-  /** What the reader chooses: shows what taking it would change. */
+  /** The reader's choice. With it, the list shows what taking the shifts would change. */
   readonly choice?: Choice;
 }
 
-/** All that can be taken, without what was left out. */
+/** All shifts that can be taken, minus those that the reader unchecked. */
 interface Choice {
   readonly left: ReadonlySet<string>;
   readonly onChange: (left: ReadonlySet<string>) => void;

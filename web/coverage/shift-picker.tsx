@@ -1,4 +1,4 @@
-/** My coming shifts, to pick from, schedule by schedule. */
+/** The reader's coming shifts by schedule, to pick from. */
 import { Badge, Button, Checkbox, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import type { ReactNode } from 'react';
@@ -16,7 +16,7 @@ import { useZones } from './zones.ts';
 
 const DAYS = { few: 30, many: 120 };
 
-/** Of one schedule at first; a year of days would hide the others. */
+/** Shown at first for each schedule: a year of daily shifts would hide the other schedules. */
 const SHOWN = 8;
 
 interface ShiftPickerProps {
@@ -113,7 +113,7 @@ interface PickProps {
   readonly shift: MyShift;
   readonly zone: string | undefined;
   readonly part: ReturnType<typeof partIn>;
-  /** In another request already. */
+  /** Whether another request asks for it already. */
   readonly isAsked: boolean;
   readonly onToggle: (isIn: boolean) => void;
 }

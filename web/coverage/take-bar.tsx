@@ -1,4 +1,4 @@
-/** Taking all of a request or some of it, or saying that one cannot. It stays in view while the shifts are chosen. */
+/** The bar for taking a request, or some of its shifts, or declining it. It stays visible while shifts are chosen. */
 import { Alert, Button, Group, Paper, Text } from '@mantine/core';
 import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
@@ -17,7 +17,7 @@ interface TakeBarProps {
   readonly request: CoverageRequest;
   readonly takeable: readonly TakeableShift[];
   readonly chosen: readonly TakeableShift[];
-  /** After each attempt to take shifts: why it was refused, or null. The page shows it, because this bar may be gone by then. */
+  /** Called after each attempt to take shifts, with the error or null. The page shows the error, since this bar may be gone by then. */
   readonly onTried: (refusal: Error | null) => void;
 }
 

@@ -1,4 +1,4 @@
-/** What the reader could take of a coverage request, and where they are on call already at these times. */
+/** What the reader could take of a coverage request, and where they are already on call at these times. */
 import { useQueries } from '@tanstack/react-query';
 import { getAllQuery, useAll } from '../api/queries.ts';
 import { useMe } from '../session/session.tsx';
@@ -17,7 +17,7 @@ export function keyOf({ scheduleId, start }: Pick<TakeableShift, 'scheduleId' | 
   return `${scheduleId} ${start}`;
 }
 
-/** The parts that remain and that the requester is still on call for; undefined while they are read. */
+/** The remaining parts in which the requester is still on call; undefined while loading. */
 export function useTakeable(request: CoverageRequest): readonly TakeableShift[] | undefined {
   const [now, me] = [useNow(), useMe()];
   const { schedules } = extentOf(request.remaining_shifts);
@@ -36,7 +36,7 @@ export function remainingIn(request: CoverageRequest, scheduleId: string): Cover
   return request.remaining_shifts.filter(({ schedule_reference }) => schedule_reference.id === scheduleId);
 }
 
-/** The shifts of one schedule over all that remains of the request there. */
+/** The shifts of one schedule over the remaining time of the request. */
 export function shiftsQuery(request: CoverageRequest, scheduleId: string) {
   const { start, end } = extentOf(remainingIn(request, scheduleId));
   const query = { from: instantText(start), to: instantText(end), clip_to_interval: true };
@@ -50,7 +50,7 @@ export interface Clash {
   readonly end: number;
 }
 
-/** Where the reader is on call at the times of the shifts. */
+/** Where the reader is already on call during the shifts. */
 export function useClashes(request: CoverageRequest, shifts: readonly TakeableShift[]): readonly Clash[] {
   const { start, end } = extentOf(request.remaining_shifts);
   const query = { from: instantText(start), to: instantText(end), clip_to_interval: true };

@@ -4,13 +4,13 @@ import type { CoverageRequest } from './request.ts';
 
 export type ZoneOf = (scheduleId: string) => string | undefined;
 
-/** The zones of schedules; of one that has been deleted, none. */
+/** The time zones of schedules; undefined for a deleted schedule. */
 export function useZones(scheduleIds: Iterable<string>): ZoneOf {
   const ids = [...new Set(scheduleIds)];
   const answers = useQueries({
     queries: ids.map((id) => ({
       ...getQuery('/schedules/{schedule_id}', { params: { path: { schedule_id: id } } }),
-      // A schedule keeps its zone for ever.
+      // The zone of a schedule never changes.
       staleTime: Number.POSITIVE_INFINITY,
       refetchInterval: false as const,
     })),

@@ -1,4 +1,4 @@
-/** How the time on call is shared: who had how much, of which kind, and who will. What is chosen stands in the address. */
+/** Hours on call: how much each person had and will have, and of which kind. The choices are in the address. */
 import { Anchor, Group, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core';
 import { DAY_MS } from '../../src/time/units.ts';
 import type { Schemas } from '../api/client.ts';
@@ -20,7 +20,7 @@ import { LoadTable } from './load-table.tsx';
 
 type Report = Schemas['HoursReport'];
 
-/** Days before today, and from today on. */
+/** Days before today, and days from today on. */
 const INTERVALS = {
   around: { label: '30 days each way', past: 30, ahead: 30 },
   past: { label: 'Last 90 days', past: 90, ahead: 0 },

@@ -1,4 +1,4 @@
-/** A line for each person: a stacked bar, hours that are past and to come, the share against the mean, and cover. */
+/** The table of hours on call: a line for each person with a stacked bar, past and coming hours, the share compared with the mean, and cover. */
 import { UnstyledButton } from '@mantine/core';
 import { Fragment, useState } from 'react';
 import { Link } from 'wouter';
@@ -221,7 +221,7 @@ interface CoverBalance {
   readonly given: CoverTime;
 }
 
-/** Undefined where the server does not tell. */
+/** Undefined if the server does not send it. */
 function coverOf(person: PersonHours): CoverBalance | undefined {
   return (person as { readonly cover?: CoverBalance }).cover;
 }

@@ -1,4 +1,4 @@
-/** Which schedules are shown, kept in the address: what is shared shows the same to others. */
+/** The filter of the page Now. It is in the address, so that a shared link shows the same schedules. */
 import { Group } from '@mantine/core';
 import { useAll } from '../api/queries.ts';
 import { useAddress } from '../ui/address.ts';

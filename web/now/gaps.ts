@@ -1,4 +1,4 @@
-/** Where nobody is on call in the time ahead, one entry for each schedule. */
+/** The gaps ahead in which nobody is on call, one entry for each schedule. */
 import type { Schemas } from '../api/client.ts';
 import { msOf } from '../time/format.ts';
 import type { Scale } from '../timeline/scale.ts';
@@ -7,13 +7,13 @@ export interface GapsAhead {
   readonly schedule: Schemas['ScheduleReference'];
   readonly zone: string;
   readonly start: number;
-  /** Of the first gap; absent when it is later than what is known. */
+  /** End of the first gap; absent if it is later than the known timeline. */
   readonly end?: number;
   readonly count: number;
   readonly totalMs: number;
 }
 
-/** Those that begin first come first. `knownUntil`: where the timelines are cut. */
+/** Earliest first. `knownUntil`: where the timelines end. */
 export function gapsAhead(
   timelines: readonly Schemas['ScheduleTimeline'][],
   within: Scale,

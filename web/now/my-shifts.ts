@@ -14,11 +14,11 @@ export interface MyStretch {
   readonly schedule: Schemas['ScheduleReference'];
   readonly start: number;
   readonly end: number;
-  /** It reaches as far as anything is known, and may go on. */
+  /** Whether it reaches the end of the known timeline, and so may go on. */
   readonly isOpen: boolean;
 }
 
-/** What is asked for, at that time and in that zone. */
+/** The query for the reader's shifts, from this instant and in this zone. */
 export function myShiftsQuery(zone: string, now: number) {
   const until = midnightOf(now, zone, DAYS_AHEAD + 1);
   return { until, init: { params: { query: { to: instantText(until), per_page: MOST } } } };
@@ -30,7 +30,7 @@ export function useMyShifts() {
   return { shifts, stretches: shifts.data === undefined ? [] : stretchesOf(shifts.data, until) };
 }
 
-/** The shifts come ordered by start, and so do the stretches. Of more than one page, what comes after the last is not known. */
+/** Shifts are ordered by start, and so are the results. If there is more than one page, nothing is known after the last shift. */
 function stretchesOf({ shifts, meta }: GetAnswer<'/user/shifts'>, until: number): MyStretch[] {
   const last = shifts.at(-1);
   const knownUntil = last !== undefined && meta.total > shifts.length ? msOf(last.start) : until;

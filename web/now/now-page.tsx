@@ -1,4 +1,4 @@
-/** Who has it, and when is it me? */
+/** The first page: who is on call in every schedule, and when the reader is. */
 import { Button, SimpleGrid, Skeleton, Stack } from '@mantine/core';
 import { lazy, Suspense } from 'react';
 import { Link } from 'wouter';
@@ -89,13 +89,13 @@ function Ahead({ shown, requests }: { shown: Shown; requests: readonly Schemas['
 }
 
 function zonesIn({ own, others }: Shown): (scheduleId: string) => string | undefined {
-  // The browser may not know the zone of a broken schedule either.
+  // Also because the browser may not know the zone of a broken schedule.
   const working = [...own, ...others].filter(({ broken }) => broken === undefined);
   const zones = new Map(working.map((timeline) => [timeline.schedule_reference.id, timeline.time_zone]));
   return (id) => zones.get(id);
 }
 
-/** All of it comes at once, so that nothing moves what somebody reads already. */
+/** Everything appears at once, so that nothing moves what the reader already reads. */
 function Loading() {
   return (
     <Stack gap="lg" aria-busy="true" aria-label="Loading">

@@ -1,4 +1,4 @@
-/** Who is on call in a schedule now, until when, and who is next: read off its shifts by the engine. */
+/** Who is on call in a schedule now, until when, and who is next: computed from its shifts by the engine. */
 import { nextChangeAfter, nextShiftAfter, onCallAt, shiftAt } from '../../src/engine/timeline.ts';
 import type { Schemas } from '../api/client.ts';
 import { msOf } from '../time/format.ts';
@@ -10,21 +10,21 @@ type User = Schemas['User'];
 export interface Next {
   readonly users: readonly User[];
   readonly start: number;
-  /** Absent when that is later than what is known. */
+  /** Absent if it is later than the known shifts. */
   readonly end?: number;
 }
 
 export interface OnCallStatus {
   /** Empty when nobody is on call. */
   readonly onCall: readonly User[];
-  /** Nobody is, and nobody is meant to be. */
+  /** Nobody is on call, as planned. */
   readonly isOffHours: boolean;
-  /** Absent when that is later than what is known. */
+  /** Absent if it is later than the known shifts. */
   readonly until?: number;
   readonly next?: Next;
 }
 
-/** `knownUntil`: where the shifts are cut. What ends there may well go on. */
+/** `knownUntil`: where the shifts are cut. What ends there may go on. */
 export function onCallStatusOf({ shifts, off_hours }: ScheduleTimeline, now: number, knownUntil: number): OnCallStatus {
   const timeline = timelineOfShifts(shifts);
   const people = new Map(shifts.flatMap(({ users }) => users.map((user) => [user.id, user])));

@@ -1,2 +1,2 @@
-/** The requests for cover that somebody could still take. */
+/** The query for coverage requests that somebody could still take. */
 export const PENDING = { params: { query: { status: 'pending' } } } as const;

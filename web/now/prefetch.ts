@@ -1,4 +1,4 @@
-/** Asks for all that the page shows while it is still being drawn: the answers are there when it wants them. */
+/** Starts the requests of the page Now before it is drawn, so that the responses are there when it needs them. */
 import type { QueryClient } from '@tanstack/react-query';
 import { getAllQuery, getQuery } from '../api/queries.ts';
 import { myShiftsQuery } from './my-shifts.ts';

@@ -1,6 +1,6 @@
 /**
- * One schedule: who has it, until when, who is next, and the coming week. Of plain elements: there are many cards, and they are what
- * people wait for.
+ * The card of a schedule: who is on call, until when, who is next, and the coming week. It uses plain elements, because there are many cards and they
+ * decide when the page is ready.
  */
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';
@@ -20,7 +20,7 @@ import { DAYS_SHOWN } from './schedules-shown.ts';
 
 interface ScheduleCardProps {
   readonly timeline: Schemas['ScheduleTimeline'];
-  /** What the shifts in the timeline cover. */
+  /** The interval that the timeline's shifts cover. */
   readonly known: Scale;
 }
 

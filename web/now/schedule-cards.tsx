@@ -1,4 +1,4 @@
-/** Every schedule as a card, the reader's own first. */
+/** All schedules as cards, the reader's own first. */
 import { Button, Group, SimpleGrid, Stack, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';

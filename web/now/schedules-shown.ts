@@ -1,4 +1,4 @@
-/** The schedules that the page shows, with who is on call from midnight on: the reader's own, and then the others, page by page. */
+/** The schedules on the page Now, with who is on call from midnight on: the reader's own, then the others, page by page. */
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { getQuery, useAll, useGet } from '../api/queries.ts';
@@ -7,10 +7,10 @@ import { instantText } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 import { midnightOf, type Scale } from '../timeline/scale.ts';
 
-/** What is drawn. */
+/** Days that are drawn. */
 export const DAYS_SHOWN = 7;
 
-/** What is read: twice as much, so that the end of a weekly shift and who is next are known at any time in it. */
+/** Days that are read: twice as many, so that the end of a weekly shift and the next person are always known. */
 const DAYS_READ = 14;
 
 const PER_PAGE = 20;
@@ -20,7 +20,7 @@ export interface Filter {
   readonly query: string;
 }
 
-/** What is asked for, at that time and in that zone. */
+/** The query for one page of schedules, from this instant and in this zone. */
 export function schedulesQuery({ team, query }: Filter, zone: string, now: number) {
   const known: Scale = { start: midnightOf(now, zone), end: midnightOf(now, zone, DAYS_READ) };
   const asked = {
@@ -39,8 +39,8 @@ export function timelinesPage(asked: Asked, page: number) {
 }
 
 /**
- * How many pages are wanted is kept here, and each is a read of its own. In one read of many pages, a live event that comes while the next page is on
- * its way would end that read, and "Show more" would do nothing.
+ * Keeps the number of pages, and reads each page by its own query. If one query read all pages, a live event during the read of the next page would
+ * abort it, and "Show more" would do nothing.
  */
 export function useSchedulesShown(filter: Filter) {
   const { known, asked, mine: wanted } = schedulesQuery(filter, useReaderZone(), useNow());

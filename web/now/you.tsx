@@ -1,4 +1,4 @@
-/** First of all: am I on call, until when, and when is it my turn? */
+/** The top of the page Now: whether the reader is on call, until when, and when their next shift is. */
 import { Box, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { useMay } from '../session/permissions.ts';

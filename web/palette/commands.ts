@@ -1,4 +1,4 @@
-/** What the palette can do beside finding things: go to a page, or begin something there. */
+/** The commands of the palette: go to a page, or start something there. */
 import type { Action } from '../session/permissions.ts';
 import type { IconName } from '../ui/icons.tsx';
 
@@ -6,7 +6,7 @@ export interface Command {
   readonly id: string;
   readonly label: string;
   readonly icon: IconName;
-  /** Where it leads; absent for the override, whose schedule is chosen in the palette. */
+  /** Its page; absent for the override, whose schedule is chosen in the palette. */
   readonly to?: string;
   /** Other words that find it. */
   readonly also?: string;
@@ -36,7 +36,7 @@ export const COMMANDS: readonly Command[] = [
   { id: 'api-keys', label: 'API keys', icon: 'key', to: '/settings/api-keys' },
 ];
 
-/** Those that the reader may, with words that start so; all of them for an empty text. */
+/** The permitted commands with a word that starts with the text; all of them if the text is empty. */
 export function commandsFor(typed: string, actions: readonly Action[]): Command[] {
   const words = typed.toLowerCase().split(/\s+/);
   return COMMANDS.filter(({ label, also = '', needs }) => {

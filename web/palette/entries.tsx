@@ -1,4 +1,4 @@
-/** What the palette lists: what can be done, and what the server finds. */
+/** The entries of the palette: commands, and what the server finds. */
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ReactNode } from 'react';
 import { useGet } from '../api/queries.ts';
@@ -8,7 +8,7 @@ import { Icon, type IconName } from '../ui/icons.tsx';
 import { commandsFor } from './commands.ts';
 
 const PER_KIND = 6;
-/** One request for what is typed in one go. */
+/** Debounce, so that typing a word sends one request. */
 const WAIT_MS = 150;
 
 export interface Entry {
@@ -16,7 +16,7 @@ export interface Entry {
   readonly label: string;
   readonly about?: string;
   readonly mark: ReactNode;
-  /** Where it leads; absent for an override, which needs a schedule first. */
+  /** Its page; absent for an override, which needs a schedule first. */
   readonly to?: string;
 }
 
@@ -28,7 +28,7 @@ export interface Kind {
 export interface Entries {
   readonly kinds: readonly Kind[];
   readonly error: Error | null;
-  /** What is listed may not be all: the answer for what is typed is on its way. */
+  /** Whether the response for the typed text is still on its way. */
   readonly isLooking: boolean;
 }
 
@@ -45,7 +45,7 @@ export function useEntries(typed: string, isForOverride: boolean): Entries {
     { params: { query: { per_page: PER_KIND } } },
     { enabled: isForOverride && typed === '' },
   );
-  // An answer to what was typed before lists what still fits; the rest must not be taken by mistake.
+  // While waiting, only show earlier results that still match: another one must not be chosen by mistake.
   const fits = (text: string) => text.toLowerCase().includes(typed.toLowerCase());
   const { users = [], teams = [], schedules = [] } = typed === '' ? {} : (found.data?.found ?? {});
   const isLooking = typed !== '' && (typed !== asked || found.isFetching);

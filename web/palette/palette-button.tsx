@@ -1,4 +1,4 @@
-/** The way to the palette by pointer, and its keys. What it opens is loaded when it is first wanted. */
+/** The button and the keys that open the palette. The palette is loaded when it is first opened. */
 import { ActionIcon, Kbd, UnstyledButton } from '@mantine/core';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { Icon } from '../ui/icons.tsx';

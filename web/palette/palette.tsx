@@ -1,4 +1,4 @@
-/** One field that finds people, teams and schedules, and does what is asked for most. */
+/** The command palette: one field that finds people, teams and schedules, and runs common commands. */
 import { Kbd, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
@@ -20,7 +20,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
   const [chosenId, setChosenId] = useState<string>();
   const { kinds, error, isLooking } = useEntries(typed.trim(), isForOverride);
   const entries = kinds.flatMap((kind) => kind.entries);
-  // The first, until the arrows choose another, and when that one is no longer listed.
+  // The first entry, until the arrow keys choose another, and again when that one is no longer listed.
   const chosen = entries.find(({ id }) => id === chosenId) ?? entries[0];
 
   function run({ to }: Entry): void {

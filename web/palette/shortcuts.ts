@@ -1,10 +1,10 @@
-/** The keys that do something on every page, and whether single ones are wanted: a voice or a stuck finger can press them too. */
+/** Keyboard shortcuts on every page. Single keys can be switched off, since speech input or a slip of the hand can trigger them. */
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 
 export type Opened = 'palette' | 'help';
 
-/** After `g`. */
+/** Pages reached by `g` and then this key. */
 export const PLACES: Readonly<Record<string, { readonly to: string; readonly label: string }>> = {
   n: { to: '/', label: 'Now' },
   c: { to: '/coverage', label: 'Coverage' },
@@ -19,13 +19,13 @@ export function hasSingleKeys(): boolean {
   return localStorage.getItem(SINGLE_KEYS_OFF) === null;
 }
 
-/** Kept in this browser. */
+/** Stored in this browser. */
 export function setSingleKeys(isOn: boolean): void {
   if (isOn) localStorage.removeItem(SINGLE_KEYS_OFF);
   else localStorage.setItem(SINGLE_KEYS_OFF, '1');
 }
 
-/** Calls `open` for the keys that open something, and goes to the pages that have keys. */
+/** Calls `open` for keys that open something, and goes to the pages that have keys. */
 export function useShortcuts(open: (what: Opened) => void): void {
   const [, navigate] = useLocation();
   useEffect(() => {
@@ -59,12 +59,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
-/** Its keys are its own. */
+/** An open dialog handles its own keys. */
 function isDialogOpen(): boolean {
   return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
 }
 
-/** As this keyboard has it. */
+/** The name of the command key on this keyboard. */
 export function commandKey(): string {
   return /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘' : 'Ctrl';
 }
