@@ -1,4 +1,4 @@
-/** What the library's components are told. Colours, shadows and shapes that a style sheet can set are in ui/tokens.css and ui/controls.css. */
+/** The theme of the component library. Colours, shadows and shapes that CSS can set are in ui/tokens.css and ui/controls.css. */
 import {
   createTheme,
   defaultVariantColorsResolver,
@@ -45,10 +45,10 @@ const dark: MantineColorsTuple = [
   '#08090c',
 ];
 
-/** Buttons are of ink: the colours on a page belong to people. */
+/** Buttons have the colour of text: other colours are reserved for people. */
 const INK = 'ink';
 
-/** What a colour says, where it tints a badge or a notice. */
+/** The colours of badges and notices by meaning. */
 const TONES: Readonly<Record<string, string>> = {
   accent: 'accent',
   teal: 'good',
@@ -75,7 +75,7 @@ const variantColorResolver: VariantColorsResolver = (input) => {
   };
 };
 
-/** Of a colour such as `teal` or `teal.9`. */
+/** For a colour such as `teal` or `teal.9`. */
 function tinted(color = 'accent'): ReturnType<VariantColorsResolver> {
   const tone = TONES[color.split('.')[0] ?? ''];
   const border = '1px solid transparent';
@@ -92,7 +92,7 @@ function tinted(color = 'accent'): ReturnType<VariantColorsResolver> {
 
 export const theme = createTheme({
   primaryColor: 'accent',
-  // Dark enough for white text on it, in both schemes (WCAG AA).
+  // Dark enough for white text, in both schemes (WCAG AA).
   primaryShade: { light: 7, dark: 7 },
   colors: { accent, gray, dark },
   variantColorResolver,
@@ -119,7 +119,7 @@ export const theme = createTheme({
     Badge: { defaultProps: { radius: 'sm', variant: 'light' } },
     Switch: { defaultProps: { withThumbIndicator: false } },
     Paper: { defaultProps: { radius: 'lg' } },
-    // To place a list that nobody has opened makes the browser lay the page out before its time.
+    // Mounting closed lists would force an early layout of the page.
     Combobox: { defaultProps: { keepMounted: false } },
     Modal: { defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } } },
     Notification: { defaultProps: { radius: 'lg', closeButtonProps: { 'aria-label': 'Close' } } },

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Where `npm run dev` serves the API, for the page that Vite serves with hot reload. */
+/** Where `npm run dev` serves the API. Vite proxies to it. */
 const API = 'http://localhost:8080';
 const API_PATHS = '^/(?!app/)';
 
@@ -17,13 +17,13 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // Inlined as data: addresses, assets would need a wider content policy.
+    // Inlined assets are data: URLs, which the content security policy forbids.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {
-        // What every page needs, in one file: as forty small ones, it comes some 200 ms later on a slow machine.
+        // Everything that every page needs, in one file: as forty small files it arrives about 200 ms later on a slow machine.
         codeSplitting: { groups: [{ name: FIRST, tags: ['$initial'] }] },
       },
     },
@@ -32,8 +32,8 @@ export default defineConfig({
 });
 
 /**
- * Most functions of that file run before the first page is there. So told, in its first line, Chromium compiles them beside the
- * page's own work while they arrive, and not one by one as they are called.
+ * Most functions of that file run before the first page is shown. This comment in its first line tells Chromium to compile them while the file
+ * arrives, and not one by one when they are called.
  */
 function compiledWhileLoading(name: string): Plugin {
   const hint = '//# allFunctionsCalledOnLoad\n';
@@ -41,7 +41,7 @@ function compiledWhileLoading(name: string): Plugin {
     name: 'compiled-while-loading',
     augmentChunkHash: (chunk) => (chunk.name === name ? hint : undefined),
     generateBundle: {
-      // After Vite's own, which puts a line before all others.
+      // After Vite's own plugin, which inserts a line before all others.
       order: 'post',
       handler(_, bundle) {
         for (const file of Object.values(bundle)) {

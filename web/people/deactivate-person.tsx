@@ -12,7 +12,7 @@ type Deactivation = Schemas['Deactivation'];
 /** As many as fit the dialog. */
 const MAX_SCHEDULES_NAMED = 20;
 
-/** Before it is done, it says what changes with it. */
+/** The dialog shows what the deactivation changes before it is done. */
 export function DeactivatePerson({ person, onClose }: { readonly person: Person; readonly onClose: () => void }) {
   const params = { path: { user_id: person.id } };
   const deactivate = useChange(() => unwrap(api.DELETE('/users/{user_id}', { params })), {
@@ -21,7 +21,7 @@ export function DeactivatePerson({ person, onClose }: { readonly person: Person;
       onClose();
     },
   });
-  // Not asked for again once it is done: there is nobody left to ask about.
+  // Disabled once the user is deactivated: the server would refuse the preview.
   const preview = useGet('/users/{user_id}/deactivation', { params }, { enabled: deactivate.isIdle });
   return (
     <Confirm

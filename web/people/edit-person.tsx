@@ -65,7 +65,7 @@ function draftOf({ name, email, role, seat, time_zone, chat_id }: Person): Perso
   return { name, email, role, seat, zone: time_zone ?? null, chatId: chat_id ?? '' };
 }
 
-/** Only what was changed is sent: what somebody else has changed meanwhile stays. */
+/** Sends only what was changed here, so that changes by others stay. */
 function updatePerson(
   { id }: Person,
   { name, email, role, seat, zone, chatId }: Partial<PersonDraft>,

@@ -1,4 +1,4 @@
-/** Deactivated people whose data is still there. Owners erase it when somebody asks for that. */
+/** Deactivated people whose data was not erased yet. Owners erase it on request. */
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
@@ -10,7 +10,7 @@ import { QueryResult } from '../ui/problem.tsx';
 
 type FormerPerson = Schemas['DeactivatedUser'];
 
-/** Nothing for others than owners, and while nobody is known to be there: what is below the list may come later. */
+/** Rendered only for owners, and only if there are such people. Appearing late moves nothing, since it is below the list. */
 export function FormerPeople() {
   const mayErase = useMay('change owners');
   const people = useAll('/deactivated_users/', {}, 'users', { enabled: mayErase });

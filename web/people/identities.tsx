@@ -1,4 +1,4 @@
-/** With which accounts of single sign-on a person signs in, and which were refused. */
+/** The single sign-on accounts with which a person signs in, and those that were refused. */
 import { Alert, Badge, Button, Group, List, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';

@@ -1,4 +1,4 @@
 import type { Schemas } from '../api/client.ts';
 
-/** A person, as far as it takes to show who it is. */
+/** What is needed to show who a person is. */
 export type Named = Pick<Schemas['User'], 'id' | 'name'>;

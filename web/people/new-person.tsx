@@ -1,4 +1,4 @@
-/** Adds someone, and at once makes the link with which they come in. */
+/** The form that adds a person and creates their sign-in link. */
 import { Button, Group, Stack } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
@@ -15,7 +15,7 @@ const NOBODY: PersonDraft = { name: '', email: '', role: 'standard', seat: 'memb
 
 interface Added {
   readonly person: Person;
-  /** Absent when only the person could be made; the link can then be made by hand. */
+  /** Absent if the person was added but the link could not be created. It can then be created from the person's menu. */
   readonly link: Schemas['SignInLink'] | undefined;
 }
 

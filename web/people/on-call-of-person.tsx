@@ -1,4 +1,4 @@
-/** When and where a person is on call. */
+/** When and in which schedules a person is on call. */
 import { Box, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';

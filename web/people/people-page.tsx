@@ -1,4 +1,4 @@
-/** Everyone in the organization. Admins add, change and deactivate; everyone else looks somebody up. */
+/** All people of the organization. Everyone can look somebody up; admins add, change and deactivate people. */
 import { Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useGet } from '../api/queries.ts';
@@ -18,7 +18,7 @@ import type { PersonAction } from './person-menu.tsx';
 import { PersonRows } from './person-rows.tsx';
 import { SeveralPeople } from './several/several-people.tsx';
 
-/** What is open above the list. */
+/** The dialog that is open. */
 type Open = { readonly action: 'add' | 'add several' } | { readonly action: PersonAction; readonly person: Person };
 
 export function PeoplePage() {

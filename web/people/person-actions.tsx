@@ -11,7 +11,7 @@ interface PersonActionDialogProps {
   readonly onClose: () => void;
 }
 
-/** What was picked from the menu of a person. */
+/** The dialog of an action from the menu of a person. */
 export function PersonActionDialog({ action, ...rest }: PersonActionDialogProps) {
   if (action === 'edit') return <EditPerson {...rest} />;
   if (action === 'link') return <SignInLink {...rest} />;

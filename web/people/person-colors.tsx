@@ -1,10 +1,10 @@
-/** Which person has which colour (person-palette.ts), for everything within a schedule. */
+/** Assigns a colour (person-palette.ts) to each person in a schedule. */
 import { type CSSProperties, createContext, type ReactNode, useContext, useMemo } from 'react';
 import { assignedColors, colorBeside, type Identified, likedBy, PERSON_COLORS } from './person-palette.ts';
 
 const Assigned = createContext<ReadonlyMap<string, number> | undefined>(undefined);
 
-/** Everything in it shows these people in colours that are assigned among them; `first` before the others. */
+/** Shows these people in colours assigned among them. People in `first` choose before the others. */
 export function PersonColors(props: {
   readonly first: readonly Identified[];
   readonly others?: readonly Identified[];
@@ -12,12 +12,12 @@ export function PersonColors(props: {
 }) {
   const { first, others = [], children } = props;
   const key = [first, others].map((people) => people.map(({ id }) => id).join()).join(';');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the people, whose lists are new in each answer
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key identifies the people; the lists are new in each response
   const assigned = useMemo(() => assignedColors(first, others), [key]);
   return <Assigned value={assigned}>{children}</Assigned>;
 }
 
-/** For anything with the class `person-color`. */
+/** The style for an element with the class `person-color`. */
 export function usePersonColor(): (userId: string) => CSSProperties {
   const assigned = useContext(Assigned);
   return (userId) => {

@@ -1,4 +1,4 @@
-/** What is known of a person, as admins fill it in. */
+/** The form fields of a person, for admins. */
 
 import { Input, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
 import { useMay } from '../session/permissions.ts';

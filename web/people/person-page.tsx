@@ -1,4 +1,4 @@
-/** A person: who they are, when and where they are on call, and for how many hours. */
+/** The page of a person: who they are, when and where they are on call, and for how many hours. */
 import { Alert, Anchor, Badge, Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -61,7 +61,7 @@ function Shown({ person }: { readonly person: Person }) {
   );
 }
 
-/** Those of the person: when a shift of theirs ends, and when the next begins. */
+/** When the person's current shifts end, and when their next shifts begin. */
 function handoffsOf(onCall: Schemas['UserOnCall'] | undefined): string[] {
   if (onCall === undefined) return [];
   return [...onCall.current_shifts.map(({ end }) => end), ...onCall.next_shifts.map(({ start }) => start)];
@@ -95,7 +95,7 @@ function About({ person }: { readonly person: Person }) {
   );
 }
 
-/** What their clock shows now: whether it is a good time to call. */
+/** The person's local time, to see whether it is a good time to call. */
 function LocalTime({ person }: { readonly person: Person }) {
   const { organization } = useSession();
   const now = useNow();

@@ -1,9 +1,10 @@
 /**
- * The colours of people. Within a schedule no two people have the same one while there are enough. The colours differ for colour-blind
- * readers too, which a test computes. They never stand alone: a name or initials are in them or beside them.
+ * The colours of people. Within a schedule, no two people have the same colour while there are enough. The colours also differ for colour-blind
+ * readers,
+ * which a test checks. A colour is never the only sign: a name or initials are always in it or beside it.
  */
 
-/** The ground of each colour, in the light scheme and in the dark one. The same place has about the same hue in both. */
+/** Background colours, in the light and the dark scheme. Colours at the same index have about the same hue in both. */
 export const PERSON_COLORS = [
   { light: '#9aa3f5', dark: '#2e47c7' },
   { light: '#ecc263', dark: '#7c5428' },
@@ -19,12 +20,13 @@ export interface Identified {
   readonly id: string;
 }
 
-/** From one place to the next that is tried: all places come, and neighbours do not follow each other. */
+/** The step to the next index to try. It visits every index, and never neighbours in succession. */
 const STEP = 3;
 
 /**
- * A place in the list of colours for each. It depends on who the people are, not on their order, so that a change to a rotation leaves
- * most as they are. Only when all places are taken are they given again.
+ * Assigns each person an index in `PERSON_COLORS`. It depends on who the people are, not on their order, so a change to a rotation keeps most
+ * colours.
+ * Colours are shared only when all are taken.
  */
 export function assignedColors(
   first: readonly Identified[],
@@ -45,7 +47,7 @@ export function assignedColors(
   return assigned;
 }
 
-/** For somebody who is not among those: the colour they would like, or another that none of them has while there is one. */
+/** The colour of a person outside `assigned`: their preferred one, or another that nobody in `assigned` has, if there is one. */
 export function colorBeside(assigned: ReadonlyMap<string, number>, userId: string): number {
   const taken = new Set(assigned.values());
   let place = likedBy(userId);
@@ -53,7 +55,7 @@ export function colorBeside(assigned: ReadonlyMap<string, number>, userId: strin
   return place;
 }
 
-/** Theirs wherever no others are beside them. */
+/** The preferred colour of a person, used where nobody else is shown beside them. */
 export function likedBy(userId: string): number {
   let sum = 0;
   for (const character of userId) sum = (sum * 31 + character.charCodeAt(0)) % 1_000_003;

@@ -1,4 +1,4 @@
-/** People as a table, or as a list where there is no room for one. */
+/** People as a table, or as a list on narrow screens. */
 import { Badge, Box, Code, Group, Paper, Table, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** Finds a person by a part of the name or the email; the server searches, so it works with thousands of people. */
+/** A field that finds a person by a part of the name or email. The server searches, so it works with thousands of people. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Schemas } from '../api/client.ts';
@@ -6,7 +6,7 @@ import { useGet } from '../api/queries.ts';
 import { SearchSelect, type SearchSelectProps } from '../ui/search-select.tsx';
 import { PersonName } from './person.tsx';
 
-/** More than are shown: of some, none can be picked, such as those who are in the team already. */
+/** More than are shown, because some cannot be picked, such as people who are in the team already. */
 const READ = 100;
 const SHOWN = 20;
 
@@ -15,7 +15,7 @@ const NOBODY_AT_FIRST = 'Type a part of the name or email';
 interface PersonSearchProps extends Omit<SearchSelectProps, 'data' | 'value' | 'onChange'> {
   readonly value?: Schemas['User'] | undefined;
   readonly onPick: (person: Schemas['User'] | undefined) => void;
-  /** Only these can be picked; all members when absent. */
+  /** Whether a person can be picked; absent: every member can. */
   readonly accepts?: (person: Schemas['User']) => boolean;
 }
 
@@ -37,7 +37,7 @@ export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: Per
       {...rest}
       isLooking={isLooking}
       data={people.map(({ id, name }) => ({ value: id, label: name }))}
-      // The server has searched by email too, which the label does not show.
+      // The server also searched by email, which the label does not show.
       filter={({ options }) => options}
       value={value?.id ?? null}
       searchValue={typed}
@@ -51,7 +51,7 @@ export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: Per
   );
 }
 
-/** Someone who exists, but cannot be picked, is not called unknown. */
+/** A person who exists but cannot be picked must not be called unknown. */
 function nobodyFound(users: readonly Schemas['User'][], accepts: PersonSearchProps['accepts']): string {
   const viewers = users.filter(({ seat }) => seat === 'viewer').map(({ name }) => name);
   if (accepts !== isMember || viewers.length === 0) return 'Nobody has this in the name or email';

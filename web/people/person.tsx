@@ -1,4 +1,4 @@
-/** A person, with the mark in their colour. */
+/** A person's name with their initials in their colour. */
 import { Group, Text } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import classes from './person.module.css';
@@ -8,7 +8,7 @@ type Named = Pick<Schemas['User'], 'id' | 'name'>;
 
 export function initialsOf(name: string): string {
   const words = name.trim().split(/\s+/);
-  // Not half of a character that takes two places in a string.
+  // Splits by characters, so that no surrogate pair is cut in half.
   const [first = [], last = []] = [words[0], words.at(-1)].map((word = '') => [...word]);
   const letters = words.length === 1 ? first.slice(0, 2) : [first[0], last[0]];
   return letters.join('').toUpperCase();

@@ -1,4 +1,4 @@
-/** Roles and seats in words. */
+/** The names of roles and seats. */
 import type { Person } from '../session/session.tsx';
 
 interface Words {

@@ -14,10 +14,10 @@ type Link = Schemas['SignInLink'];
 interface SignInLinkProps {
   readonly person: Person;
   readonly made?: Link | undefined;
-  /** They were added just now. */
+  /** Whether they were added just now. */
   readonly isNew?: boolean;
   readonly onClose: () => void;
-  /** Adds somebody else; absent where nobody is being added. */
+  /** Adds another person; absent if nobody is being added. */
   readonly onAnother?: () => void;
 }
 

@@ -1,9 +1,9 @@
-/** What is typed into the form. Whatever the form shows is a `Draft`. */
+/** The fields of the schedule form, as the user typed them: a `Draft`. */
 import type { ShiftUnit } from '../../src/engine/schedule.ts';
 import type { Schemas } from '../api/client.ts';
 import type { WeekWindow } from './windows/windows.ts';
 
-/** A place in the rotation. Someone may have several, so that the person alone does not tell which it is. */
+/** A position in the rotation. A person may have several, so the user id alone does not identify it. */
 export interface Place {
   readonly key: string;
   readonly person: Schemas['User'];
@@ -16,7 +16,7 @@ export interface Draft {
   readonly teams: readonly Schemas['Team'][];
   readonly layerName: string;
   readonly places: readonly Place[];
-  /** Undefined while nothing, or nothing that is a number, is typed. */
+  /** Undefined while the input is not a number. */
   readonly amount: number | undefined;
   readonly unit: ShiftUnit;
   readonly concurrentUsers: number;
@@ -25,6 +25,6 @@ export interface Draft {
   readonly keepsTurn: boolean;
   readonly isRestricted: boolean;
   readonly windows: readonly WeekWindow[];
-  /** Rule ROT-5; it holds only where `canCountOpenDays`. */
+  /** Rule ROT-5. Only used if `canCountOpenDays`. */
   readonly countsOpenDays: boolean;
 }

@@ -1,4 +1,4 @@
-/** What is typed into the form, and how it becomes what the API and the engine are told. Whatever the form shows is a `Draft`. */
+/** Converts between the schedule form (a `Draft`) and the API and the engine. */
 import { sameLayer } from '../../src/engine/revisions.ts';
 import type { Layer, RestrictionInterval } from '../../src/engine/schedule.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../src/time/units.ts';
@@ -11,7 +11,7 @@ import type { Draft, Place } from './draft-fields.ts';
 import { shiftProblem } from './problems.ts';
 import { windowFrom } from './windows/windows.ts';
 
-/** What the form edits: a schedule, and one of its layers. */
+/** What the form edits: a schedule and one of its layers. */
 export interface Opened {
   readonly schedule: Schemas['Schedule'];
   readonly layer: Schemas['ScheduleLayer'];
@@ -58,7 +58,7 @@ export function draftOf({ schedule, layer }: Opened): Draft {
   return { name, description: description ?? '', timeZone: time_zone, teams, ...rotationOf(layer) };
 }
 
-/** The part of a draft that a layer is. */
+/** The fields of a draft that come from a layer. */
 export function rotationOf(layer: Schemas['ScheduleLayer']) {
   const windows = layer.restriction_intervals ?? [];
   return {
@@ -75,7 +75,7 @@ export function rotationOf(layer: Schemas['ScheduleLayer']) {
   };
 }
 
-/** The Monday, 09:00 on the clocks of the zone, before the instant, or so many weeks after that. */
+/** 09:00 on the Monday before the instant, on the zone's clocks, or some weeks later. */
 export function mondayMorning(now: number, timeZone: string, weeksLater = 0): number {
   const zone = zoneNamed(timeZone);
   const wall = wallAt(zone, now);
@@ -84,14 +84,14 @@ export function mondayMorning(now: number, timeZone: string, weeksLater = 0): nu
   return instantAt(zone, last + weeksLater * WEEK_MS, 'first');
 }
 
-/** The same in another zone: the rotation starts when the clocks there show what they showed here. */
+/** The same draft in another zone: the rotation starts when the clocks there show the time that they showed here. */
 export function inZone({ rotationStart, timeZone }: Draft, other: string): Partial<Draft> {
   if (rotationStart === undefined) return { timeZone: other };
   const wallMs = wallAt(zoneNamed(timeZone), rotationStart);
   return { timeZone: other, rotationStart: instantAt(zoneNamed(other), wallMs, 'first') };
 }
 
-/** For the engine. Undefined while something is missing that it cannot do without. */
+/** The draft as a layer for the engine. Undefined while a required field is missing. */
 export function layerOf(draft: Draft): Layer | undefined {
   const { amount, rotationStart } = draft;
   if (amount === undefined || rotationStart === undefined || shiftProblem(draft) !== undefined) return undefined;
@@ -107,7 +107,7 @@ export function layerOf(draft: Draft): Layer | undefined {
   };
 }
 
-/** The body of `POST /schedules`. Only for a draft without problems. */
+/** The body of `POST /schedules`, for a draft without problems. */
 export function newScheduleOf(draft: Draft): NewSchedule {
   const description = draft.description.trim();
   return {
@@ -119,7 +119,7 @@ export function newScheduleOf(draft: Draft): NewSchedule {
   };
 }
 
-/** The body of `PATCH /schedules/{id}`: only what differs from what was there when it was opened. */
+/** The body of `PATCH /schedules/{id}`: only the fields that were changed. */
 export function changesOf(draft: Draft, opened: Opened): Partial<NewSchedule> {
   const { schedule } = opened;
   const description = draft.description.trim();
@@ -132,7 +132,7 @@ export function changesOf(draft: Draft, opened: Opened): Partial<NewSchedule> {
   };
 }
 
-/** Whether the rotation of the draft is complete, and other than it was when it was opened. */
+/** Whether the draft's rotation is complete and was changed. */
 export function isOtherRotation(draft: Draft, opened: Opened): boolean {
   const [before, after] = [layerOf(draftOf(opened)), layerOf(draft)];
   if (before === undefined || after === undefined) return false;
@@ -153,7 +153,7 @@ function newLayerOf(draft: Draft): NewLayer {
   };
 }
 
-/** Rule ROT-5: only turns of days, within windows. */
+/** Rule ROT-5: only for turns of days within windows. */
 export function canCountOpenDays({ unit, isRestricted }: Draft): boolean {
   return unit === 'days' && isRestricted;
 }

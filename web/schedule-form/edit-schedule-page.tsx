@@ -82,7 +82,7 @@ function MayNot() {
   );
 }
 
-/** What the form does not show, such as a change that somebody has planned. */
+/** For changes that the form does not show, such as a planned change. */
 const OTHERS_CHANGED = new Error(
   'Somebody has changed the schedule meanwhile, but nothing that you see here. Save again.',
 );
@@ -96,14 +96,14 @@ interface EditScheduleFormProps {
   readonly schedule: Schemas['Schedule'];
   readonly etag: string | undefined;
   readonly revisions: readonly Schemas['ScheduleRevision'][];
-  /** The planned revision to edit; undefined for the rotation in force. */
+  /** The planned revision to edit; undefined: the rotation in force. */
   readonly plan: number | undefined;
-  /** The revision whose rotation is filled in. */
+  /** The revision whose rotation is filled in, to restore it. */
   readonly restored: number | undefined;
   readonly onBeginAgain: () => void;
 }
 
-/** What is saved now, as far as the form is about it. */
+/** The saved state that the form edits. */
 interface Current {
   readonly schedule: Schemas['Schedule'];
   readonly etag: string | undefined;
@@ -115,7 +115,7 @@ function EditScheduleForm(props: EditScheduleFormProps) {
   const [, navigate] = useLocation();
   const now = useNow();
   const latest = currentOf(props, plan === undefined ? {} : { number: plan }, now);
-  // What others save meanwhile must not look as if it had been changed back here.
+  // Kept from the opening of the form, so that changes by others do not look like edits made here.
   const [opened, setOpened] = useState(latest);
   const state = useDraft(() => draftOf(partsOf(opened)), editOf(revisions, restored));
   const { draft, initial } = state;
@@ -213,7 +213,7 @@ function editOf(revisions: EditScheduleFormProps['revisions'], restored: number 
   return layer === undefined ? {} : { ...rotationOf(layer), keepsTurn: false };
 }
 
-/** Only what differs from what is there, and only if that is still so. */
+/** Sends only what was changed, and only if nobody else changed the schedule meanwhile. */
 async function save({ schedule, etag, edited }: Current, draft: Draft, replaces: number | undefined): Promise<void> {
   const changes = changesOf(draft, { schedule, layer: edited.layer });
   if (Object.keys(changes).length === 0) return;

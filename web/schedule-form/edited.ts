@@ -12,7 +12,7 @@ export interface Edited {
   readonly validFrom: number;
 }
 
-/** The plan with that number, or another for the same time; else the layer in force, or the first that will be. */
+/** The plan with this number, or a plan for the same time; otherwise the layer in force, or the first planned one. */
 export function editedOf(
   revisions: Revisions,
   wanted: Partial<Pick<Edited, 'number' | 'validFrom'>>,
@@ -31,7 +31,7 @@ function withLayer({ number, validFrom }: Revision, revisions: Revisions): Edite
   return layer && { layer, number, validFrom };
 }
 
-/** The number, where it is that of a plan: the layer that is saved then takes its place. */
+/** The number, if it is that of a plan. The saved layer then replaces that plan. */
 export function replacedBy(revisions: readonly Revision[], number: number, now: number): number | undefined {
   return plansOf(revisions, now).planned.some((plan) => plan.number === number) ? number : undefined;
 }

@@ -1,4 +1,4 @@
-/** Rule REV-5 in the form: when people are added or removed, the current turn is kept unless the person who edits chooses otherwise. */
+/** Rule REV-5 in the form: when people are added or removed, the current turn is kept unless the user chooses otherwise. */
 import { partsChanged } from '../../src/engine/differences.ts';
 import { keepTurn } from '../../src/engine/kept-turn.ts';
 import { crewAt, rotationOf, runningTurn, turnStartsAt } from '../../src/engine/rotation.ts';
@@ -15,8 +15,8 @@ export interface CurrentTurn {
 }
 
 /**
- * Only while a turn runs, where people were added or removed and the turns themselves stay as they are; and where other windows or
- * another length would renumber turns that count open days. `opened` is the draft before any edit.
+ * Whether there is a turn to keep: a turn is running, and either people were added or removed and turns stay as they are, or a change of windows or
+ * length would renumber turns that count open days. `opened` is the draft before any edit.
  */
 export function hasTurnToKeep(draft: Draft, opened: Draft, now: number): boolean {
   const { rotationStart: start = Number.POSITIVE_INFINITY } = opened;
@@ -35,7 +35,7 @@ export function hasTurnToKeep(draft: Draft, opened: Draft, now: number): boolean
   );
 }
 
-/** Rule ROT-5: other windows or another length give the turns of a layer that counts open days other numbers. */
+/** Rule ROT-5: in a layer that counts open days, other windows or another length renumber the turns. */
 function isCountedAnew(draft: Draft, opened: Draft): boolean {
   const [before, after] = [layerOf(opened), layerOf(draft)];
   return (
@@ -54,7 +54,7 @@ export function withTurnKept(draft: Draft, opened: Draft, now: number): Draft {
   return { ...draft, rotationStart: kept.rotationStart, places: kept.places.map(({ place }) => place) };
 }
 
-/** The turn that runs now, within windows or not. Undefined while the draft is incomplete, and for a turn that never ends. */
+/** The running turn, inside or outside windows. Undefined while the draft is incomplete, and for a turn that never ends. */
 export function currentTurn(draft: Draft, now: number): CurrentTurn | undefined {
   const layer = layerOf(draft.countsOpenDays ? draft : { ...draft, isRestricted: false });
   if (layer === undefined || now < layer.rotationStart) return undefined;
@@ -66,7 +66,7 @@ export function currentTurn(draft: Draft, now: number): CurrentTurn | undefined 
   return { end, people: peopleAt(now), next: peopleAt(end) };
 }
 
-/** Someone who is removed and added again has their place back. */
+/** A person who is removed and added again gets their position back. */
 function placesSince(opened: readonly Place[], places: readonly Place[]) {
   const positions = new Map(opened.map(({ key }, position) => [key, position]));
   const free = opened.flatMap(({ key, person }, position) =>

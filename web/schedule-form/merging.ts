@@ -1,4 +1,4 @@
-/** Two people edit one schedule: what the other has changed meanwhile, and both changes in one draft. */
+/** Merges two concurrent edits of a schedule: what the other person changed, and both changes in one draft. */
 
 import { written } from '../time/format.ts';
 import type { FieldChange } from '../ui/field-change.ts';
@@ -6,7 +6,7 @@ import type { Draft } from './draft-fields.ts';
 
 interface Field {
   readonly label: string;
-  /** All that belongs together: it is taken from the one or from the other. */
+  /** Fields that belong together: all of them are taken from one of the two drafts. */
   readonly keys: readonly (keyof Draft)[];
   readonly text: (draft: Draft) => string;
 }
@@ -28,7 +28,7 @@ const FIELDS: readonly Field[] = [
   },
 ];
 
-/** What they have changed since the form was opened; with what was typed here, where both changed the same. */
+/** What the other person changed after the form was opened; with the local value where both changed the same field. */
 export function changesMeanwhile(opened: Draft, theirs: Draft, mine: Draft): FieldChange[] {
   return FIELDS.filter(({ text }) => text(theirs) !== text(opened)).map(({ label, text }) => ({
     field: label,
@@ -37,7 +37,7 @@ export function changesMeanwhile(opened: Draft, theirs: Draft, mine: Draft): Fie
   }));
 }
 
-/** Their draft with all that was changed here. */
+/** Their draft with all local changes. */
 export function merged(opened: Draft, theirs: Draft, mine: Draft): Draft {
   const kept = FIELDS.filter(({ text }) => isTouched(text, opened, mine)).flatMap(({ keys }) => keys);
   return { ...theirs, ...Object.fromEntries(kept.map((key) => [key, mine[key]])) };

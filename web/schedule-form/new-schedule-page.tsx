@@ -36,7 +36,7 @@ function MayNot() {
   );
 }
 
-/** From the page of a team, with that team: `?team=tea_…`. One that does not exist any more is left out. */
+/** Opened from the page of a team, with that team: `?team=tea_…`. A team that no longer exists is ignored. */
 function NewScheduleOfTeam() {
   const id = useAddress().params.get('team');
   const team = useGet('/teams/{team_id}', { params: { path: { team_id: id ?? '' } } }, { enabled: id !== null });

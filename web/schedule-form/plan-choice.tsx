@@ -1,4 +1,4 @@
-/** While a change is planned (rule REV-4): which of the two is edited, and what becomes of the other. */
+/** While a change is planned (rule REV-4): which revision is edited, and what happens to the other. */
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { plansOf } from '../../src/engine/plans.ts';
@@ -11,12 +11,12 @@ import type { Draft } from './draft-fields.ts';
 interface PlanChoiceProps {
   readonly schedule: Schemas['Schedule'];
   readonly revisions: readonly Revision[];
-  /** The number of the revision that is edited. */
+  /** The number of the edited revision. */
   readonly edited: number;
   readonly draft: Draft;
 }
 
-/** Nothing when nothing is planned, or only the first start of the schedule. */
+/** Renders nothing if nothing is planned, or only the first start of the schedule. */
 export function PlanChoice({ schedule, revisions, edited, draft }: PlanChoiceProps) {
   const now = useNow();
   const { current, planned } = plansOf(revisions, now);

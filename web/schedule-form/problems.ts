@@ -37,7 +37,7 @@ export function problemsOf(draft: Draft): Problems {
   return Object.fromEntries(Object.entries(found).filter(([, text]) => text !== undefined));
 }
 
-/** Without these, there are no shifts to show. */
+/** The fields without which no shifts can be shown. */
 const OF_SHIFTS = ['places', 'amount', 'rotationStart', 'windows', 'countsOpenDays'] as const;
 
 export function shiftProblem(draft: Draft): string | undefined {

@@ -1,4 +1,4 @@
-/** The form of a new and of an existing schedule. Beside it stands what would come of it. */
+/** The form for new and existing schedules, with the preview beside it. */
 import { Button, Group, Text, TextInput } from '@mantine/core';
 import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
@@ -22,7 +22,7 @@ interface ScheduleFormProps {
   readonly state: DraftState;
   /** The draft as it would be saved; undefined for a new schedule. */
   readonly result?: Draft;
-  /** Of the layer that is saved; undefined for a new schedule. */
+  /** The start of the saved layer; undefined for a new schedule. */
   readonly savedStart?: number;
   readonly side: ReactNode;
   readonly above?: ReactNode;

@@ -7,19 +7,19 @@ export interface DraftState {
   readonly initial: Draft;
   readonly draft: Draft;
   readonly isChanged: boolean;
-  /** All that is missing or wrong. */
+  /** Everything that is missing or wrong. */
   readonly problems: Problems;
-  /** Those to be shown: a field that nobody has touched is complained about only once saving was tried. */
+  /** The problems to show: an untouched field shows its problem only after an attempt to save. */
   readonly shownProblems: Problems;
-  /** How often saving was tried in vain. */
+  /** The number of failed attempts to save. */
   readonly tries: number;
   readonly change: (change: Partial<Draft>) => void;
-  /** Goes on from another draft than the one that was opened. */
+  /** Continues from another draft than the one that was opened. */
   readonly rebase: (initial: Draft, draft: Draft) => void;
   readonly refuse: () => void;
 }
 
-/** `edit`: what is changed already when the form opens. */
+/** `edit`: changes that are already made when the form opens. */
 export function useDraft(first: () => Draft, edit: Partial<Draft> = {}): DraftState {
   const [{ initial, draft }, setDrafts] = useState(() => {
     const initial = first();

@@ -1,4 +1,4 @@
-/** Rule STO-5: the server cannot compute the schedule, so nobody knows who is on call. */
+/** The note on a broken schedule (rule STO-5): the server cannot compute it, so nobody knows who is on call. */
 import { Alert } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 

@@ -1,4 +1,4 @@
-/** The shifts of the coming weeks as a list: for small screens, for screen readers, and for copying. */
+/** The shifts of the coming weeks as a list: for small screens, screen readers and copying. */
 import { Badge, Button, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';

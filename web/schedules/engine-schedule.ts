@@ -1,4 +1,4 @@
-/** What the API tells about a schedule, as the engine takes it. */
+/** Converts a schedule from the API to the engine's types. */
 import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
 import { type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import type { Schemas } from '../api/client.ts';
@@ -38,7 +38,7 @@ export function engineTimeline(
   return timelineOf({ zone: zoneNamed(zone), revisions: revisions.flatMap(revisionsOf), overrides });
 }
 
-/** The rotation as the layer in force and the latest revision have it; before the first of them is in force, nobody. */
+/** The timeline of the layer in force and the latest revision. Before the first of them is in force, nobody is on call. */
 export function latestRotation(schedule: Schemas['Schedule']): Timeline {
   const { time_zone, current_revision, current_revision_valid_from: validFrom, layers, layers_in_force } = schedule;
   const of = (number: number, since: number) => (layer: Schemas['ScheduleLayer']) => ({
@@ -57,7 +57,7 @@ export function revisionsOf({ number, valid_from, layers }: Schemas['ScheduleRev
   return layers.map((layer) => ({ number, validFrom: msOf(valid_from), layer: layerOf(layer) }));
 }
 
-/** Names for the ids that the engine answers with. */
+/** Looks up the people for ids that the engine returns. */
 export function namesFrom(people: Iterable<Named>): (id: string) => Named {
   const known = new Map<string, Named>();
   for (const person of people) known.set(person.id, person);

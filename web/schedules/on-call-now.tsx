@@ -1,4 +1,4 @@
-/** Who has it now, until when, and who is next. */
+/** Who is on call now, until when, and who is next. */
 import { Group, Paper, SimpleGrid, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Link } from 'wouter';
@@ -39,7 +39,7 @@ export function OnCallNow({ schedule }: { readonly schedule: Schemas['Schedule']
   );
 }
 
-/** Nobody is on call, and nobody is meant to be. */
+/** Nobody is on call, as planned. */
 export function isOffHours(schedule: Schemas['Schedule'], now: number): boolean {
   return offHoursIn(latestRotation(schedule), { start: now, end: now + 1 }).length > 0;
 }
@@ -48,7 +48,7 @@ interface SideProps {
   readonly title: string;
   readonly people: readonly Schemas['User'][] | undefined;
   readonly nobody: string;
-  /** Whether somebody has it at this moment. */
+  /** Whether somebody is on call at this moment. */
   readonly isLit?: boolean;
   readonly children: ReactNode;
 }

@@ -1,4 +1,4 @@
-/** A line of a list: who, when in both zones, how long, and what can be done about it. */
+/** A row of a list: who, when in both zones, how long, and its actions. */
 import { Box, Group, Paper, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { Named } from '../people/named.ts';
@@ -8,15 +8,15 @@ import { Span } from '../time/moment.tsx';
 import classes from './people-and-time.module.css';
 
 interface PeopleAndTimeProps {
-  /** None: nobody. */
+  /** Empty: nobody. */
   readonly people: readonly Named[];
-  /** Nobody, and nobody is meant to be. */
+  /** Nobody is on call, as planned. */
   readonly isOffHours?: boolean;
   readonly start: number;
   readonly end: number;
   readonly zone: string;
   readonly note?: ReactNode;
-  /** More about it, below. */
+  /** Further details, shown below. */
   readonly details?: ReactNode;
   readonly action?: ReactNode;
 }

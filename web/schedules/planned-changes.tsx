@@ -1,4 +1,4 @@
-/** What is planned for the rotation (rule REV-4): when it comes, what it changes, and the ways to change or cancel it. */
+/** Planned changes of the rotation (rule REV-4): when each comes into force, what it changes, and buttons to edit or cancel it. */
 import { Alert, Button, Group, List, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -17,11 +17,11 @@ import { useRevisions } from './timeline/timeline-data.ts';
 interface PlannedChange {
   readonly revision: Schemas['ScheduleRevision'];
   readonly validFrom: number;
-  /** What is in force until then. */
+  /** The layer in force until then. */
   readonly before: Schemas['ScheduleLayer'];
 }
 
-/** Those that follow the rotation in force, in their order; none before the schedule has started. */
+/** The changes after the rotation in force, in order. Empty before the schedule has started. */
 export function usePlannedChanges(schedule: Schemas['Schedule']): readonly PlannedChange[] {
   const { data: revisions = [] } = useRevisions(schedule.id);
   const now = useNow();

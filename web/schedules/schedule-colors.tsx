@@ -8,7 +8,7 @@ interface ScheduleColorsProps {
   readonly children: ReactNode;
 }
 
-/** The people of the rotation have colours that differ from each other; those of earlier ones have what is left. */
+/** The people of the current rotation get different colours first; people of earlier rotations get the remaining ones. */
 export function ScheduleColors({ schedule, children }: ScheduleColorsProps) {
   const { data: revisions = [] } = useRevisions(schedule.id);
   const inRotation = schedule.layers.flatMap(({ users }) => users);

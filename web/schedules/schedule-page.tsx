@@ -1,4 +1,4 @@
-/** One schedule: who has it now, when it is whose, and all that belongs to it. */
+/** The page of a schedule: who is on call now, the timeline, and all sections of the schedule. */
 import { Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';

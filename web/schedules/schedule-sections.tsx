@@ -1,4 +1,4 @@
-/** What belongs to the schedule, below its timeline. Which one is open stands in the address: `?section=chat`. */
+/** The sections below the timeline of a schedule. The open section is in the address: `?section=chat`. */
 import { ScrollArea, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useAddress } from '../ui/address.ts';

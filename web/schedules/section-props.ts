@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client.ts';
 
-/** What every section of the page of a schedule gets. */
+/** The props of every section on the page of a schedule. */
 export interface SectionProps {
   readonly schedule: Schemas['Schedule'];
   readonly mayChange: boolean;

@@ -5,11 +5,11 @@ import { getQuery } from '../api/queries.ts';
 import type { Session } from './session.tsx';
 
 declare global {
-  /** What the document has asked for before the application was there: public/early.js. */
+  /** The request that public/early.js sends before the application is loaded. */
   var earlySession: Promise<Response | undefined> | undefined;
 }
 
-/** Resolves when it is known who is signed in; undefined when nobody is, or that cannot be known. */
+/** Resolves with the session; undefined if nobody is signed in, or if that could not be read. */
 export async function takeEarlySession(client: QueryClient): Promise<Session | undefined> {
   const wanted = { ...getQuery('/session/'), queryFn: readEarly, retry: false };
   await client.prefetchQuery(wanted);

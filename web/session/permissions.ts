@@ -8,7 +8,7 @@ interface About {
   readonly teamId?: string;
 }
 
-/** What the reader may do; the server decides, and decides again when it is done. */
+/** What the reader may do. The server decides, and checks again on each change. */
 export function usePermissions({ scheduleId, teamId }: About = {}) {
   const query = {
     ...(scheduleId !== undefined && { schedule_id: scheduleId }),
@@ -17,7 +17,7 @@ export function usePermissions({ scheduleId, teamId }: About = {}) {
   return useGet('/user/permissions/', { params: { query } });
 }
 
-/** Whether the reader may. False until that is known. */
+/** Whether the reader may do this. False while loading. */
 export function useMay(action: Action, about: About = {}): boolean {
   return usePermissions(about).data?.actions.includes(action) ?? false;
 }

@@ -1,4 +1,4 @@
-/** Who is signed in. All pages but two are behind the gate. */
+/** The signed-in user. All pages but the sign-in pages are behind the gate. */
 import { createContext, type ReactNode, useContext } from 'react';
 import { Redirect, useLocation, useSearch } from 'wouter';
 import type { Schemas } from '../api/client.ts';
@@ -20,7 +20,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   const { data, error, refetch } = useGet('/session/');
   const [path] = useLocation();
   const search = useSearch();
-  // Once the page is shown it stays, whatever is typed on it with it, also while the server does not answer.
+  // Once shown, the page stays, with everything typed on it, even if the server stops responding.
   if (data === undefined) {
     return error === null ? <PageSkeleton /> : <ProblemNote error={error} onRetry={() => void refetch()} />;
   }
@@ -33,7 +33,7 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
   return <SessionContext value={{ user, organization }}>{children}</SessionContext>;
 }
 
-/** Only below the gate. */
+/** Can be used only below the gate. */
 export function useSession(): Session {
   const session = useContext(SessionContext);
   if (session === undefined) throw new Error('nobody is signed in here');
@@ -44,7 +44,7 @@ export function useMe(): Person {
   return useSession().user;
 }
 
-/** The reader's own zone: theirs, or else the organization's. */
+/** The reader's zone, or else the organization's. */
 export function useReaderZone(): string {
   return zoneOf(useSession());
 }

@@ -1,4 +1,4 @@
-/** The API keys of everyone, for admins: whose they are, when they were used, and an end to them. */
+/** All API keys of the organization, for admins: the owner of each, its last use, and a button to revoke it. */
 import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';

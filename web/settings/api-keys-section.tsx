@@ -54,7 +54,7 @@ export function ApiKeysSection() {
 
 interface ApiKeyRowProps {
   readonly apiKey: ApiKey;
-  /** Shown where they are not all of one person. */
+  /** Shown in lists with keys of several people. */
   readonly owner?: { readonly name: string; readonly email: string };
   readonly onRevoke: () => void;
 }

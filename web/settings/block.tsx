@@ -1,4 +1,4 @@
-/** One matter of the settings: what it is about, and its controls. */
+/** A block of the settings: title, explanation and controls. */
 import { Box, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 

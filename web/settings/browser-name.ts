@@ -1,6 +1,6 @@
-/** What a browser calls itself, in the two words that people know it by. */
+/** Turns a user agent into the names of its browser and operating system. */
 
-/** In this order: each pretends to be the ones below it. */
+/** The order matters: each browser also claims to be those below it. */
 const BROWSERS: readonly (readonly [part: string, name: string])[] = [
   ['Edg/', 'Edge'],
   ['OPR/', 'Opera'],

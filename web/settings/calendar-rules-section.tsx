@@ -1,4 +1,4 @@
-/** What counts as a night, a weekend and a public holiday in the hours on call. */
+/** Settings for the report of hours on call: what counts as a night, a weekend and a public holiday. */
 import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
@@ -122,7 +122,7 @@ function TimeInput({ label, value, onChange }: TimeInputProps) {
   );
 }
 
-/** Days in any order are the same days. */
+/** Compares lists of days without regard to order. */
 function isSame(one: unknown, other: unknown): boolean {
   const text = (value: unknown) => JSON.stringify(Array.isArray(value) ? value.toSorted() : value);
   return text(one) === text(other);

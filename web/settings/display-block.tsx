@@ -1,4 +1,4 @@
-/** How dates and times are written for the reader. Kept with the user, so it is the same in every browser of theirs. */
+/** Settings for how dates and times are written. They are saved with the user, so they are the same in every browser. */
 import { NativeSelect, Stack, Text } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
@@ -71,10 +71,10 @@ function DisplayChoices({ chosen }: { readonly chosen: Display }) {
 interface ChoiceProps<Value extends string> {
   readonly label: string;
   readonly choices: Readonly<Record<Value, string>>;
-  /** What the browser has, in words. */
+  /** The browser's default, in words. */
   readonly browser: string;
   readonly value: Value | undefined;
-  /** With null for what the browser has. */
+  /** Called with null for the browser's default. */
   readonly onChange: (value: Value | null) => void;
 }
 

@@ -1,4 +1,4 @@
-/** The built-in chat workspace, to look into: what was said where, and who is in which group. */
+/** The built-in chat workspace: its channels with their messages, and its groups with their members. */
 import { Anchor, Badge, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useGet } from '../api/queries.ts';
 import { Moment } from '../time/moment.tsx';
@@ -86,10 +86,10 @@ function MessagesOf({ channelId }: { readonly channelId: string }) {
   );
 }
 
-/** `[Accept] [Choose shifts…]`: where another chat has buttons. */
+/** `[Accept] [Choose shifts…]`: the buttons of a message, as text. */
 const BUTTONS = /^(\[[^\]]+\] ?)+$/;
 
-/** The last line of a message may be the page that it is about, and the one before it the buttons. */
+/** The last line of a message may be a link to the page it is about, and the line before it the buttons. */
 function MessageText({ text }: { readonly text: string }) {
   const lines = text.split('\n');
   const page = URL.parse(lines.at(-1) ?? '');

@@ -9,7 +9,7 @@ import { QueryResult } from '../ui/problem.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 
-/** Stands in a group where nobody is on call, since a group cannot be empty. */
+/** The bot is the only member of a group while nobody is on call, since a group cannot be empty. */
 const BOT_ID = 'U0WATCHBILL';
 
 export function LocalGroups() {
@@ -71,7 +71,7 @@ function GroupRow({ group, personBy }: GroupRowProps) {
   );
 }
 
-/** Someone who was deactivated since is in it until the next look. */
+/** A user who was deactivated stays a member until the next sync. */
 function Member({ person }: { readonly person: Person | undefined }) {
   if (person !== undefined) return <PersonName person={person} size={22} />;
   return (

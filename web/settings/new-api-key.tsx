@@ -1,4 +1,4 @@
-/** Makes a key, and shows it: here, now, and never again. */
+/** Creates an API key and shows it, once. */
 import { Alert, Button, Checkbox, Group, Modal, Select, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { DAY_MS } from '../../src/time/units.ts';

@@ -1,4 +1,4 @@
-/** How each kind of notification reaches the reader: chat, e-mail, both or none. */
+/** How the reader gets each kind of notification: chat, e-mail, both or none. */
 import { Alert, Box, NativeSelect, Text } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
@@ -92,7 +92,7 @@ function Choices({ settings: { notifications, reach } }: { readonly settings: Se
   );
 }
 
-/** Nobody should wait for a message that has no way to them. */
+/** A warning if a chosen channel cannot reach the reader. */
 function ReachNote({ reach: { chat, email } }: Pick<Settings, 'reach'>) {
   if (chat && email) return null;
   const missing = [

@@ -65,7 +65,7 @@ export function SessionsBlock() {
   );
 }
 
-/** This one before all others. */
+/** This session first, then the latest. */
 function latestFirst(sessions: readonly Schemas['Session'][]): Schemas['Session'][] {
   const latest = sessions.toSorted((a, b) => msOf(b.last_seen_at) - msOf(a.last_seen_at));
   return latest.toSorted((a, b) => Number(b.is_current) - Number(a.is_current));

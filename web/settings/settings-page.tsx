@@ -1,4 +1,4 @@
-/** The settings: sections beside each other, each with its own address. */
+/** The settings page: a list of sections, each with its own address. */
 import { Box } from '@mantine/core';
 import type { ComponentType } from 'react';
 import { Link } from 'wouter';
@@ -80,7 +80,7 @@ function SectionLinks({ here }: { readonly here: string }) {
   );
 }
 
-/** On a phone the sections do not all fit; the one that is shown must be among those that are seen. */
+/** On a phone not all sections fit. Scrolls the current one into view. */
 function bringIntoView(link: HTMLElement | null): void {
   link?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }

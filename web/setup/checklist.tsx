@@ -12,11 +12,11 @@ interface Step {
   readonly label: string;
   readonly about: string;
   readonly to: string;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   readonly isDone: boolean | undefined;
 }
 
-/** What a new organization needs, and what of it is there. */
+/** The steps to set up a new organization, with those that are done. */
 export function Checklist() {
   const steps = useSteps();
   const done = steps.filter(({ isDone }) => isDone).length;

@@ -7,7 +7,7 @@ import { Dial } from '../ui/dial.tsx';
 import { ProblemNote } from '../ui/problem.tsx';
 import classes from './name-organization.module.css';
 
-/** The name that a new organization gets is nobody's. The zone of the browser is likely that of the organization. */
+/** Asks for the name of a new organization, which is a placeholder until then. Its zone is probably that of the browser. */
 export function NameOrganization({ organization }: { readonly organization: Schemas['Organization'] }) {
   const [name, setName] = useState('');
   const [zone, setZone] = useState(browserZone);

@@ -1,4 +1,4 @@
-/** Tells on every page how old its data is, and says so clearly when it is older than it should be. */
+/** Shows on every page how old its data is, and warns when it is older than it should be. */
 import { Alert, Button, Group, Text } from '@mantine/core';
 import { useDocumentVisibility } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
@@ -10,10 +10,10 @@ import { useNow } from '../time/now.ts';
 import { midnightOf } from '../timeline/scale.ts';
 import classes from './freshness.module.css';
 
-/** More than a page takes from one read to the next. */
+/** More than the time between two reads of a page. */
 const LATE_MS = 90_000;
 
-/** A page that nobody saw reads nothing; back in view it reads at once. */
+/** A hidden page does not read. This is the time it gets to read after it becomes visible. */
 const GRACE_MS = 10_000;
 
 function useFreshness(): Freshness {
@@ -22,7 +22,7 @@ function useFreshness(): Freshness {
   return useSyncExternalStore(subscribe, read);
 }
 
-/** For the head of the page: quiet. */
+/** The age in the header of the page. */
 export function AsOf() {
   const { asOf } = useFreshness();
   if (asOf === undefined) return null;
@@ -77,7 +77,7 @@ function useIsLate(asOf: number | undefined): boolean {
   return asOf !== undefined && now - asOf > LATE_MS && now - visibleSince > GRACE_MS;
 }
 
-/** With the day where that is not today. */
+/** Includes the day if it is not today. */
 function TimeOf({ at }: { readonly at: number }) {
   const [zone, now] = [useReaderZone(), useNow()];
   return <Moment at={at} shape={at < midnightOf(now, zone) ? 'moment' : 'time'} />;

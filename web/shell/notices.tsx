@@ -1,4 +1,7 @@
-/** Above every page, for admins: what does not reach the chat, a mailbox or a webhook, since when, and what to do. Gone when things work again. */
+/**
+ * Notices for admins above every page: what does not reach the chat, a mailbox or a webhook, since when, and what to do. They disappear when it works
+ * again.
+ */
 import { Alert, Anchor, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import type { Schemas } from '../api/client.ts';

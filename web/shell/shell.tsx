@@ -1,4 +1,4 @@
-/** The frame around every page: where to go, and who is here. */
+/** The frame around every page: navigation, and the menu of the signed-in user. */
 import {
   ActionIcon,
   AppShell,
@@ -42,7 +42,7 @@ const PLACES: readonly Place[] = [
   { to: '/load', label: 'Load', icon: 'load', needs: 'cover' },
 ];
 
-/** At the foot of the list. */
+/** Shown at the bottom of the navigation. */
 const REMOTE_PLACES: readonly Place[] = [
   { to: '/audit-log', label: 'Audit log', icon: 'log', needs: 'read audit log' },
   { to: '/settings', label: 'Settings', icon: 'settings' },

@@ -1,4 +1,4 @@
-/** Asks for a mail with a link that sets a new password. What it says is the same whether the email is known or not. */
+/** Requests a mail with a link that sets a new password. The page says the same for known and unknown emails. */
 import { Alert, Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';

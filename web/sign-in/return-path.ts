@@ -1,6 +1,6 @@
-/** Where to go once signed in. */
+/** The page to open after signing in. */
 
-/** A path of this application, without its base. Anything else, such as an address elsewhere, leads to the first page. */
+/** A path of this application, without its base. Anything else, such as another site, becomes the first page. */
 export function returnPath(to: string | null): string {
   if (to === null || !to.startsWith('/')) return '/';
   const here = 'http://here.invalid';

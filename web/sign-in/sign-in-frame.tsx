@@ -1,4 +1,4 @@
-/** The frame of the pages before one is signed in: the matter at hand, and, where there is room, the dial beside it. */
+/** The frame of the sign-in pages: the form, and on wide screens the dial beside it. */
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dial } from '../ui/dial.tsx';
@@ -6,7 +6,7 @@ import { useTitle } from '../ui/page.tsx';
 import classes from './sign-in-frame.module.css';
 
 interface SignInFrameProps {
-  /** Of the window. */
+  /** The title of the window. */
   readonly title: string;
   readonly heading: string;
   readonly about?: ReactNode;

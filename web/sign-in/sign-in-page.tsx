@@ -47,7 +47,7 @@ function SingleSignOn({ name, to }: { readonly name: string; readonly to: string
   );
 }
 
-/** Once it is right, the page finds somebody signed in, and goes on. */
+/** After a successful sign-in, the page sees the new session and redirects. */
 function PasswordForm({ canReset }: { readonly canReset: boolean }) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');

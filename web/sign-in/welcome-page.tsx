@@ -1,4 +1,4 @@
-/** Where an invitation, or a link for a forgotten password, leads. The token stands after the #, which no server ever sees. */
+/** The page that an invitation or a password reset link opens. The token is after the #, so it is never sent to a server with the address. */
 import { Anchor, Button, Checkbox, PasswordInput, Skeleton, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
@@ -17,7 +17,7 @@ export function WelcomePage() {
     queryKey: ['sign-in link', token],
     queryFn: () => unwrap(api.POST('/sign_in_links/look', { body: { token } })),
     enabled: token !== '',
-    // The link is not asked for again while someone thinks of a password.
+    // The link is not checked again while the user chooses a password.
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: false,
   });
@@ -52,7 +52,7 @@ function InvalidLink() {
   );
 }
 
-/** Where passwords are off. */
+/** Signs in without setting a password, for installations without passwords. */
 function GoIn({ token, look }: { readonly token: string; readonly look: Look }) {
   const use = useMutation({
     mutationFn: () => unwrap(api.POST('/sign_in_links/use', { body: { token } })),
@@ -81,7 +81,7 @@ function SetPassword({ token, look }: { readonly token: string; readonly look: L
   const use = useMutation({
     mutationFn: () =>
       unwrap(api.POST('/sign_in_links/use', { body: { token, password, ...(takesZone && { time_zone: zone }) } })),
-    // The used link does not stay in the history.
+    // Replaces the history entry, so that the used link does not stay in it.
     onSuccess: () => location.replace('/app/'),
   });
   const submit = (event: SubmitEvent) => {

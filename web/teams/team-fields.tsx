@@ -1,4 +1,4 @@
-/** Name and description of a team, new or not. */
+/** The form fields of a team: name and description. */
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
 import { FormDialog } from '../ui/form-dialog.tsx';
@@ -15,7 +15,7 @@ interface TeamFieldsProps {
   readonly draft: TeamDraft;
   readonly isBusy: boolean;
   readonly error: Error | null;
-  /** Above the fields. */
+  /** Shown above the fields. */
   readonly note?: ReactNode;
   readonly onChange: (changes: Partial<TeamDraft>) => void;
   readonly onSave: () => void;

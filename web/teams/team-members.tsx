@@ -103,7 +103,7 @@ function AddMember({ people, onAdd }: AddMemberProps) {
   const [added, setAdded] = useState(0);
   return (
     <PersonSearch
-      // A new one for each person, so that it is empty again.
+      // A new field after each added person, so that it is empty again.
       key={added}
       label="Add a member"
       accepts={({ id }) => !people.some((member) => member.id === id)}

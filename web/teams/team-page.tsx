@@ -1,4 +1,4 @@
-/** A team: its schedules with who is on call, and its members. */
+/** The page of a team: its schedules with who is on call, and its members. */
 import { Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useLocation } from 'wouter';

@@ -1,4 +1,4 @@
-/** All schedules of a team, one above the other, on one axis: that of the reader's days. */
+/** The timelines of all schedules of a team, one above the other, on one axis in the reader's zone. */
 import { Skeleton, Stack } from '@mantine/core';
 import { useCallback, useMemo } from 'react';
 import { Link, useLocation } from 'wouter';
@@ -49,7 +49,7 @@ export function TeamTimelines({ team }: { readonly team: Schemas['Team'] }) {
   );
 }
 
-/** Not the id of any schedule. */
+/** The id of the row for time off; no schedule has it. */
 const AWAY = 'away';
 
 function withAbsences(rows: readonly ManyRow[], away: readonly Away[], zone: string): ManyRow[] {

@@ -1,4 +1,4 @@
-/** One click to ask the others for cover of the reader's shifts in their time off. The reason of the time off is not told. */
+/** A button that asks for cover of the reader's shifts during their time off. The reason of the time off is not shared. */
 import { Anchor, Button, Group, Text } from '@mantine/core';
 import { Link } from 'wouter';
 import { api, type Schemas, unwrap } from '../api/client.ts';

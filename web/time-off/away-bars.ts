@@ -9,7 +9,7 @@ export interface Away extends Interval {
   readonly holiday?: string;
 }
 
-/** The bars, with those who have time off in a part of them. */
+/** Adds to each bar the people who have time off in a part of it. */
 export function withAway(bars: readonly Bar[], away: readonly Away[]): readonly Bar[] {
   const timeOff = Map.groupBy(
     away.filter(({ holiday }) => holiday === undefined),
@@ -24,7 +24,7 @@ export function withAway(bars: readonly Bar[], away: readonly Away[]): readonly 
   });
 }
 
-/** Bars of their own. A holiday that several people have is one bar. */
+/** Separate bars for time off and holidays. A holiday that several people share is one bar. */
 export function awayBars(away: readonly Away[]): Bar[] {
   const groups = Map.groupBy(away, ({ person, start, end, holiday }) =>
     holiday === undefined ? `${person.id} ${start}` : `${holiday} ${start} ${end}`,

@@ -1,4 +1,4 @@
-/** On the page of a person: when they are away, and their public holidays. */
+/** On the page of a person: their time off and public holidays. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useGet } from '../api/queries.ts';
@@ -60,7 +60,7 @@ function TimeOffOfPerson({ person }: { readonly person: Person }) {
   );
 }
 
-/** None where neither the person nor the organization has a calendar, and nobody who reads may set one. */
+/** Renders nothing if neither the person nor the organization has a calendar and the reader may not set one. */
 function Holidays({ person }: { readonly person: Person }) {
   const zone = useZoneOf(person);
   const now = useNow();

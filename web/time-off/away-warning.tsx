@@ -1,4 +1,4 @@
-/** On the page Now: the reader is on call while they are away. */
+/** A warning on the page Now: the reader is on call during their time off. */
 import { Alert, Stack, Text } from '@mantine/core';
 import { WEEK_MS } from '../../src/time/units.ts';
 import { useMe } from '../session/session.tsx';
@@ -8,7 +8,7 @@ import { Icon } from '../ui/icons.tsx';
 import { AskForCover } from './ask-for-cover.tsx';
 import { type TimeOff, timeOffText, useZoneOf } from './time-off.ts';
 
-/** Later ones are on the page of the person. */
+/** Later conflicts are shown on the page of the person. */
 const AHEAD_MS = 6 * WEEK_MS;
 
 export function AwayWarning({ timeOff }: { readonly timeOff: readonly TimeOff[] }) {

@@ -1,4 +1,4 @@
-/** Who is away on a timeline: time off and public holidays of the people on it. */
+/** Reads who is away on a timeline: time off and public holidays of its people. */
 import { useMemo } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
 import { useGet } from '../api/queries.ts';
@@ -6,14 +6,14 @@ import type { Named } from '../people/named.ts';
 import { instantText, msOf } from '../time/format.ts';
 import type { Away } from './away-bars.ts';
 
-/** As many as the server tells of at once. More people do not fit on a timeline. */
+/** The server's limit for one request. More people do not fit on a timeline. */
 const MAX_PEOPLE = 100;
 
 const NOBODY: readonly Away[] = [];
 
 interface AwayAnswer {
   readonly away: readonly Away[];
-  /** Whether the server has answered, or failed to. */
+  /** Whether the server has responded, with success or failure. */
   readonly isKnown: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** A country, and a region of it where holidays differ. */
+/** Chooses a country, and a region if its holidays differ. */
 import { SimpleGrid } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
@@ -9,7 +9,7 @@ export type HolidayCalendar = Schemas['HolidayCalendar'];
 
 interface HolidayCalendarInputProps {
   readonly value: HolidayCalendar | null;
-  /** What holds when no country is chosen. */
+  /** The label for no country. */
   readonly none: string;
   readonly onChange: (value: HolidayCalendar | null) => void;
 }

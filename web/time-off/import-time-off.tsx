@@ -1,4 +1,4 @@
-/** Takes time off as in a calendar file, and tells what became of its events. */
+/** Imports time off from a calendar file, and shows what happened to each event. */
 import { Button, FileButton, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, unwrap } from '../api/client.ts';

@@ -1,4 +1,4 @@
-/** Which public holidays a person has, where they differ from those of the organization. */
+/** The form for a person's public holidays, if they differ from those of the organization. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { api, unwrap } from '../api/client.ts';

@@ -1,15 +1,15 @@
-/** Shifts of a preview in which the person has time off: "Ada is away in their second shift". */
+/** Finds the shifts of a preview in which the person has time off: "Ada is away in their second shift". */
 import type { Interval } from '../../src/engine/schedule.ts';
 import type { Named } from '../people/named.ts';
 import type { Away } from './away-bars.ts';
 
 export interface ShiftWhileAway extends Interval {
   readonly person: Named;
-  /** From 1 on, of those that are shown. */
+  /** Number of the shift among those shown, from 1. */
   readonly count: number;
 }
 
-/** `shifts` by start. The interval is the part of the shift in which the person is away. */
+/** `shifts` are ordered by start. The interval is the part of the shift in which the person is away. */
 export function shiftsWhileAway(
   shifts: readonly (Interval & { readonly users: readonly Named[] })[],
   away: readonly Away[],

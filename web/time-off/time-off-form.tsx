@@ -1,4 +1,4 @@
-/** Enters or changes time off: mostly whole days. */
+/** The form that creates or changes time off, usually whole days. */
 import { Button, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { DAY_MS } from '../../src/time/units.ts';
@@ -16,7 +16,7 @@ import { dateOf, isWholeDays, startOfDate, type TimeOff, useZoneOf } from './tim
 
 interface TimeOffFormProps {
   readonly person: Person;
-  /** Absent: a new one. */
+  /** Absent: new time off. */
   readonly existing?: TimeOff;
   readonly onClose: () => void;
 }

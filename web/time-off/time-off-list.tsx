@@ -1,4 +1,4 @@
-/** When a person is away, what they are on call for then, and a way to ask for cover. */
+/** A list of a person's time off, the shifts they have in it, and a button to ask for cover. */
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -48,7 +48,7 @@ export function TimeOffList({ person, timeOff }: TimeOffListProps) {
   );
 }
 
-/** Members their own, admins everyone’s. */
+/** Members may change their own, admins everyone's. */
 export function useMayChange(person: Person): boolean {
   const me = useMe();
   const [mayOwn, mayAll] = [useMay('cover'), useMay('change users')];

@@ -1,4 +1,4 @@
-/** The reader's own time off, among the settings. */
+/** The reader's own time off, in the settings. */
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
 import { useMe } from '../session/session.tsx';

@@ -1,4 +1,4 @@
-/** Time off of a person, as the page reads and writes it. */
+/** Reads and formats the time off of a person. */
 import { DAY_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import type { Schemas } from '../api/client.ts';
@@ -9,18 +9,18 @@ import { zoneNamed } from '../timeline/scale.ts';
 
 export type TimeOff = Schemas['TimeOff'];
 
-/** Whatever is not over. */
+/** Current and coming time off. */
 export function useTimeOff(userId: string) {
   return useAll('/users/{user_id}/time_off/', { params: { path: { user_id: userId } } }, 'time_off');
 }
 
-/** Whole days are those of the person. */
+/** The zone in which the person's whole days are meant. */
 export function useZoneOf({ time_zone }: Person): string {
   const { organization } = useSession();
   return time_zone ?? organization.time_zone;
 }
 
-/** `Mon 5 Jan – Fri 9 Jan` for whole days, else with times. */
+/** `Mon 5 Jan – Fri 9 Jan` for whole days, otherwise with times. */
 export function timeOffText(start: number | string, end: number | string, zone: string): string {
   if (!isWholeDays(start, end, zone)) return writtenInterval(start, end, zone);
   const [first, last] = [written(start, zone, 'day'), written(msOf(end) - 1, zone, 'day')];
@@ -31,12 +31,12 @@ export function isWholeDays(start: number | string, end: number | string, zone: 
   return isMidnight(msOf(start), zone) && isMidnight(msOf(end), zone);
 }
 
-/** `2026-01-05`, as the calendar of the zone shows it. */
+/** `2026-01-05`: the date in the zone. */
 export function dateOf(at: number, zone: string): string {
   return new Date(wallAt(zoneNamed(zone), at)).toISOString().slice(0, 10);
 }
 
-/** Midnight at the start of that date, or some days later; undefined for what is no date. */
+/** Midnight at the start of the date, or some days later; undefined for an invalid date. */
 export function startOfDate(date: string, zone: string, daysLater = 0): number | undefined {
   const wallMs = Date.parse(`${date}T00:00:00Z`);
   return Number.isNaN(wallMs) ? undefined : instantAt(zoneNamed(zone), wallMs + daysLater * DAY_MS, 'first');

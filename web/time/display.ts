@@ -1,6 +1,7 @@
 /**
- * How dates and times are written: as the reader chose it, and else as their browser has it. There is one reader on a page, so it is kept
- * here, and everything that writes a time asks for it. The gate of the session sets it before it draws anything.
+ * How dates and times are written: as the reader chose, otherwise as the browser does. A page has one reader, so this is kept in a module variable
+ * that
+ * everything uses. The gate of the session sets it before anything is drawn.
  */
 import type { Schemas } from '../api/client.ts';
 
@@ -30,7 +31,7 @@ export function setDisplay({ date_format, time_format, week_start }: Chosen = {}
   };
 }
 
-/** As it is usual where people speak like this: `en-US`, `de`. */
+/** The defaults of a language tag such as `en-US` or `de`. */
 export function displayIn(language: string): Display {
   const date = { year: 'numeric', month: 'numeric', day: 'numeric', timeZone: 'UTC' } as const;
   const parts = new Intl.DateTimeFormat(language, date).formatToParts(0).map(({ type }) => type);
@@ -43,7 +44,7 @@ export function displayIn(language: string): Display {
   };
 }
 
-/** Monday where the browser cannot tell. */
+/** Monday if the browser does not know. */
 function weekStartIn(language: string): number {
   const locale = new Intl.Locale(language) as Intl.Locale & {
     getWeekInfo?(): { firstDay: number };

@@ -1,4 +1,4 @@
-/** Instants as people read them, always in a zone that is named. Instants are epoch milliseconds, or the API's text. */
+/** Formats instants for readers, always in a given zone. Instants are epoch milliseconds, or texts from the API. */
 import { formatInstant, parseInstant } from '../../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { display } from './display.ts';
@@ -22,7 +22,7 @@ const MONTHS = [
 const SHAPES = {
   /** 09:00, or 9:00 AM */
   time: (at) => timeOf(at),
-  /** As short as a time can be: 09:00, or 9 AM */
+  /** The shortest form: 09:00, or 9 AM */
   tick: (at) => tickOf(at),
   /** Mon 5 Jan, or Mon, Jan 5 */
   day: (at) => joined(short(weekdayOf(at)), dayAndMonth(at)),
@@ -44,7 +44,7 @@ const SHAPES = {
 
 export type Shape = keyof typeof SHAPES;
 
-/** Not by `Intl.DateTimeFormat`: to make one for each zone takes longer than all else on a page. */
+/** Without `Intl.DateTimeFormat`: creating one for each zone takes longer than everything else on a page. */
 export function written(at: number | string, zone: string, shape: Shape): string {
   return SHAPES[shape](Temporal.Instant.fromEpochMilliseconds(msOf(at)).toZonedDateTimeISO(zone));
 }
@@ -80,7 +80,7 @@ function tickOf({ hour, minute }: Temporal.ZonedDateTime): string {
   return clockText(60 * hour + minute, { isShort: true });
 }
 
-/** A time of day, by the minutes since midnight: 09:00 or 9:00 AM, in short 9 AM. The end of a day is 24:00 or 12:00 AM. */
+/** A time of day from minutes since midnight: 09:00 or 9:00 AM, short 9 AM. The end of a day is 24:00 or 12:00 AM. */
 export function clockText(minutes: number, { isShort = false }: { readonly isShort?: boolean } = {}): string {
   const [hour, minute] = [Math.floor(minutes / 60), minutes % 60];
   const rest = String(minute).padStart(2, '0');
@@ -99,25 +99,25 @@ function short(name: string): string {
   return name.slice(0, 3);
 }
 
-/** `Mon 5 Jan, 09:00 – 17:00`, or with both days where they differ. */
+/** `Mon 5 Jan, 09:00 – 17:00`, or with both days if they differ. */
 export function writtenInterval(start: number | string, end: number | string, zone: string): string {
   const isSameDay = written(start, zone, 'day') === written(end, zone, 'day') && msOf(end) - msOf(start) < DAY_MS;
   return `${written(start, zone, 'moment')} – ${written(end, zone, isSameDay ? 'time' : 'moment')}`;
 }
 
-/** `GMT+1`, `GMT-3:30`, as the zone stands at that instant. */
+/** The zone's offset at that instant: `GMT+1`, `GMT-3:30`. */
 export function offsetOf(at: number | string, zone: string): string {
   const { offset } = Temporal.Instant.fromEpochMilliseconds(msOf(at)).toZonedDateTimeISO(zone);
   const [hour = '', minute = '00'] = offset.slice(1).split(':');
   return `GMT${offset[0]}${Number(hour)}${minute === '00' ? '' : `:${minute}`}`;
 }
 
-/** `Europe/Berlin` as `Berlin`; who needs the rest sees it beside. */
+/** `Berlin` for `Europe/Berlin`. The full name is shown beside it if needed. */
 export function cityOf(zone: string): string {
   return (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
 }
 
-/** `3 days`, `5 h 30 min`, `12 min`: not more than two units. */
+/** `3 days`, `5 h 30 min`, `12 min`: at most two units. */
 export function duration(ms: number): string {
   const minutes = Math.max(0, Math.round(ms / MINUTE_MS));
   if (minutes < 60) return `${minutes} min`;

@@ -1,4 +1,4 @@
-/** A date and time, typed as the clocks of a zone show it (rule T-3 decides what a repeated or skipped hour means). */
+/** A field for a date and time on the clocks of a zone. Rule T-3 decides what a repeated or skipped hour means. */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { MAX_INSTANT, MIN_INSTANT } from '../../src/time/iso.ts';
@@ -19,7 +19,7 @@ interface MomentInputProps extends Omit<TextInputProps, 'value' | 'onChange' | '
 
 export function MomentInput({ value, zone, onChange, description, ...rest }: MomentInputProps) {
   const [typed, setTyped] = useState<Typed>();
-  // What is typed stays as it is typed, until something else is to be shown.
+  // Keeps the typed text until another value is to be shown.
   const isAsTyped = typed !== undefined && typed.value === value && typed.zone === zone;
   const text = isAsTyped ? typed.text : value === undefined ? '' : wallText(value, zone);
   return (
@@ -38,14 +38,14 @@ export function MomentInput({ value, zone, onChange, description, ...rest }: Mom
   );
 }
 
-/** `2026-01-05T09:00`, as the clocks of the zone show it. */
+/** `2026-01-05T09:00`, on the clocks of the zone. */
 function wallText(epochMs: number, zone: string): string {
   const known = findZone(zone);
   if (known === undefined) throw new Error(`no such zone: ${zone}`);
   return new Date(wallAt(known, epochMs)).toISOString().slice(0, 16);
 }
 
-/** Undefined also for what is no date-time by rule T-1, such as the year 202 on the way to 2026. */
+/** Undefined also for text that is not a date-time by rule T-1, such as the year 202 while 2026 is being typed. */
 function wallInstant(text: string, zone: string): number | undefined {
   const known = findZone(zone);
   const wallMs = Date.parse(`${text}Z`);

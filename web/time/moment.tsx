@@ -1,10 +1,10 @@
-/** An instant in the reader's zone; in the schedule's beside it, where the clocks there show something else. */
+/** An instant in the reader's zone, and in the schedule's zone beside it if the clocks differ. */
 import { useReaderZone } from '../session/session.tsx';
 import { cityOf, instantText, msOf, type Shape, written, writtenInterval } from './format.ts';
 
 interface MomentProps {
   readonly at: number | string;
-  /** The schedule's, where there is one. */
+  /** The schedule's zone, if any. */
   readonly zone?: string;
   readonly shape?: Shape;
 }

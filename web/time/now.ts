@@ -1,21 +1,21 @@
 import { useEffect, useSyncExternalStore } from 'react';
 
-/** Often enough for "12 min", seldom enough to cost nothing. */
+/** Often enough for texts like "12 min", and seldom enough to cost nothing. */
 const EVERY_MS = 15_000;
 
-/** The longest that a browser's timer takes. */
+/** The longest delay of a browser's timer. */
 const MAX_WAIT_MS = 2 ** 31 - 1;
 
 const listeners = new Set<() => void>();
 let now = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** The time, as the page goes on being open. */
+/** The current time. It ticks while the page is open. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, latest);
 }
 
-/** While no page asks for it, it stands still: the first that asks again must not see when that began. */
+/** Nothing ticks while no page uses the time, so the first page that uses it again must not get the old value. */
 function latest(): number {
   if (timer === undefined && Date.now() - now >= EVERY_MS) now = Date.now();
   return now;
@@ -35,7 +35,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** For what changes at a known instant, and not some seconds later. */
+/** Ticks at this instant, for what changes then and not some seconds later. */
 export function useTickAt(epochMs: number | undefined): void {
   useEffect(() => {
     const wait = epochMs === undefined ? 0 : epochMs - Date.now();

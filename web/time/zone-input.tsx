@@ -2,7 +2,7 @@ import { SearchSelect, type SearchSelectProps } from '../ui/search-select.tsx';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 
-/** Any zone that the browser knows, found by typing a part of its name. */
+/** Chooses one of the browser's time zones by typing a part of its name. */
 export function ZoneInput(props: Omit<SearchSelectProps, 'data'>) {
   return <SearchSelect {...props} data={ZONES} limit={60} nothingFoundMessage="No time zone has this in its name" />;
 }

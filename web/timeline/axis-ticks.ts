@@ -1,4 +1,4 @@
-/** What stands above a timeline for one zone: where its days, or hours, begin, and what to call them. */
+/** The labels above a timeline in one zone: where days or hours begin, and their names. */
 import { HOUR_MS } from '../../src/time/units.ts';
 import type { Zone } from '../../src/time/zones.ts';
 import { wallAt } from '../../src/time/zones.ts';
@@ -14,7 +14,7 @@ export interface AxisTick {
 
 const HOURS_BETWEEN = { day: 3, week: 24, fortnight: 24 } as const;
 
-/** Of the usual room for a text: where the end of the scale leaves less, it would be cut. */
+/** Fraction of the usual width of a label. At the end of the scale, a label with less room is left out. */
 const MIN_PART = 0.7;
 
 export function axisTicks(view: AxisView, scale: Scale, zone: string): AxisTick[] {
@@ -36,13 +36,13 @@ export function isWeekend(at: number, zone: string): boolean {
   return written(at, zone, 'weekday').startsWith('S');
 }
 
-/** `GMT+1`, or `GMT+1 → +2` where the clocks change in between. */
+/** `GMT+1`, or `GMT+1 → +2` if the clocks change within the scale. */
 export function offsetsIn({ start, end }: Scale, zone: string): string {
   const offsets = [start, ...changesIn(zoneNamed(zone), { start, end })].map((at) => offsetOf(at, zone));
   return [...new Set([offsets[0], offsets.at(-1)])].join(' → ').replace('→ GMT', '→ ');
 }
 
-/** Whether the clocks of both show the same at every instant of the scale. */
+/** Whether the clocks of both zones agree throughout the scale. */
 export function showTheSame(one: string, other: string, scale: Scale): boolean {
   const [a, b] = [zoneNamed(one), zoneNamed(other)];
   const instants = [scale.start, ...changesIn(a, scale), ...changesIn(b, scale)];

@@ -1,4 +1,4 @@
-/** What the clocks of a zone show along the timeline. Neither changes while a pointer goes over the bars. */
+/** The axis of a timeline: clock times of a zone, and the grid behind the bars. Both are memoized, so dragging over the bars does not redraw them. */
 import { memo } from 'react';
 import { cityOf } from '../time/format.ts';
 import { axisTicks, isWeekend, offsetsIn } from './axis-ticks.ts';
@@ -10,7 +10,7 @@ interface AxisProps {
   readonly view: AxisView;
   readonly scale: Scale;
   readonly zone: string;
-  /** The reader's, beside that of the schedule. */
+  /** Whether it is the reader's axis, beside that of the schedule. */
   readonly isReaders?: boolean;
 }
 
@@ -49,7 +49,7 @@ interface DaysProps {
   readonly zone: string;
 }
 
-/** Lines where days, or hours, begin in the schedule's zone, and its weekends. Behind or over the bars, and never in the way. */
+/** Lines at the start of days or hours in the schedule's zone, and its weekends. They do not catch the pointer. */
 export const Days = memo(function Days({ view, scale, zone }: DaysProps) {
   const days = ticksOf(scale, zone, 24);
   return (

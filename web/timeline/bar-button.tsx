@@ -7,30 +7,30 @@ import classes from './timeline.module.css';
 
 interface BarButtonProps {
   readonly bar: Bar;
-  /** In per cent of the line. */
+  /** Percentage of the row. */
   readonly left: string;
   readonly width: string;
   readonly label: string;
-  /** Its place in the row, by which the row finds it when something happens to it. */
+  /** Index in the row. The row finds the bar of an event by it. */
   readonly index: number;
   readonly isPast: boolean;
   readonly isInTabOrder: boolean;
-  /** Which of its edges can be pulled; both: the whole of it can be moved, too. */
+  /** Which edges can be dragged. `both`: the whole bar can be moved too. */
   readonly grips?: 'none' | 'end' | 'both';
   readonly isStartShown?: boolean;
   readonly isEndShown?: boolean;
 }
 
-/** Fewer per cent of the line than this: too narrow for an edge in another colour. */
+/** Narrower bars, in percent of the row, get no coloured edge. */
 const EDGES_FROM_PERCENT = 1.2;
 
-/** So wide that its beginning may be out of sight: the name stays in it. Of these there are few, which scrolling needs. */
+/** Bars at least this wide, in percent, may start outside the visible part: their name stays visible. Few bars are, so scrolling stays fast. */
 const NAME_STAYS_FROM_PERCENT = 10;
 
 const END_KEYS = 'Shift+ArrowUp Shift+ArrowDown';
 const MOVE_KEYS = `Shift+ArrowLeft Shift+ArrowRight ${END_KEYS} Alt+Shift+ArrowLeft Alt+Shift+ArrowRight`;
 
-/** What happens to it, the row handles for all of its bars: there may be a thousand. */
+/** The row handles the events of all its bars: there may be a thousand. */
 export const BarButton = memo(function BarButton(props: BarButtonProps) {
   const { bar, left, width, label, index, isPast, isInTabOrder, grips = 'none', isStartShown, isEndShown } = props;
   const colorOf = usePersonColor();

@@ -1,4 +1,4 @@
-/** What a bar stands for, beside it while it is pointed at. A screen reader hears the same from the bar itself. */
+/** The card beside a bar while the pointer is on it. Screen readers get the same text from the bar itself. */
 import { Paper, Portal, Stack, Text } from '@mantine/core';
 import { useLayoutEffect, useRef } from 'react';
 import { PersonName } from '../people/person.tsx';
@@ -31,7 +31,7 @@ function Card({ bar, element, zones }: BarCardProps) {
   useLayoutEffect(() => {
     const place = () => placeBeside(card.current, element);
     place();
-    // The bar may be scrolled under the pointer, or into sight when it is focused.
+    // The bar may move under the pointer when something scrolls, or scroll into view when it is focused.
     addEventListener('scroll', place, { capture: true, passive: true });
     return () => removeEventListener('scroll', place, { capture: true });
   }, [element]);
@@ -81,7 +81,7 @@ function Moments({ text, zone }: { readonly text: string; readonly zone: string 
   );
 }
 
-/** Below it where there is room, else above; never over the edge of the window. */
+/** Below the bar if there is room, otherwise above; always inside the window. */
 function placeBeside(card: HTMLElement | null, bar: HTMLElement): void {
   if (card === null) return;
   const { left, top, bottom, right } = bar.getBoundingClientRect();

@@ -1,4 +1,4 @@
-/** Bars that are reached with one tab stop: the arrow keys go from there to the neighbours. What happens to one is handled for all. */
+/** Keyboard and pointer handling for a list of bars with one tab stop: arrow keys move between the bars, and events are handled for all of them. */
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -10,13 +10,13 @@ import {
 import type { Bar } from './bars.ts';
 
 export interface BarListOptions {
-  /** Ascending by start. */
+  /** In ascending order of start. */
   readonly bars: readonly Bar[];
-  /** The bar that holds it can be reached by the tab key; the first one when none does. */
+  /** The tab key reaches the bar that contains this instant, otherwise the first one. */
   readonly now: number;
   readonly onPoint: (bar: Bar | undefined, element?: HTMLElement) => void;
   readonly onOpen: (bar: Bar) => void;
-  /** Before anything else happens: whether the key did something. */
+  /** Called before other handling. Returns whether it handled the key. */
   readonly onKey?: (event: KeyboardEvent, bar: Bar | undefined) => boolean;
   readonly onLeave?: () => void;
 }

@@ -1,11 +1,11 @@
-/** A bar in words: what a screen reader says, and what the card shows. */
+/** The text of a bar, for screen readers and the card. */
 import type { Named } from '../people/named.ts';
 import { namesOf } from '../people/person.tsx';
 import { cityOf, writtenInterval } from '../time/format.ts';
 import type { Bar } from './bars.ts';
 
 export interface Zones {
-  /** The reader's. */
+  /** The reader's zone. */
   readonly mine: string;
   readonly schedule: string;
 }
@@ -33,7 +33,7 @@ function whoIn({ kind, users, title = '' }: Pick<Bar, 'kind' | 'users' | 'title'
   return kind === 'off hours' ? 'Off hours' : namesOf(users);
 }
 
-/** Why it is so, in a few words. */
+/** Why these people are on call, in a few words. */
 export function reasonText({ kind, replaces = [] }: Bar): string {
   if (kind === 'gap') return 'Nobody is on call';
   if (kind === 'before') return 'The schedule did not exist yet';

@@ -1,4 +1,4 @@
-/** What stands in the rows of a timeline. Who is on call is the server's word; what the rotation alone would be, the engine's. */
+/** The bars of a timeline. Who is on call comes from the server; what the rotation alone would give, from the engine. */
 import { decidingStretches } from '../../src/engine/overrides.ts';
 import type { Interval, Shift } from '../../src/engine/schedule.ts';
 import { offHoursIn, shiftsIn, type Timeline } from '../../src/engine/timeline.ts';
@@ -13,12 +13,12 @@ export type BarKind = 'rotation' | 'override' | 'gap' | 'off hours' | 'before' |
 
 export interface Bar extends Interval {
   readonly kind: BarKind;
-  /** None in a gap, in off hours and before the schedule existed. */
+  /** Empty in a gap, in off hours and before the schedule existed. */
   readonly users: readonly Named[];
-  /** Whom the rotation would have, where an override decides. */
+  /** Who would be on call by the rotation, where an override is in force. */
   readonly replaces?: readonly Named[];
   readonly override?: Schemas['ScheduleOverride'];
-  /** Those of the users who have time off in a part of it. */
+  /** Those of the users who have time off in a part of the bar. */
   readonly away?: readonly Named[];
   /** The name of a public holiday. */
   readonly title?: string;
@@ -61,7 +61,7 @@ export function onCallBars({ shifts, overrides, rotation, scale, nameOf, created
   const decidedBy = decidersOf(overrides);
   const bars = shifts.map((shift): Bar => {
     const interval = { start: msOf(shift.start), end: msOf(shift.end) };
-    // Overrides are known for what the scale shows; a shift may reach beyond it.
+    // Overrides are known only within the scale; a shift may extend beyond it.
     const shownFrom = Math.max(interval.start, scale.start);
     const override = decidedBy(shownFrom);
     if (override === undefined) return { ...interval, kind: 'rotation', users: shift.users };
@@ -71,7 +71,7 @@ export function onCallBars({ shifts, overrides, rotation, scale, nameOf, created
   return withGaps(bars, scale, rotation, createdAt);
 }
 
-/** Finds the override that decides at an instant. The engine hands on the very list of users that an override came with. */
+/** Finds the override in force at an instant. It relies on the engine returning the same array of users that the override had. */
 function decidersOf(overrides: readonly Schemas['ScheduleOverride'][]) {
   const engineOverrides = overrides.map(overrideOf);
   const byUsers = new Map(engineOverrides.map(({ users }, i) => [users, overrides[i]]));
@@ -83,8 +83,8 @@ function decidersOf(overrides: readonly Schemas['ScheduleOverride'][]) {
 }
 
 /**
- * With bars where nobody is on call between the ends of the interval: off hours where the rotation says that it is meant so, else a
- * gap; one bar for all of the time before the schedule was created. The bars come ascending and do not overlap.
+ * Adds bars where nobody is on call in the interval: off hours if the rotation plans it, otherwise a gap; and one bar for the time before the
+ * schedule was created. The bars are in ascending order and do not overlap.
  */
 export function withGaps(
   bars: readonly Bar[],
@@ -120,7 +120,7 @@ function peopleOf(shifts: readonly Shift[], nameOf: NameOf): Named[] {
   return [...new Set(shifts.flatMap(({ users }) => users))].map(nameOf);
 }
 
-/** For each person the bars in which they are on call: first those of the rotation, in its order, then the others. */
+/** The bars of each person: first the people of the rotation, in its order, then the others. */
 export function rowsOfPeople({
   onCall,
   people,
@@ -135,13 +135,13 @@ export function rowsOfPeople({
   }));
 }
 
-/** What of the bar is about the person. */
+/** The bar, reduced to what concerns this person. */
 function barOf({ away, ...bar }: Bar, person: Named): Bar {
   const isAway = away?.some(({ id }) => id === person.id) ?? false;
   return { ...bar, users: [person], ...(isAway && { away: [person] }) };
 }
 
-/** What the server tells of a schedule without its overrides and its rotation: who is on call, and where nobody is. */
+/** The bars of a schedule from the server alone, without overrides and rotation: who is on call, and where nobody is. */
 export function knownBars({ shifts, gaps, off_hours, created_at }: Schemas['ScheduleTimeline']): Bar[] {
   const createdAt = msOf(created_at);
   const bars = [
@@ -166,7 +166,7 @@ interface Gap {
   readonly end: string;
 }
 
-/** What of the gaps lies after the creation of the schedule: before it, nobody could be on call. */
+/** The gaps after the creation of the schedule: before, nobody could be on call. */
 export function gapsSince(createdAt: string, gaps: readonly Gap[]): Gap[] {
   return gaps
     .filter(({ end }) => msOf(end) > msOf(createdAt))

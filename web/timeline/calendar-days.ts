@@ -1,14 +1,14 @@
-/** A month as a calendar shows it: weeks of seven days of equal width, also where the clocks change and a day has 23 or 25 hours. */
+/** The weeks of a month calendar. All days have the same width, also on days with 23 or 25 hours. */
 import { DAY_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import { type Scale, zoneNamed } from './scale.ts';
 
 const DAYS = 7;
 
-/** The instants at which the days of a week begin, and the one at which the last ends. */
+/** The instants at which the days of a week begin, and the end of the last day. */
 export type WeekEdges = readonly number[];
 
-/** The weeks of a scale that reaches from the start of one to the end of another. */
+/** The weeks of a scale that starts and ends at week boundaries. */
 export function weeksOf({ start, end }: Scale, zoneName: string): WeekEdges[] {
   const zone = zoneNamed(zoneName);
   const first = Math.round(wallAt(zone, start) / DAY_MS);
@@ -18,7 +18,7 @@ export function weeksOf({ start, end }: Scale, zoneName: string): WeekEdges[] {
   );
 }
 
-/** For the style of what reaches from one instant to the other, as far as the week shows it; undefined where it does not. */
+/** The style of an interval within the week; undefined if it is outside. */
 export function placeInWeek(
   edges: WeekEdges,
   start: number,
@@ -29,7 +29,7 @@ export function placeInWeek(
   return { left: `${(100 * left) / DAYS}%`, width: `${(100 * (right - left)) / DAYS}%` };
 }
 
-/** Days and parts of a day from the start of the week, from 0 to 7. */
+/** Days since the start of the week, with fractions, from 0 to 7. */
 function daysUntil(edges: WeekEdges, at: number): number {
   const day = edges.findLastIndex((edge) => edge <= at);
   if (day === -1) return 0;

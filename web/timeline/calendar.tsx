@@ -1,4 +1,4 @@
-/** Who is on call in a month, as a calendar: a line for each week. */
+/** The timeline of a month as a calendar: a row for each week. */
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useReaderZone } from '../session/session.tsx';
 import { cityOf, written } from '../time/format.ts';
@@ -15,16 +15,16 @@ import type { Scale } from './scale.ts';
 interface CalendarProps {
   /** Whole weeks. */
   readonly scale: Scale;
-  /** The schedule's: its days are shown. */
+  /** The schedule's zone: the calendar shows its days. */
   readonly zone: string;
   readonly bars: readonly Bar[];
-  /** Time off and public holidays, below. */
+  /** Time off and public holidays, shown below. */
   readonly away: readonly Bar[];
   readonly now: number;
   readonly onOpen: (bar: Bar) => void;
 }
 
-/** For each person in a bar, so that a name can be read. */
+/** Height for each person in a bar, so that a name is legible. */
 const PERSON_PIXELS = 20;
 const MIN_DRAG_PIXELS = 26;
 const AWAY_PIXELS = 20;
@@ -57,7 +57,7 @@ export function Calendar({ scale, zone, bars: onCall, away, now, onOpen }: Calen
           <div key={edges[0]} className={classes.week}>
             <Dates edges={edges} zone={zone} month={month} now={now} />
             {linesOf(labelled, onCall.length, edges).map((line, i) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a line has no name but its place
+              // biome-ignore lint/suspicious/noArrayIndexKey: a line has only its index
               <div key={i} className={classes.line} style={{ height: i === 0 ? height : AWAY_PIXELS }}>
                 {line.map(({ bar, index, label, place }) => {
                   const isFirst = bar.start >= (edges[0] ?? 0) || edges === weeks[0];
@@ -87,7 +87,7 @@ interface Labelled {
   readonly label: string;
 }
 
-/** In a week: who is on call, and then as many lines as it takes for those who are away. */
+/** The lines of a week: who is on call, then as many lines as those who are away need. */
 function linesOf(labelled: readonly Labelled[], onCallCount: number, edges: WeekEdges) {
   const placed = labelled.flatMap((one) => {
     const place = placeInWeek(edges, one.bar.start, one.bar.end);

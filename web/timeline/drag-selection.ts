@@ -1,6 +1,6 @@
 /**
- * Pressing and pulling over a row marks an interval; pulling at a bar that can be moved moves it, or one of its edges. While it goes on,
- * the mark is moved by hand: a state for each move of the pointer would draw hundreds of bars anew.
+ * Dragging on a row of bars: over the row it selects an interval; on an override it moves the bar or one of its edges. During the drag, the mark is
+ * moved by changing its style directly, because a React state for each move would redraw hundreds of bars.
  */
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
@@ -10,16 +10,16 @@ import { dragged, dragKey, type Grip, gripFor, msPerPixel } from './dragging.ts'
 import { placeOf, type Scale } from './scale.ts';
 import { draggedInterval } from './snapping.ts';
 
-/** Less is a click with an unsteady hand. */
+/** A shorter movement is a click. */
 const MIN_DRAG_PIXELS = 4;
 
 export interface DragOptions {
   readonly scale: Scale;
   readonly zone: string;
   readonly snapMs: number;
-  /** A finger scrolls, unless it is told to mark. */
+  /** Whether a finger selects. Otherwise it scrolls. */
   readonly isForTouch: boolean;
-  /** Absent: nothing can be marked. */
+  /** Absent: nothing can be selected. */
   readonly onDragged: ((interval: Interval) => void) | undefined;
   /** Absent: no bar can be moved. */
   readonly onMove?: ((bar: Bar, interval: Interval) => void) | undefined;
@@ -31,7 +31,7 @@ interface Drag {
   isMoving: boolean;
 }
 
-/** A bar in the hand, with where it comes to lie. */
+/** The bar that is being moved, with its new interval. */
 interface Held {
   readonly bar: Bar;
   readonly grip: Grip;
@@ -46,7 +46,7 @@ export function useDragSelection({ scale, zone, snapMs, isForTouch, onDragged, o
   const track = useRef<HTMLDivElement>(null);
   const mark = useRef<HTMLDivElement>(null);
   const pull = useRef<Drag>(undefined);
-  /** By the keyboard: it stays until Enter takes it or Escape drops it. */
+  /** A move by keyboard. It is pending until Enter confirms it or Escape cancels it. */
   const keyed = useRef<{ readonly bar: Bar; readonly interval: Interval }>(undefined);
   const rules = { stepMs: snapMs, zone, now };
 
@@ -82,7 +82,7 @@ export function useDragSelection({ scale, zone, snapMs, isForTouch, onDragged, o
   return {
     track,
     mark,
-    /** Whether the key did something here. */
+    /** Returns whether it handled the key. */
     onKey(event: KeyboardEvent, bar: Bar | undefined): boolean {
       if (event.key === 'Escape' && keyed.current !== undefined) {
         stop();
@@ -103,7 +103,7 @@ export function useDragSelection({ scale, zone, snapMs, isForTouch, onDragged, o
       show(keyed.current.interval);
       return true;
     },
-    /** What was moved by the keyboard and not taken goes back. */
+    /** Cancels a pending move by keyboard. */
     drop: stop,
     handlers: {
       onPointerDown({ button, pointerType, clientX, target }: PointerEvent) {
@@ -132,7 +132,7 @@ export function useDragSelection({ scale, zone, snapMs, isForTouch, onDragged, o
   };
 }
 
-/** A bar may show a part of its override. */
+/** The whole override: a bar may show only a part of it. */
 function wholeOf({ start, end, override }: Bar): Interval {
   return override === undefined ? { start, end } : { start: Date.parse(override.start), end: Date.parse(override.end) };
 }

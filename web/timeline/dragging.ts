@@ -1,25 +1,25 @@
-/** Where an override comes to lie when it is moved, or when one of its edges is; by pointer or by key. Pure. */
+/** Computes the new interval of an override that is moved, or whose edge is moved, by pointer or keyboard. Pure functions. */
 import type { Interval } from '../../src/engine/schedule.ts';
 import type { Scale } from './scale.ts';
 import { snapped } from './snapping.ts';
 
-/** `move`: the whole of it. */
+/** `move`: the whole override. */
 export type Grip = 'move' | 'start' | 'end';
 
 export interface DragRules {
-  /** The step, as the clocks of the zone show it. */
+  /** The step, aligned to the clocks of the zone. */
   readonly stepMs: number;
   readonly zone: string;
   readonly now: number;
 }
 
-/** Of one that has begun only the end can be moved: what has passed stays. */
+/** Of an override that has begun, only the end can be moved: the past cannot be changed. */
 export function gripFor(grip: Grip, { start }: Interval, now: number): Grip | undefined {
   if (start > now) return grip;
   return grip === 'end' ? 'end' : undefined;
 }
 
-/** Moved by so much, onto a step of the clock. It never begins or ends in the past, and is never shorter than a step. */
+/** Moves the interval or an edge by `byMs`, snapped to a step. It never starts or ends in the past, and is at least one step long. */
 export function dragged(interval: Interval, grip: Grip, byMs: number, { stepMs, zone, now }: DragRules): Interval {
   const { start, end } = interval;
   if (byMs === 0) return interval;
@@ -36,18 +36,18 @@ export function dragged(interval: Interval, grip: Grip, byMs: number, { stepMs, 
   return { start, end: Math.max(snapped(end + byMs, stepMs, zone), Math.min(end, least)) };
 }
 
-/** The first step of the clock after now. */
+/** The first step after now. */
 function firstStep(now: number, stepMs: number, zone: string): number {
   const near = snapped(now, stepMs, zone);
   return near > now ? near : near + stepMs;
 }
 
-/** What a pixel is in time, on a line of that width. */
+/** The milliseconds of one pixel, on a row of that width. */
 export function msPerPixel({ start, end }: Scale, width: number): number {
   return (end - start) / Math.max(1, width);
 }
 
-/** The keys that move a bar which has the focus, with what they move and in which direction. */
+/** The keys that move a focused bar: what they move, and in which direction. */
 export function dragKey(event: {
   readonly key: string;
   readonly shiftKey: boolean;

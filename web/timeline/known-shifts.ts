@@ -1,4 +1,4 @@
-/** The engine's answers about shifts that the API has given: no other way to say who is on call when. */
+/** Builds an engine timeline from shifts of the API, so that the engine alone says who is on call. */
 import type { Override } from '../../src/engine/schedule.ts';
 import { type Timeline, timelineOf } from '../../src/engine/timeline.ts';
 import { userIdOf } from '../schedules/engine-schedule.ts';
@@ -13,13 +13,13 @@ interface KnownShift {
   readonly users: readonly { readonly id: string }[];
 }
 
-/** With what is laid over them, if anything. Outside the shifts, nobody is on call as far as this timeline knows. */
+/** `laidOver`: overrides on top of the shifts. Outside the shifts, nobody is on call in this timeline. */
 export function timelineOfShifts(shifts: readonly KnownShift[], laidOver: readonly Override[] = []): Timeline {
   const known = shifts.map(({ start, end, users }) => ({
     start: msOf(start),
     end: msOf(end),
     users: users.map(userIdOf),
   }));
-  // An override is the one thing in the engine that has neither a rotation nor a zone: it stands where it is put.
+  // Shifts become overrides, since only overrides need neither a rotation nor a zone in the engine.
   return timelineOf({ zone: zoneNamed('UTC'), revisions: [], overrides: [...known, ...laidOver] });
 }

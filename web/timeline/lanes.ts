@@ -1,4 +1,4 @@
-/** Things that overlap in time, laid into lanes in which nothing does: each into the first that is free. */
+/** Distributes overlapping intervals over lanes without overlap: each goes to the first free lane. */
 import type { Interval } from '../../src/engine/schedule.ts';
 
 export function lanesOf<T extends Interval>(things: readonly T[]): T[][] {

@@ -12,7 +12,7 @@ import { type AxisView, VIEWS } from './views.ts';
 
 export interface ManyRow {
   readonly id: string;
-  /** The schedule's. */
+  /** The schedule's zone. */
   readonly zone: string;
   readonly label: string;
   readonly head: ReactNode;
@@ -26,7 +26,7 @@ interface ManyTimelinesProps {
   readonly zone: string;
   readonly now: number;
   readonly rows: readonly ManyRow[];
-  /** Someone picked a bar: what is shown of it begins at the instant. */
+  /** Called when a bar is clicked, with the start of its visible part. */
   readonly onOpen: (row: ManyRow, at: number) => void;
 }
 

@@ -2,7 +2,7 @@ import { useNow } from '../time/now.ts';
 import { percentAt, type Scale } from './scale.ts';
 import classes from './timeline.module.css';
 
-/** By itself, so that nothing else is drawn anew as time passes. */
+/** A component of its own, so that nothing else is redrawn as time passes. */
 export function NowLine({ scale }: { readonly scale: Scale }) {
   const now = useNow();
   if (now < scale.start || now >= scale.end) return null;

@@ -1,10 +1,10 @@
 import classes from './planned-marks.module.css';
 import { percentAt, type Scale } from './scale.ts';
 
-/** In percent: from there on, the flag would be cut off on its right. */
+/** From this percentage on, a flag on the right of its line would be cut off. */
 const FLAG_TURNS_AT = 80;
 
-/** A line where a planned change comes into force. Words about it are on the page above the timeline. */
+/** A line where a planned change comes into force. The text above the timeline describes the change. */
 export function PlannedMarks({ scale, at }: { readonly scale: Scale; readonly at: readonly number[] }) {
   const shown = at.filter((instant) => instant >= scale.start && instant < scale.end);
   if (shown.length === 0) return null;

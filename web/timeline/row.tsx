@@ -1,4 +1,4 @@
-/** A row of bars. One of them is in the tab order; the arrow keys go from there to its neighbours. */
+/** A row of bars. One of them is in the tab order; arrow keys move between the bars. */
 import { memo, type ReactNode, useMemo } from 'react';
 import { BarButton } from './bar-button.tsx';
 import { type BarListOptions, useBarList } from './bar-list.ts';
@@ -13,14 +13,14 @@ export interface RowProps extends DragOptions, Omit<BarListOptions, 'onKey' | 'o
   readonly label: string;
   /** Shown instead of the label. */
   readonly head?: ReactNode;
-  /** What stands there when there is no bar. */
+  /** The text of a row without bars. */
   readonly empty: string;
   readonly zones: Zones;
-  /** Stays in sight when the rows above it are many. */
+  /** Stays visible when there are many rows above it. */
   readonly isResult?: boolean;
 }
 
-/** For each person in a bar, so that a name can be read. */
+/** Height for each person in a bar, so that a name is legible. */
 const PERSON_PIXELS = 18;
 const LANE_PIXELS = 28;
 const RESULT_LANE_PIXELS = 40;
@@ -47,7 +47,7 @@ export const Row = memo(function Row(props: RowProps) {
       >
         {bars.length === 0 && <span className={classes.none}>{empty}</span>}
         <Lanes
-          // On another stretch of time nothing has moved: its bars are others.
+          // A new key for another scale, so that bars do not animate: they are different bars.
           key={`${scale.start} ${scale.end}`}
           {...{ bars, scale, zones, now, inTabOrder }}
           canMove={onMove !== undefined}

@@ -1,4 +1,4 @@
-/** Where instants stand on a line from one instant to another, in per cent; and where days and hours begin on it, in a zone. */
+/** The scale of a timeline: positions of instants in percent, and where days and hours begin in a zone. */
 import { DAY_MS, HOUR_MS } from '../../src/time/units.ts';
 import { findZone, instantAt, wallAt, type Zone } from '../../src/time/zones.ts';
 import { display } from '../time/display.ts';
@@ -12,14 +12,14 @@ export function percentAt({ start, end }: Scale, at: number): number {
   return (100 * (at - start)) / (end - start);
 }
 
-/** For the style of what reaches from one instant to the other, as far as the scale shows it. */
+/** The style of an interval, as far as it is within the scale. */
 export function placeOf(scale: Scale, from: number, to: number): { left: string; width: string } {
   const left = percentAt(scale, Math.max(from, scale.start));
   const right = percentAt(scale, Math.min(to, scale.end));
   return { left: `${left}%`, width: `${Math.max(0, right - left)}%` };
 }
 
-/** The instants in the scale at which the clocks of the zone show a multiple of so many hours since midnight. */
+/** The instants in the scale at which the zone's clocks show a multiple of `everyHours` since midnight. */
 export function ticksOf({ start, end }: Scale, zoneName: string, everyHours: number): number[] {
   const zone = zoneNamed(zoneName);
   const ticks: number[] = [];
@@ -33,19 +33,19 @@ export function ticksOf({ start, end }: Scale, zoneName: string, everyHours: num
   }
 }
 
-/** Midnight, in the zone, of the day that holds the instant; so many days later or earlier on request. */
+/** Midnight of the instant's day in the zone, or some days later or earlier. */
 export function midnightOf(at: number, zoneName: string, daysLater = 0): number {
   const zone = zoneNamed(zoneName);
   const day = Math.floor(wallAt(zone, at) / DAY_MS) + daysLater;
   return instantAt(zone, day * DAY_MS, 'first');
 }
 
-/** Of days counted from 1970: the first of the week that holds the day, by the reader's weeks. */
+/** The first day of the reader's week that contains the day. Days are counted from 1970. */
 export function weekStartOf(day: number): number {
   return day - ((day + 10 - display().weekStart) % 7);
 }
 
-/** Of days counted from 1970: the Monday of the week that holds the day. 1970 began on a Thursday. */
+/** The Monday of the week that contains the day. Days are counted from 1970, which began on a Thursday. */
 export function mondayOf(day: number): number {
   return day - ((day + 3) % 7);
 }

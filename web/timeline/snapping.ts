@@ -1,21 +1,21 @@
-/** From where a pointer is to an instant that a person would have named. */
+/** Snaps pointer positions to round clock times. */
 import type { Interval } from '../../src/engine/schedule.ts';
 import { wallAt } from '../../src/time/zones.ts';
 import { type Scale, zoneNamed } from './scale.ts';
 
-/** The instant nearest to the given one at which the clocks of the zone show a multiple of the step. */
+/** The nearest instant at which the zone's clocks show a multiple of the step. */
 export function snapped(at: number, stepMs: number, zoneName: string): number {
   const offsetMs = wallAt(zoneNamed(zoneName), at) - at;
   return Math.round((at + offsetMs) / stepMs) * stepMs - offsetMs;
 }
 
 interface Drag {
-  /** Of the width of the scale, from 0 to 1; a pointer may have left it. */
+  /** Fractions of the width of the scale. They may be outside 0 to 1, since the pointer can leave the scale. */
   readonly from: number;
   readonly to: number;
 }
 
-/** What was pulled out, in either direction: within the scale, and never shorter than a step. */
+/** The dragged interval, in either direction: within the scale, and at least one step long. */
 export function draggedInterval({ from, to }: Drag, scale: Scale, stepMs: number, zone: string): Interval {
   const at = (part: number) => scale.start + Math.min(1, Math.max(0, part)) * (scale.end - scale.start);
   const [a, b] = [snapped(at(from), stepMs, zone), snapped(at(to), stepMs, zone)];

@@ -1,4 +1,6 @@
-/** A line of time with who is on call on it, in their colours; where nobody is, it shows. For the eye: the words are beside it. */
+/**
+ * A compact strip of time with the colours of those on call; gaps are marked. It is decorative for screen readers: the same is in the text beside it.
+ */
 
 import { initialsOf, namesOf } from '../people/person.tsx';
 import { usePersonColor } from '../people/person-colors.tsx';
@@ -19,18 +21,18 @@ export interface StripShift extends Stretch {
 interface StripProps {
   readonly scale: Scale;
   readonly shifts: readonly StripShift[];
-  /** Where someone is missing. When absent, that is wherever there is no shift. */
+  /** The gaps. Absent: every time without a shift is a gap. */
   readonly gaps?: readonly Stretch[];
   readonly now?: number;
-  /** Whose shifts stand out. */
+  /** The user whose shifts are highlighted. */
   readonly mine?: string;
-  /** At least; more where many are on call at a time. */
+  /** Minimum height; more if several people are on call at a time. */
   readonly height?: number;
   readonly hasDays?: boolean;
   readonly label: string;
 }
 
-/** What a name needs, where several are on call at a time. */
+/** Height for each name, if several people are on call at a time. */
 const HEIGHT_EACH = 19;
 
 export function Strip({ scale, shifts, gaps, now, mine, height = 30, hasDays = true, label }: StripProps) {

@@ -1,4 +1,4 @@
-/** Who is on call, over time: a row for what the rotation says, one for the overrides, one for what comes of both. */
+/** The timeline of a schedule: a row for the rotation, one for the overrides, and one for the result. Or a row for each person. */
 import { type RefObject, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Interval } from '../../src/engine/schedule.ts';
 import type { Named } from '../people/named.ts';
@@ -19,20 +19,20 @@ export interface TimelineBars {
   readonly rotation: readonly Bar[];
   readonly overrides: readonly Bar[];
   readonly onCall: readonly Bar[];
-  /** Those of the rotation, in its order. */
+  /** The people of the rotation, in its order. */
   readonly people: readonly Named[];
   /** Time off and public holidays. */
   readonly away?: readonly Bar[];
 }
 
-/** What the rows stand for. */
+/** What the rows show. */
 export type Rows = 'layers' | 'people';
 
 interface TimelineProps {
   readonly view: AxisView;
   readonly rows: Rows;
   readonly scale: Scale;
-  /** The schedule's. */
+  /** The schedule's zone. */
   readonly zone: string;
   readonly bars: TimelineBars;
   readonly now: number;
@@ -41,7 +41,7 @@ interface TimelineProps {
   readonly isForTouch: boolean;
   readonly onOpen: (bar: Bar) => void;
   readonly onDragged: ((interval: Interval) => void) | undefined;
-  /** Someone moved an override, or an edge of it. */
+  /** Called when an override, or one of its edges, was moved. */
   readonly onMove: ((bar: Bar, interval: Interval) => void) | undefined;
 }
 
@@ -92,10 +92,10 @@ export function Timeline(props: TimelineProps) {
   );
 }
 
-/** Of the box, from its left: where now stands when a narrow screen shows a part of the time. */
+/** Where "now" is placed on a narrow screen, as a fraction of the width. */
 const NOW_AT = 0.35;
 
-/** Scrolls to now when another time comes to be shown, and never while someone looks at it. */
+/** Scrolls to now when the scale changes, and never while somebody looks at it. */
 function useNowInSight(scale: Scale, now: number): RefObject<HTMLElement | null> {
   const box = useRef<HTMLElement>(null);
   const latest = useRef(now);

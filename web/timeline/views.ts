@@ -1,4 +1,4 @@
-/** What a timeline shows at a time: a day, the week from a day on, two weeks, a month. Days are those of the schedule's zone, by date: `2026-03-23`. */
+/** The views of a timeline: a day, a week from a day on, two weeks, a month. Days are dates in the schedule's zone: `2026-03-23`. */
 import { DAY_MS, MINUTE_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import { written } from '../time/format.ts';
@@ -13,7 +13,7 @@ export const VIEWS = {
 
 export type View = keyof typeof VIEWS;
 
-/** Those that lie on an axis; a month is a calendar. */
+/** The views with an axis; a month is a calendar. */
 export type AxisView = Exclude<View, 'month'>;
 
 const WEEK = 7;
@@ -26,12 +26,12 @@ export function viewNamed(name: string | null, otherwise: View = 'fortnight'): V
   return name !== null && Object.hasOwn(VIEWS, name) ? (name as View) : otherwise;
 }
 
-/** The date that the address names, or that of the instant when it names none. */
+/** The date in the address, or the instant's date if there is none. */
 export function dateNamed(text: string | null, now: number, zone: string): string {
   return text !== null && isDate(text) ? text : dateAt(now, zone);
 }
 
-/** Whether the calendar has it, in years that can be shown. */
+/** Whether the date exists, in a year that can be shown. */
 export function isDate(text: string): boolean {
   const ms = Date.parse(`${text}T00:00:00Z`);
   const year = Number(text.slice(0, 4));
@@ -42,14 +42,14 @@ export function dateAt(at: number, zone: string): string {
   return textOf(Math.floor(wallAt(zoneNamed(zone), at) / DAY_MS));
 }
 
-/** From midnight to midnight in the zone: the day, seven days from it, the two weeks from the start of its week on, or all weeks of its month. */
+/** The scale from midnight to midnight: the day, seven days from it, two weeks from the start of its week, or all weeks of its month. */
 export function scaleOf(view: View, date: string, zone: string): Scale {
   const days = daysOf(view, date);
   const [first, next] = view === 'month' ? [weekStartOf(days[0]), weekStartOf(days[1] - 1) + WEEK] : days;
   return { start: midnightIn(zone, first), end: midnightIn(zone, next) };
 }
 
-/** A date in the view that stands so many views later, or earlier. */
+/** A date in the next or previous view. */
 export function dateBeside(view: View, date: string, views: 1 | -1): string {
   const [first, next] = daysOf(view, date);
   if (views === 1) return textOf(next);
@@ -57,7 +57,7 @@ export function dateBeside(view: View, date: string, views: 1 | -1): string {
   return textOf(view === 'fortnight' ? first - FORTNIGHT : daysOf(view, textOf(first - 1))[0]);
 }
 
-/** Counted from 1970: the first day that is shown, and the first that no longer is. */
+/** The first day of the view and the first day after it. Days are counted from 1970. */
 function daysOf(view: View, date: string): [first: number, next: number] {
   const day = Date.parse(`${date}T00:00:00Z`) / DAY_MS;
   if (view === 'day') return [day, day + 1];
@@ -73,7 +73,7 @@ function daysOf(view: View, date: string): [first: number, next: number] {
 /** `Monday, 23 March 2026`, `23 March – 5 April 2026`, `March 2026`. */
 export function periodText(view: View, { start, end }: Scale, zone: string): string {
   if (view === 'day') return written(start, zone, 'longDay');
-  // Its weeks reach into the months beside it.
+  // The middle, because the first and last weeks extend into the neighbouring months.
   if (view === 'month') return written((start + end) / 2, zone, 'month');
   const last = midnightOf(end - 1, zone);
   return `${written(start, zone, 'day')} – ${written(last, zone, 'day')} ${written(last, zone, 'month').slice(-4)}`;

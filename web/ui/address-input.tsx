@@ -1,4 +1,4 @@
-/** A text to filter by, kept in the address. It is looked for once the typing pauses, from the first page on. */
+/** A filter field whose text is kept in the address. It applies when typing pauses, and goes back to the first page of the list. */
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { useAddress } from './address.ts';
 const PAUSE_MS = 200;
 
 interface AddressInputProps extends Omit<TextInputProps, 'value' | 'onChange' | 'name'> {
-  /** Under which it stands in the address. */
+  /** The parameter in the address. */
   readonly name: string;
 }
 
@@ -23,7 +23,7 @@ export function AddressInput({ name, ...rest }: AddressInputProps) {
     <TextInput
       maxLength={60}
       {...rest}
-      // What back, or a link, has put there counts for more than what was typed before.
+      // A text that came from going back or from a link wins over what was typed before.
       value={typed.inAddress === inAddress ? typed.text : inAddress}
       onChange={({ currentTarget: { value } }) => {
         setTyped({ text: value, inAddress });

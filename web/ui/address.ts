@@ -1,11 +1,11 @@
-/** What is chosen on a page stands in its address: it can be shared, and back goes back. */
+/** Keeps the choices of a page in its address, so that they can be shared and undone by going back. */
 import { useLocation, useSearch } from 'wouter';
 
 type Changes = Readonly<Record<string, string | undefined>>;
 
 export interface Address {
   readonly params: URLSearchParams;
-  /** Undefined, or nothing, takes it out. `replace` for what changes with each key that is typed. */
+  /** Undefined or empty removes a parameter. `replace` is for changes with each key press: they create no history entries. */
   change(changes: Changes, options?: { readonly replace?: boolean }): void;
 }
 

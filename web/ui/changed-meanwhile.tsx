@@ -1,18 +1,18 @@
-/** Two people edit the same: what the other has saved since the form was opened, and what to do about it. */
+/** The note in a form when somebody else saved the same thing meanwhile: what they changed, and buttons to merge or overwrite. */
 import { Alert, Button, Group, List, Text } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import type { FieldChange } from './field-change.ts';
 
 interface ChangedMeanwhileProps {
-  /** "this schedule" */
+  /** The thing in a sentence: "this schedule". */
   readonly what: string;
   readonly changes: readonly FieldChange[];
-  /** Whether saving was tried, and refused. */
+  /** Whether an attempt to save was refused. */
   readonly isRefused: boolean;
   readonly isBusy: boolean;
-  /** Their changes come into the form; what was changed here stays. */
+  /** Takes their changes into the form and keeps those made here. */
   readonly onMerge: () => void;
-  /** All is saved as it stands here. */
+  /** Saves everything as it is in this form. */
   readonly onOverwrite: () => void;
   readonly onBeginAgain: () => void;
 }

@@ -1,4 +1,4 @@
-/** For the button that empties a field: it can be reached with the keyboard, and says what it does. */
+/** Props for the button that clears a field: reachable by keyboard, with a label. */
 export function clearButton(label: string) {
   return { 'aria-label': label, 'aria-hidden': false, tabIndex: 0 } as const;
 }

@@ -6,9 +6,9 @@ interface ConfirmProps {
   readonly isOpen: boolean;
   readonly title: string;
   readonly children: ReactNode;
-  /** The deed, as a verb: "Delete the schedule". */
+  /** The action, as a verb: "Delete the schedule". */
   readonly action: string;
-  /** How to leave without it. */
+  /** The label of the button that cancels. */
   readonly keep?: string;
   readonly isDangerous?: boolean;
   readonly isBusy: boolean;

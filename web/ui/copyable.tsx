@@ -1,4 +1,4 @@
-/** A text that is there to be copied: it can be selected, and a button does it too. */
+/** A text to copy: it can be selected, and a button copies it. */
 import { Button, Code, Group, Stack, Text } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import classes from './copyable.module.css';
@@ -6,7 +6,7 @@ import { Icon } from './icons.tsx';
 
 interface CopyableProps {
   readonly text: string;
-  /** What it is, for the button: "the key". */
+  /** Its name for the button: "the key". */
   readonly what: string;
 }
 
@@ -27,7 +27,7 @@ export function Copyable({ text, what }: CopyableProps) {
           {copied ? 'Copied' : `Copy ${what}`}
         </Button>
         {error !== null && (
-          // Browsers have no clipboard for pages that come without TLS.
+          // Browsers have no clipboard for pages without TLS.
           <Text size="sm" role="alert">
             This browser does not let the page copy. Click on the text, and copy it by hand.
           </Text>

@@ -1,12 +1,12 @@
-/** The rotation as a dial: each ring a schedule, each arc a person's turn, and the hand where now is. For the eye alone. */
+/** The decorative dial of the brand: each ring is a schedule, each arc a turn, and the hand is now. */
 import classes from './dial.module.css';
 
 const MIDDLE = 200;
 
-/** Clockwise from three o'clock, in degrees. */
+/** The angle of the hand in degrees, clockwise from three o'clock. */
 const NOW = 311;
 
-/** Each arc: where it begins and how long it is, in degrees, and the hue of somebody. */
+/** For each arc its start and length in degrees, and a hue. */
 const RINGS = [
   {
     radius: 168,

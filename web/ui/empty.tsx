@@ -1,7 +1,7 @@
 import { Paper, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 
-/** Says why there is nothing, and what to do next. */
+/** An empty state: why there is nothing, and what to do next. */
 export function Empty({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <Paper withBorder px="lg" py={40} className="empty">
@@ -19,7 +19,7 @@ export function Empty({ title, children, action }: { title: string; children?: R
   );
 }
 
-/** The dial of the brand, with nobody on it. */
+/** The dial of the brand without any arcs. */
 function EmptyDial() {
   return (
     <svg className="empty-dial" width={44} height={44} viewBox="0 0 44 44" aria-hidden="true">

@@ -1,10 +1,10 @@
-/** Where a page breaks, or cannot be loaded (the server is gone, or has a newer one), something is said instead of nothing. */
+/** Shows a message if a page throws or cannot be loaded, because the server is unreachable or has a newer version. */
 import { Button } from '@mantine/core';
 import { Component, type ReactNode } from 'react';
 import { useLocation } from 'wouter';
 import { Empty } from './empty.tsx';
 
-/** The next page is tried anew. */
+/** Resets when another page is opened. */
 export function ErrorBoundary({ children }: { readonly children: ReactNode }) {
   const [path] = useLocation();
   return <Boundary path={path}>{children}</Boundary>;
@@ -20,7 +20,7 @@ interface BoundaryState {
   readonly isBroken: boolean;
 }
 
-/** A class, since nothing else can catch what breaks in rendering. */
+/** A class, because only classes can catch errors of rendering. */
 class Boundary extends Component<BoundaryProps, BoundaryState> {
   override readonly state: BoundaryState = { path: this.props.path, isBroken: false };
 

@@ -1,8 +1,8 @@
-/** What somebody else has changed while a form was open. */
+/** What somebody else changed while a form was open. */
 export interface FieldChange {
   readonly field: string;
-  /** Empty: there is nothing any more. */
+  /** Empty: they cleared the field. */
   readonly theirs: string;
-  /** What was typed here, where both have changed the same. */
+  /** The local value, if both changed the field. */
   readonly mine?: string;
 }

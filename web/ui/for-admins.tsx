@@ -1,4 +1,4 @@
-/** Content that only some may see. Others who follow a link to it get an explanation. */
+/** Content for users with a permission. Others who follow a link to it get an explanation. */
 import type { ReactNode } from 'react';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { Empty } from './empty.tsx';

@@ -1,4 +1,4 @@
-/** A dialog with a form. What was typed in it is not lost by the Escape key, the cross or a click beside it: they ask first. */
+/** A dialog with a form. The Escape key, the cross and a click outside ask before typed text is lost. */
 import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { Confirm } from './confirm.tsx';
@@ -9,7 +9,7 @@ export const CLOSED_BY_BUTTON = { closeOnEscape: false, closeOnClickOutside: fal
 interface FormDialogProps {
   readonly title: string;
   readonly size?: string;
-  /** The form's own button to cancel calls it too, and does not ask. */
+  /** Also called by the form's own cancel button, which does not ask. */
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
@@ -30,7 +30,7 @@ export function FormDialog({ title, size = 'md', onClose, children }: FormDialog
       >
         <div onInput={() => setTyped(true)}>{children}</div>
       </Modal>
-      {/* Made when it is needed: the key that asks for it would else close it at once. */}
+      {/* Mounted only when needed: otherwise the key press that opens it would close it at once. */}
       {isAsking && (
         <Confirm
           isOpen

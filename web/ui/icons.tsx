@@ -1,4 +1,4 @@
-/** The few pictures that the page needs, drawn with one stroke. They never stand alone: what they mean is said in words beside or on them. */
+/** The icons of the application. An icon is never the only sign: a text beside it or a label says what it means. */
 const PATHS = {
   now: 'M12 7v5l3 2M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Z',
   coverage: 'M17 2l4 4-4 4M3 11V9a3 3 0 0 1 3-3h15M7 22l-4-4 4-4M21 13v2a3 3 0 0 1-3 3H3',

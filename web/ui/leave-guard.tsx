@@ -1,9 +1,9 @@
-/** Asks before what was typed is lost: on a link of the application, on back, and when the window closes or goes elsewhere. */
+/** Asks before unsaved input is lost: on links, on going back, and when the window closes or leaves the application. */
 import { Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
 
-/** An address of the application, or a step in the history of the window. */
+/** A page of the application, or an entry of the window's history. */
 type Way = { readonly to: string } | { readonly historyKey: string };
 
 export function LeaveGuard({ isOn }: { readonly isOn: boolean }) {
@@ -22,7 +22,7 @@ export function LeaveGuard({ isOn }: { readonly isOn: boolean }) {
     const onClick = (event: MouseEvent) => ask(event, otherPageOf(event));
     const onNavigate = (event: NavigateEvent) => ask(event, stepOf(event));
     const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
-    // Before the link itself hears of it.
+    // Captured, to run before the link's own handler.
     document.addEventListener('click', onClick, { capture: true });
     history()?.addEventListener('navigate', onNavigate);
     addEventListener('beforeunload', onUnload);
@@ -58,12 +58,12 @@ export function LeaveGuard({ isOn }: { readonly isOn: boolean }) {
   );
 }
 
-/** Older browsers have none: there, back leaves without asking. */
+/** Undefined in older browsers: there, going back leaves without asking. */
 function history(): Navigation | undefined {
   return 'navigation' in globalThis ? globalThis.navigation : undefined;
 }
 
-/** Where a click leads, if it is to another page of the application, in this window. */
+/** The target of a click, if it is another page of the application in this window. */
 function otherPageOf(event: MouseEvent): Way | undefined {
   const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
   const opensElsewhere = event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
@@ -72,7 +72,7 @@ function otherPageOf(event: MouseEvent): Way | undefined {
   return isSame ? undefined : { to: `${link.pathname}${link.search}` };
 }
 
-/** Back or forward, if it leads to another page of the application and can be held up. */
+/** The target of going back or forward, if it is another page of the application and can be prevented. */
 function stepOf({ navigationType, cancelable, destination }: NavigateEvent): Way | undefined {
   const isStep = navigationType === 'traverse' && cancelable && destination.sameDocument;
   return isStep ? { historyKey: destination.key } : undefined;

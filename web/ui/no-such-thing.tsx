@@ -1,4 +1,4 @@
-/** In place of a page about something that does not exist, or does not exist any more. */
+/** The page for something that does not exist, or no longer exists. */
 import { Button } from '@mantine/core';
 import { Link } from 'wouter';
 import { ApiProblem } from '../api/client.ts';
@@ -10,9 +10,9 @@ export function isNoSuchThing(error: Error | null): boolean {
 }
 
 interface NoSuchThingProps {
-  /** As it is called in a sentence: "schedule". */
+  /** Its noun in a sentence: "schedule". */
   readonly noun: string;
-  /** Where the others of its kind are. */
+  /** The page that lists the others of its kind. */
   readonly others: { readonly to: string; readonly label: string };
 }
 

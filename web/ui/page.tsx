@@ -1,4 +1,4 @@
-/** What every page has: a title, which is also the title of the window, and a place for what can be done. */
+/** The layout of every page: a title, which is also the title of the window, and its actions. */
 import { Box, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect } from 'react';
 
@@ -40,7 +40,7 @@ export function useTitle(title: string): void {
   }, [title]);
 }
 
-/** As high as a page mostly is, so that what comes does not move what is there. */
+/** As high as most pages, so that the page does not jump when it is loaded. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg" className="page" role="status" aria-busy="true" aria-label="Loading">

@@ -1,4 +1,4 @@
-/** Turns the pages of a long list; the number stands in the address. Nothing when one page holds it all. */
+/** Page numbers of a long list; the current one is in the address. Renders nothing if there is one page. */
 import { Group, Pagination, Text } from '@mantine/core';
 import { useAddress } from './address.ts';
 
@@ -28,7 +28,7 @@ export function PageTurner({ meta }: PageTurnerProps) {
   );
 }
 
-/** From 1; anything else in the address is the first page. */
+/** From 1. Anything invalid in the address is page 1. */
 export function usePageNumber(): number {
   const page = Number(useAddress().params.get('page') ?? 1);
   return Number.isInteger(page) && page >= 1 ? page : 1;

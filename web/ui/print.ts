@@ -1,4 +1,4 @@
-/** Paper is white: while the page is printed, it has the light colours, whatever the screen has. */
+/** Switches to the light scheme while the page is printed. */
 const ATTRIBUTE = 'data-mantine-color-scheme';
 
 export function printInLightColors(): void {

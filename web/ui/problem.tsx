@@ -1,4 +1,4 @@
-/** What went wrong, in the words of the server, and a way on. */
+/** Error messages from the server with a button to retry, and the three states of a query. */
 import { Alert, Button, Group, Skeleton } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -9,7 +9,7 @@ interface ProblemNoteProps {
   readonly onRetry?: () => void;
 }
 
-/** Nothing when there is no error. */
+/** Renders nothing without an error. */
 export function ProblemNote({ error, title = 'That did not work', onRetry }: ProblemNoteProps) {
   if (error === null || error === undefined) return null;
   return (
@@ -28,12 +28,12 @@ export function ProblemNote({ error, title = 'That did not work', onRetry }: Pro
 
 interface AnsweredProps<T> {
   readonly query: UseQueryResult<T>;
-  /** How high it will be, so that nothing jumps when it is there. */
+  /** The expected height of the content, so that nothing jumps when it arrives. */
   readonly height?: number;
   readonly children: (data: T) => ReactNode;
 }
 
-/** What was read, or that it is on its way, or why it is not. */
+/** Renders the data of a query, a skeleton while it is loading, or its error. */
 export function QueryResult<T>({ query, height = 120, children }: AnsweredProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error !== null) return <ProblemNote error={query.error} onRetry={() => void query.refetch()} />;

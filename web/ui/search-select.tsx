@@ -1,10 +1,10 @@
-/** A list that is searched by typing. The first match is highlighted and Enter takes it; Enter never submits the form around it. */
+/** A select that is searched by typing. The first match is highlighted and Enter takes it; Enter never submits the form. */
 import { getOptionsLockup, getParsedComboboxData, Select, type SelectProps } from '@mantine/core';
 import { useMergedRef, useUncontrolled } from '@mantine/hooks';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 
 export interface SearchSelectProps extends Omit<SelectProps, 'searchable' | 'allowDeselect'> {
-  /** Whether the options are not yet those for the text in the box: Enter then waits for them. */
+  /** Whether the options are still those of an earlier text: Enter then waits. */
   readonly isLooking?: boolean;
 }
 
@@ -25,7 +25,7 @@ export function SearchSelect(props: SearchSelectProps) {
     optionsOf(input.current)[0]?.click();
   }, [isTaking, isLooking]);
 
-  // Mantine names the highlighted option to screen readers only after an arrow key.
+  // Mantine announces the highlighted option to screen readers only after an arrow key.
   useEffect(() => nameHighlighted(input.current));
 
   function press(event: KeyboardEvent<HTMLInputElement>) {
@@ -40,7 +40,7 @@ export function SearchSelect(props: SearchSelectProps) {
       {...rest}
       ref={useMergedRef(input, ref)}
       searchable
-      // Enter on the value that is there must not take it away.
+      // Enter on the present value must not clear it.
       allowDeselect={false}
       selectFirstOptionOnChange={isSearching && !isLooking}
       searchValue={text}

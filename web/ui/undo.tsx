@@ -1,4 +1,4 @@
-/** Says in passing that something is done, and offers to undo it for a while. */
+/** A notification that something is done, with a button to undo it. */
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { notifyDone, notifyFailed } from './notify.ts';
@@ -6,7 +6,7 @@ import { notifyDone, notifyFailed } from './notify.ts';
 /** Long enough to read it and to reach the button with the tab key. */
 const OFFERED_MS = 20_000;
 
-/** `undo` gives what to say when it is done. */
+/** `undo` returns the text to show when it is done. */
 export function notifyWithUndo(message: string, undo: () => Promise<string>): void {
   const id = crypto.randomUUID();
   async function undoOnce(): Promise<void> {

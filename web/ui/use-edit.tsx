@@ -1,6 +1,7 @@
 /**
- * A form over something that others may change meanwhile (rule STO-8): what was typed, what they have changed since, and what is sent.
- * Only what was changed here is sent, and only if nobody else has changed anything since the first key.
+ * State of a form for something that others may change at the same time (rule STO-8): the input, what others changed since, and the request. Only
+ * changed
+ * fields are sent, and only if nobody else has saved since the first key press.
  */
 import { type ReactNode, useState } from 'react';
 import { isOutdated } from '../api/client.ts';
@@ -16,16 +17,16 @@ interface Read<D> {
 }
 
 interface EditOptions<D> {
-  /** "this team" */
+  /** The thing in a sentence: "this team". */
   readonly what: string;
-  /** As it is now. */
+  /** The current saved state. */
   readonly latest: Read<D>;
-  /** How the page names each field. */
+  /** The label of each field. */
   readonly labels: Readonly<Record<keyof D, string>>;
   readonly send: (changes: Partial<D>, etag: string | undefined) => Promise<unknown>;
-  /** As soon as it is saved. */
+  /** Called as soon as it is saved. */
   readonly onDone?: () => void;
-  /** Once the page shows it. */
+  /** Called when the page shows the change. */
   readonly onShown?: () => void;
 }
 
@@ -36,13 +37,13 @@ export interface Edit<D> {
   readonly error: Error | null;
   readonly change: (changes: Partial<D>) => void;
   readonly save: () => void;
-  /** To be shown in the form; null while nobody else has changed anything. */
+  /** Rendered in the form; null if nobody else changed anything. */
   readonly note: ReactNode;
 }
 
 export function useEdit<D extends Values>({ what, latest, labels, send, onDone, onShown }: EditOptions<D>): Edit<D> {
   const [typed, setTyped] = useState<Partial<D>>({});
-  // What was there when typing began. Until then, the form shows what is there now.
+  // The saved state when typing began. Until then the form follows the saved state.
   const [opened, setOpened] = useState<Read<D>>();
   const base = opened ?? latest;
   const draft = { ...base.values, ...typed };
@@ -98,7 +99,7 @@ export function useEdit<D extends Values>({ what, latest, labels, send, onDone, 
   };
 }
 
-/** The fields in which the one differs from the other. */
+/** The fields in which the two differ. */
 function differing<D extends Values>(values: Partial<D>, others: D): Partial<D> {
   const fields = Object.keys(values).filter((field) => values[field] !== others[field]);
   return Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<D>;

@@ -1,4 +1,4 @@
-/** What became of the lines, and the links with which the new people come in. */
+/** The result of adding several people, and their sign-in links. */
 import { Button, Group, Modal, Progress, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,7 +19,7 @@ export function AddedPeople({
   const hasPasswords = useHasPasswords();
   const added = results.flatMap(({ id, name = '', email }) => (id === undefined ? [] : { id, name, email }));
   const [links, setLinks] = useState<readonly string[]>([]);
-  // One after the other, going on after the last one that was made: earlier links of a person stop working.
+  // Creates the links one after the other. After a failure it continues where it stopped: a second link would invalidate the first.
   const make = useMutation({
     mutationFn: async () => {
       const made = [...links];

@@ -1,4 +1,4 @@
-/** The people of the connected chat; those who are users already cannot be picked. */
+/** People of the connected chat, to pick from. People who are users already cannot be picked. */
 import { Checkbox, Stack, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -37,7 +37,7 @@ export function ChatPeople({ picked, onPick }: ChatPeopleProps) {
       <QueryResult query={people} height={240}>
         {({ people: found, meta }) => (
           <>
-            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+            {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
             <section className={classes.results} aria-label="People of the chat" tabIndex={0}>
               <Stack gap="xs" p="sm">
                 {found.map((person) => (

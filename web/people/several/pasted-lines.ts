@@ -1,15 +1,15 @@
 /**
- * People from pasted text: addresses with whatever is between them, addresses as mail programs write them (`Ada <ada@example.com>`), or a
- * table with a line of headings, separated by commas, semicolons or tabs.
+ * Parses people from pasted text: plain addresses with anything between them, addresses as mail programs write them (`Ada <ada@example.com>`), or a
+ * table with headings, separated by commas, semicolons or tabs.
  */
 import type { BatchLine } from '../../../src/schemas/users.ts';
 
 export type Line = BatchLine;
 
-/** As many as the server takes at once. */
+/** The server's limit for one request. */
 export const MAX_LINES = 100;
 
-/** By heading, in lower case and without what is no letter. */
+/** Fields by heading, in lower case and letters only. */
 const FIELDS: Readonly<Record<string, string>> = {
   email: 'email',
   emailaddress: 'email',
@@ -42,7 +42,7 @@ function lineOf(cells: readonly string[], headings: readonly (string | undefined
   return line as Line;
 }
 
-/** One line of a table; what is in quotes may hold the separator, and quotes that are doubled. */
+/** The cells of one line. A quoted cell may contain the separator, and doubled quotes. */
 function cellsOf(row: string, separator: string): string[] {
   const cells = [''];
   let isQuoted = false;
@@ -56,7 +56,7 @@ function cellsOf(row: string, separator: string): string[] {
   return cells;
 }
 
-/** What is between commas, semicolons and line ends; within that, a name before an address in angle brackets. */
+/** Splits at commas, semicolons and line ends. Each part may have a name before an address in angle brackets. */
 function addressesIn(text: string): Line[] {
   const parts = text.split(/[,;\n]/).map((part) => part.trim());
   return parts
@@ -69,7 +69,7 @@ function addressesIn(text: string): Line[] {
     });
 }
 
-/** What the server would refuse as a whole, so that it must not be sent. */
+/** Why the server would refuse the whole request; such lines are not sent. */
 export function problemWith(lines: readonly Line[]): string | undefined {
   if (lines.length > MAX_LINES) return `These are ${lines.length} lines. At most ${MAX_LINES} can be added at once.`;
   const odd = lines.findIndex(

@@ -6,11 +6,11 @@ export type Result = Schemas['UserBatchResult'];
 
 interface ResultListProps {
   readonly results: readonly Result[];
-  /** What is said of those that are, or will be, users. */
+  /** The text for people who are, or will be, created. */
   readonly created: string;
 }
 
-/** One row for each line, in its order. */
+/** One row for each line, in the same order. */
 export function ResultList({ results, created }: ResultListProps) {
   const skipped = results.filter(({ outcome }) => outcome === 'skipped').length;
   return (
@@ -18,7 +18,7 @@ export function ResultList({ results, created }: ResultListProps) {
       <Text size="sm" role="status">
         {created}: {results.length - skipped}. Skipped: {skipped}.
       </Text>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <section className={classes.results} aria-label="Lines" tabIndex={0}>
         <Table verticalSpacing="xs" aria-label="Lines">
           <Table.Tbody>

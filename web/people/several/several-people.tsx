@@ -1,4 +1,7 @@
-/** Adds many people: pasted, or picked from the chat. What will be made, and what is skipped and why, is shown before anything is done. */
+/**
+ * The dialog that adds many people, pasted or picked from the chat. It shows who will be created, and who is skipped and why, before anything is
+ * done.
+ */
 import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from 'react';
 import type { Draft } from '../draft-fields.ts';
 import type { Problems } from '../problems.ts';
 
-/** What each part of the form gets, and how it says what was typed. */
+/** The props of each part of the form. */
 export interface FieldsProps {
   readonly draft: Draft;
   readonly problems: Problems;

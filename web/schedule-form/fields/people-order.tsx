@@ -1,4 +1,7 @@
-/** Who rotates, in order: dragged by pointer or keyboard, or moved by the arrows. Someone may stand in it several times. */
+/**
+ * The people of the rotation in order. They are moved by dragging, with pointer or keyboard, or with arrow buttons. A person may appear several
+ * times.
+ */
 import {
   closestCenter,
   DndContext,
@@ -28,7 +31,7 @@ import { MAX_PLACES } from '../problems.ts';
 import classes from './people-order.module.css';
 import { WholeTeam } from './whole-team.tsx';
 
-/** A press that moves less than this is none. */
+/** A shorter movement is a click. */
 const DRAG_FROM_PX = 4;
 
 interface PeopleOrderProps {
@@ -148,7 +151,7 @@ function RowButton({ label, icon, isOff = false, onClick }: RowButtonProps) {
       color="gray"
       aria-label={label}
       data-removes={icon === 'remove' || undefined}
-      // Not disabled: moving a person to the top by keyboard would lose the focus.
+      // Not `disabled`: a person moved to the top by keyboard would lose the focus.
       aria-disabled={isOff}
       className={classes.quiet ?? ''}
       onClick={isOff ? undefined : onClick}
@@ -171,7 +174,7 @@ function AddPerson({ isFull, onAdd }: AddPersonProps) {
   }, [added]);
   return (
     <PersonSearch
-      // A new one for each person, so that it is empty again.
+      // A new field after each added person, so that it is empty again.
       key={added}
       ref={input}
       label="Add a person"

@@ -1,4 +1,4 @@
-/** How long a turn is, how many share it, and since when turns are counted. */
+/** The form fields for the length of a turn, the number of people who share it, and the start of the rotation. */
 import { Button, Group, Input, NativeSelect, NumberInput, SegmentedControl, Stack } from '@mantine/core';
 import { SHIFT_UNITS, type ShiftUnit } from '../../../src/engine/schedule.ts';
 import { canCountOpenDays } from '../draft.ts';

@@ -1,4 +1,4 @@
-/** When the rotation starts; for an edit, that is also when it holds from (rule REV-2: not before now). */
+/** The start of the rotation. For an edit, the rotation also comes into force then (rule REV-2: not before now). */
 import { Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { Moment } from '../../time/moment.tsx';
 import { MomentInput } from '../../time/moment-input.tsx';
@@ -7,9 +7,9 @@ import { mondayMorning } from '../draft.ts';
 import type { FieldsProps } from './form-section.tsx';
 
 interface StartFieldProps extends FieldsProps {
-  /** Of the layer that is saved; undefined for a new schedule. */
+  /** The start of the saved layer; undefined for a new schedule. */
   readonly savedStart: number | undefined;
-  /** The current turn then decides from when turns are counted. */
+  /** If true, turns are counted from the start of the current turn. */
   readonly isTurnKept: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The teams of a schedule, found by a part of the name. Readers who are not admins may add only their own. */
+/** The teams of a schedule, found by a part of the name. Users who are not admins may add only their own teams. */
 import { CloseButton, Group, Pill, Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** What becomes of the current turn when people are added or removed (rule REV-5). */
+/** The choice whether the current turn goes on when people are added or removed (rule REV-5). */
 import { Radio, Stack, Text } from '@mantine/core';
 import { namesOf } from '../../people/person.tsx';
 import { Moment } from '../../time/moment.tsx';

@@ -1,4 +1,4 @@
-/** Adds everyone of a team who is not in the rotation yet, in the order in which they joined the team. */
+/** Adds all members of a team who are not in the rotation yet, in the order in which they joined the team. */
 import { Stack, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
@@ -10,7 +10,7 @@ import { SearchSelect } from '../../ui/search-select.tsx';
 import type { Place } from '../draft-fields.ts';
 import { MAX_PLACES } from '../problems.ts';
 
-/** More than a rotation takes. */
+/** More than a rotation accepts. */
 const MEMBERS_READ = 100;
 
 interface WholeTeamProps {
@@ -48,7 +48,7 @@ export function WholeTeam({ places, onAdd }: WholeTeamProps) {
         placeholder="Part of the name"
         disabled={places.length >= MAX_PLACES || add.isPending}
         data={teams.map(({ id, name }) => ({ value: id, label: name }))}
-        // The server has searched.
+        // The server has already searched.
         filter={({ options }) => options}
         isLooking={query !== typed.trim() || isPlaceholderData || isLoading}
         value={null}

@@ -1,4 +1,4 @@
-/** What an edit changes, for whom and from when, before it is saved. */
+/** What an edit changes, for whom and from when, shown before it is saved. */
 import { Table, Text } from '@mantine/core';
 import { useState } from 'react';
 import { samePeople } from '../../../src/engine/rotation.ts';

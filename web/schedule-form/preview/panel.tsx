@@ -1,10 +1,10 @@
-/** A part of what stands beside the form, with a choice of how far it looks ahead. */
+/** A panel beside the form, with a choice of how far it looks ahead. */
 import { Group, Paper, SegmentedControl, Stack, Title } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 
 interface PanelProps {
   readonly title: string;
-  /** The choice, for screen readers. */
+  /** The label of the choice, for screen readers. */
   readonly choice: string;
   readonly choices: readonly { readonly value: string; readonly label: string }[];
   readonly chosen: string;

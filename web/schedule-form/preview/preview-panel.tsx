@@ -1,4 +1,4 @@
-/** The next shifts as they would be if the draft were saved now. */
+/** The next shifts if the draft were saved now. */
 import { Stack, Table, Text } from '@mantine/core';
 import { useMemo, useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
@@ -15,7 +15,7 @@ import { Panel } from './panel.tsx';
 import { type Plan, type Preview, previewOf } from './preview.ts';
 import classes from './preview-panel.module.css';
 
-/** As many as one reads; the rest is on the strip. */
+/** As many as people read. The strip shows the rest. */
 const LISTED = 12;
 const LISTED_GAPS = 3;
 const LISTED_AWAY = 4;
@@ -110,7 +110,7 @@ interface WeeksProps {
   readonly gaps: readonly Interval[];
 }
 
-/** A line for each week: wide enough for names, on a phone too. */
+/** A line for each week, so that names fit, also on a phone. */
 function Weeks({ within, shifts, gaps }: WeeksProps) {
   const me = useMe();
   const zone = useReaderZone();

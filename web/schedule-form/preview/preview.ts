@@ -1,4 +1,4 @@
-/** The shifts as they would be, and what an edit changes for whom: the engine's answers, about a draft that is not saved. */
+/** Previews of an unsaved draft, computed by the engine: its shifts, and what an edit changes for each person. */
 import { firstDifference, hoursByUser, movesBetween, peopleNeverOnCall } from '../../../src/engine/differences.ts';
 import { planLayer } from '../../../src/engine/plans.ts';
 import type { Interval, Layer, Override, Revision, Shift } from '../../../src/engine/schedule.ts';
@@ -16,7 +16,7 @@ import { zoneNamed } from '../../timeline/scale.ts';
 
 type UserId = Shift['users'][number];
 
-/** The schedule as it is saved; nothing of it for a new one. */
+/** The saved schedule; empty for a new one. */
 export interface Saved {
   readonly revisions: readonly Revision[];
   readonly overrides: readonly Override[];
@@ -27,7 +27,7 @@ export const NOTHING_SAVED: Saved = { revisions: [], overrides: [] };
 export interface Plan {
   readonly layer: Layer;
   readonly zone: Zone;
-  /** From when on the layer of the draft holds. */
+  /** When the draft's layer comes into force. */
   readonly validFrom: number;
   readonly isNewRevision: boolean;
   readonly before: Timeline;
@@ -43,12 +43,12 @@ export interface Share {
 export interface Preview {
   readonly within: Interval;
   readonly shifts: readonly Shift[];
-  /** Where nobody would be on call, off hours apart. */
+  /** Where nobody would be on call, without off hours. */
   readonly gaps: readonly Interval[];
   readonly offHoursMs: number;
-  /** Over four weeks, however much is shown. */
+  /** Over four weeks, however long the preview is. */
   readonly shares: readonly Share[];
-  /** Those in the rotation who would not be on call for a year. */
+  /** People in the rotation who would not be on call within a year. */
   readonly neverOnCall: readonly UserId[];
 }
 
@@ -56,7 +56,7 @@ export interface Difference {
   readonly user: UserId;
   readonly before: { readonly ms: number; readonly shifts: number };
   readonly after: { readonly ms: number; readonly shifts: number };
-  /** When their first shift from then on starts, where that moves; null for none. */
+  /** When their first shift from then on starts, if that changes; null: no shift. */
   readonly nextStart?: { readonly before: number | null; readonly after: number | null };
 }
 
@@ -71,7 +71,7 @@ export interface Change {
 
 const NO_TIME = { ms: 0, shifts: 0 };
 
-/** `replaces`: the planned revision whose place the layer takes (rule REV-4). */
+/** `replaces`: the planned revision that the layer replaces (rule REV-4). */
 export function planOf(
   layer: Layer,
   timeZone: string,
@@ -104,7 +104,7 @@ export function previewOf({ layer, zone, validFrom, after }: Plan, days: number)
 export function changeOf({ validFrom, before, after }: Plan, { overrides }: Saved, weeks: number, now: number): Change {
   const within = { start: validFrom, end: validFrom + weeks * WEEK_MS };
   const [was, is] = [hoursByUser(before, within), hoursByUser(after, within)];
-  // A shift that starts with the interval is the first of it.
+  // A shift that starts together with the interval counts as its first.
   const fromThen = validFrom > now ? { ...within, start: validFrom - 1 } : within;
   const moves = new Map(movesBetween(before, after, fromThen).map((move) => [move.user, move]));
   const users = [...new Set([...is.keys(), ...was.keys()])];

@@ -1,16 +1,16 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 interface Removal<T extends HTMLElement> {
-  /** Of the list, which needs a `tabIndex` of -1; what removes an entry of it is marked with `data-removes`. */
+  /** Ref of the list, which needs a `tabIndex` of -1. Its buttons that remove an entry have the attribute `data-removes`. */
   readonly list: RefObject<T | null>;
   readonly onRemoved: (index: number) => void;
 }
 
-/** Hands the focus on to the entry that comes to stand where one was taken away: with the button it would be lost. */
+/** Moves the focus to the entry that takes the place of a removed one. Without this, the focus would disappear with the button. */
 export function useRemoval<T extends HTMLElement>(count: number): Removal<T> {
   const list = useRef<T>(null);
   const removed = useRef<number>(undefined);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is the number of entries that tells that one is gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a smaller number of entries means that one was removed
   useEffect(() => {
     const { current: index } = removed;
     removed.current = undefined;

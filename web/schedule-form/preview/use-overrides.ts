@@ -4,20 +4,17 @@ import type { Schemas } from '../../api/client.ts';
 import { useAll } from '../../api/queries.ts';
 import { instantText } from '../../time/format.ts';
 
-/** As far as an edit is compared, and a day more: what is shown begins up to an hour later. */
+/** The interval in which an edit is compared, and a day more, because it begins up to an hour later. */
 const COMPARED_MS = 12 * WEEK_MS + DAY_MS;
 
-/** As much as the server answers with at once. */
+/** The longest interval that the server lists at once. */
 const MAX_AGE_MS = 366 * DAY_MS;
 
 type Overrides = readonly Schemas['ScheduleOverride'][];
 
-/**
- * The overrides that matter to what holds now and to what holds from the start on; undefined until they are known. What lies
- * between the two is left out where the start is far away.
- */
+/** The overrides around now and around the start of the edit; undefined while loading. If the start is far away, those in between are left out. */
 export function useOverridesAround(scheduleId: string, now: number, start: number): Overrides | undefined {
-  // By the hour: else each tick of the clock would ask again.
+  // Rounded to the hour, so that a tick of the clock does not refetch.
   const first = Math.floor(now / HOUR_MS) * HOUR_MS;
   const then = Math.max(first, Math.min(Math.floor(start / HOUR_MS) * HOUR_MS, MAX_INSTANT - COMPARED_MS));
   const isFar = then + COMPARED_MS > first + MAX_AGE_MS;

@@ -1,6 +1,7 @@
 /**
- * A week on which windows are drawn with the pointer. Press and drag opens that time, on each of the days that are crossed; the
- * edges of a window can be dragged, and its cross takes it away. The list beside it does the same by keyboard.
+ * The week grid on which windows are drawn with the pointer. Dragging opens that time on each of the crossed days. The edges of a window can be
+ * dragged,
+ * and its cross removes it. The list beside the grid does the same by keyboard.
  */
 import { type PointerEvent, useRef, useState } from 'react';
 import { DAYS, type Day } from '../../../src/engine/schedule.ts';
@@ -25,9 +26,9 @@ import {
 const HOURS = [0, 3, 6, 9, 12, 15, 18, 21, 24];
 
 interface Spot {
-  /** From the left; which day that is follows from the day that weeks start on. */
+  /** From the left. Which day it is depends on the first day of the week. */
   readonly column: number;
-  /** Of that day, not snapped. */
+  /** Minute of the day, not snapped. */
   readonly minute: number;
 }
 
@@ -61,7 +62,7 @@ export function WeekGrid({ windows, onChange }: WeekGridProps) {
       );
   }
 
-  // Where the pointer is let go counts, also when the last move has not been drawn yet.
+  // The point where the pointer is released counts, even if the last move was not drawn yet.
   function end(event: PointerEvent) {
     if (gesture?.kind === 'paint' && week.current !== null) {
       const [from, to] = [gesture.from, spotAt(week.current, event)];
@@ -122,7 +123,7 @@ export function WeekGrid({ windows, onChange }: WeekGridProps) {
   );
 }
 
-/** What the windows make together: those that meet are one. */
+/** Adjacent windows are shown as one. */
 function OpenPart({ part }: { readonly part: DayPart }) {
   const { start, end } = part;
   return (
@@ -186,7 +187,7 @@ function columnOf(day: number): number {
   return (day + 7 - display().weekStart) % 7;
 }
 
-/** As the reader's weeks go. */
+/** In the reader's order of weekdays. */
 export function daysInOrder(): Day[] {
   return DAYS.toSorted((one, other) => columnOf(DAYS.indexOf(one)) - columnOf(DAYS.indexOf(other)));
 }
@@ -199,7 +200,7 @@ function placeOf({ day, start, end }: DayPart): { left: string; top: string; hei
   };
 }
 
-/** From the first cell that was touched to the last, both whole. */
+/** From the first touched cell to the last, both included. */
 function drawnTime(from: Spot, to: Spot): Minutes {
   const cells = [from, to].map(({ minute }) => Math.min(Math.floor(minute / CELL), DAY_MINUTES / CELL - 1));
   return { start: Math.min(...cells) * CELL, end: (Math.max(...cells) + 1) * CELL };

@@ -1,4 +1,4 @@
-/** The windows as a list: the way to draw them by keyboard, and to the minute. */
+/** The windows as a list, for editing by keyboard and to the minute. */
 import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { DAYS, type Day } from '../../../src/engine/schedule.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -98,7 +98,7 @@ interface TimeInputProps {
   readonly onChange: (text: string) => void;
 }
 
-/** Not an input of time: that shows 12 hours in some browsers, and knows no 24:00. */
+/** Not `<input type="time">`: some browsers show 12 hours in it, and it has no 24:00. */
 function TimeInput({ label, value, isTime, onChange }: TimeInputProps) {
   return (
     <TextInput
@@ -119,7 +119,7 @@ function TimeInput({ label, value, isTime, onChange }: TimeInputProps) {
   );
 }
 
-/** The same time on the day after the last one, which is what most want next. */
+/** The same time on the day after the last window: what most people want next. */
 function nextOf(windows: readonly WeekWindow[]): Pick<WeekWindow, 'day' | 'from' | 'to'> {
   const last = windows.at(-1);
   if (last === undefined) return { day: 'monday', from: '09:00', to: '17:00' };

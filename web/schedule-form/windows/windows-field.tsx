@@ -1,4 +1,4 @@
-/** At which times of the week someone is on call at all. */
+/** The times of the week at which the rotation is on call. */
 import { Button, Group, Input, SegmentedControl, Stack, Text } from '@mantine/core';
 import { MINUTE_MS } from '../../../src/time/units.ts';
 import { hours } from '../../time/format.ts';

@@ -1,12 +1,12 @@
 /**
- * Weekly windows as they are drawn and typed. They are kept as they were written, since rule REV-1 compares them so; only what is
- * drawn over is joined. Inside a week, time is counted in minutes since Monday 00:00.
+ * Weekly windows as they are drawn and typed. They are kept as written, because rule REV-1 compares them that way; only overlapping drawn windows are
+ * joined. Times in a week are minutes since Monday 00:00.
  */
 import { DAYS, type Day, type RestrictionInterval } from '../../../src/engine/schedule.ts';
 import { windowsOf } from '../../../src/engine/windows.ts';
 import { MINUTE_MS } from '../../../src/time/units.ts';
 
-/** A time that is being typed may be empty. */
+/** A window in the form. A time that is being typed may be empty. */
 export interface WeekWindow extends RestrictionInterval {
   readonly key: string;
 }
@@ -16,7 +16,7 @@ export interface Minutes {
   readonly end: number;
 }
 
-/** A part of a stretch that lies on one day: minutes of that day. */
+/** The part of a stretch on one day, in minutes of that day. */
 export interface DayPart extends Minutes {
   readonly day: number;
 }
@@ -25,12 +25,12 @@ export const DAY_MINUTES = 1440;
 export const WEEK_MINUTES = 7 * DAY_MINUTES;
 export const MAX_WINDOWS = 35;
 
-/** The grid has cells of half an hour. */
+/** The grid's cells are half an hour. */
 export const CELL = 30;
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d$/;
 
-/** `9`, `930`, `9:30` and `09:30` as people type them. */
+/** Times as people type them: `9`, `930`, `9:30`, `09:30`. */
 const TYPED_TIME = /^(\d{1,2})(?:[:.h]?(\d\d))?$/;
 
 let made = 0;
@@ -52,20 +52,20 @@ export function isEnd(time: string): boolean {
   return TIME.test(time) || time === '24:00';
 }
 
-/** What was typed as `HH:MM`, or as it is when it is no time. */
+/** Formats the text as `HH:MM`; returns it unchanged if it is not a time. */
 export function tidyTime(text: string): string {
   const match = TYPED_TIME.exec(text.trim());
   return match === null ? text : `${match[1]?.padStart(2, '0')}:${match[2] ?? '00'}`;
 }
 
-/** Rule RES-1. Only for a complete one. */
+/** Rule RES-1, for a complete window. */
 export function minutesOf({ day, from, to }: RestrictionInterval): Minutes {
   const midnight = DAYS.indexOf(day) * DAY_MINUTES;
   const [start, end] = [minuteOf(from), minuteOf(to)];
   return { start: midnight + start, end: midnight + (end > start ? end : end + DAY_MINUTES) };
 }
 
-/** The stretches that the windows make together (rule RES-2), cut at midnights. The whole week when they restrict nothing. */
+/** The union of the windows (rule RES-2), cut at midnights. The whole week if there are no windows. */
 export function openParts(windows: readonly RestrictionInterval[]): DayPart[] {
   const complete = windows.filter(isComplete);
   if (complete.length === 0) return [];
@@ -80,7 +80,7 @@ export function openMinutes(windows: readonly RestrictionInterval[]): number {
   return openParts(windows).reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** A stretch, cut at midnights; what reaches over Sunday goes on on Monday. */
+/** A stretch, cut at midnights. What goes beyond Sunday continues on Monday. */
 export function partsOf({ start, end }: Minutes): DayPart[] {
   const parts: DayPart[] = [];
   for (let at = start; at < end; ) {
@@ -92,7 +92,7 @@ export function partsOf({ start, end }: Minutes): DayPart[] {
   return parts;
 }
 
-/** The windows with that time of one day open too. Those of the same day that it meets become one with it. */
+/** Opens that time of one day too. Windows of the same day that it touches are joined with it. */
 export function paint(windows: readonly WeekWindow[], { day, start, end }: DayPart): WeekWindow[] {
   const meets = (window: WeekWindow) => {
     if (!isComplete(window) || DAYS.indexOf(window.day) !== day) return false;
@@ -106,12 +106,12 @@ export function paint(windows: readonly WeekWindow[], { day, start, end }: DayPa
   return [...windows.filter((window) => !meets(window)), windowFrom(intervalOf(day, from, to))].sort(inWeekOrder);
 }
 
-/** The same time of each of these days. */
+/** Opens the same time on each of these days. */
 export function paintDays(windows: readonly WeekWindow[], days: readonly number[], time: Minutes): WeekWindow[] {
   return days.reduce((painted, day) => paint(painted, { day, ...time }), [...windows]);
 }
 
-/** The window with one edge at another minute of the day that the edge is on, as far as it stays a window. */
+/** Moves one edge of the window to another minute of the edge's day, as long as it stays a window. */
 export function resize(window: WeekWindow, edge: 'from' | 'to', minute: number): WeekWindow {
   const { start, end } = minutesOf(window);
   const midnight = DAYS.indexOf(window.day) * DAY_MINUTES;

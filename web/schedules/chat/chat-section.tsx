@@ -1,4 +1,4 @@
-/** The schedule in the chat: its user group, and the channels that are told about changes. */
+/** The chat section of a schedule: its user group, and the channels that get its messages. */
 import { SimpleGrid } from '@mantine/core';
 import { useGet } from '../../api/queries.ts';
 import { Empty } from '../../ui/empty.tsx';

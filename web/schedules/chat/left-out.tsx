@@ -1,4 +1,4 @@
-/** Who is on call and not in the group of the chat, and why: the same words wherever a group is shown. */
+/** Who is on call but not in the user group of the chat, and why. Used wherever a group is shown. */
 import { Alert, List } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { Icon } from '../../ui/icons.tsx';
@@ -17,7 +17,7 @@ export function LeftOutNote({ leftOut }: { readonly leftOut: Schemas['LocalChatG
   );
 }
 
-/** Why nobody is in a group. */
+/** Why a group is empty. */
 export function nobodyIn(leftOut: readonly string[]): string {
   return leftOut.length === 0
     ? 'Nobody is on call: only Watchbill itself is in the group.'

@@ -1,4 +1,4 @@
-/** The channels that hear of handoffs, gaps and changes. */
+/** The channels that get messages about handoffs, gaps and changes. */
 import { ActionIcon, Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';

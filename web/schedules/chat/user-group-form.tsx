@@ -6,7 +6,7 @@ import { ProblemNote } from '../../ui/problem.tsx';
 
 interface UserGroupFormProps {
   readonly schedule: Schemas['Schedule'];
-  /** The one to rename; absent: a new one. */
+  /** The group to rename; absent: a new one. */
   readonly group?: Schemas['FollowedUserGroup'];
   readonly action: string;
   readonly onDone?: () => void;

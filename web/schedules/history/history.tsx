@@ -1,4 +1,4 @@
-/** How the rotation came to be what it is: its revisions, the newest first. */
+/** The history of a rotation: its revisions, newest first. */
 import { Badge, Button, Group, List, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { validityOf } from '../../../src/engine/revisions.ts';
@@ -60,7 +60,7 @@ interface RevisionCardProps {
   readonly previous: Revision | undefined;
   readonly zone: string;
   readonly state: State;
-  /** For those who may restore it. */
+  /** Present if the reader may restore the revision. */
   readonly editPath?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What one revision of a rotation says other than the one before it, in short sentences. */
+/** Describes in short sentences what a revision changed compared with the one before. */
 import { type LayerPart, partsChanged } from '../../../src/engine/differences.ts';
 import type { Schemas } from '../../api/client.ts';
 import { cityOf, written } from '../../time/format.ts';
@@ -13,7 +13,7 @@ export function revisionChanges(before: Layer, after: Layer, zone: string): stri
   return before.name === after.name ? changes : [...changes, `Layer renamed from ${before.name} to ${after.name}`];
 }
 
-/** The rotation as it is, for the first revision. */
+/** Describes the first revision. */
 export function layerText(layer: Layer, zone: string): string[] {
   return [
     layer.users.length === 0 ? 'Nobody in the rotation' : `People: ${names(layer)}`,
@@ -32,7 +32,7 @@ const WORDS: Record<LayerPart, (before: Layer, after: Layer, zone: string) => st
   start: (before, after, zone) => [`Rotation start: ${startText(before, zone)} → ${startText(after, zone)}`],
 };
 
-/** Someone may stand in a rotation several times: what counts is how often. */
+/** A person may appear several times in a rotation, so the number of appearances is compared. */
 function peopleChanges(before: Layer, after: Layer): string[] {
   const added = without(after.users, before.users);
   const removed = without(before.users, after.users);
@@ -43,7 +43,7 @@ function peopleChanges(before: Layer, after: Layer): string[] {
   ];
 }
 
-/** Those who are in both do not follow each other as they did. */
+/** Whether the people who are in both follow each other in another order. */
 function isReordered(before: Layer, after: Layer): boolean {
   const stayed = (one: Layer, other: Layer) => {
     const ids = new Set(other.users.map(({ id }) => id));

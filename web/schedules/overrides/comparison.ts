@@ -1,4 +1,4 @@
-/** Two timelines side by side: who is on call in the one, and who in the other. */
+/** Compares two timelines: who is on call before and after a change. */
 import { samePeople } from '../../../src/engine/rotation.ts';
 import type { Interval, Shift } from '../../../src/engine/schedule.ts';
 import { onCallAt, shiftsIn, type Timeline } from '../../../src/engine/timeline.ts';
@@ -9,7 +9,7 @@ export interface Slice extends Interval {
   readonly after: Shift['users'];
 }
 
-/** The interval in slices in which neither changes. */
+/** Cuts the interval into slices in which neither timeline changes. */
 export function comparison(before: Timeline, after: Timeline, within: Interval): Slice[] {
   const shifts = [before, after].flatMap((timeline) => shiftsIn(timeline, within, { clip: true }));
   const edges = new Set([within.start, within.end, ...shifts.flatMap(({ start, end }) => [start, end])]);

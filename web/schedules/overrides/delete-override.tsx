@@ -18,7 +18,7 @@ interface DeleteOverrideProps {
   readonly onDone?: () => void;
 }
 
-/** Nothing when it is over: what has passed stays. */
+/** Renders nothing for a past override: the past cannot be changed. */
 export function DeleteOverride(props: DeleteOverrideProps) {
   const { schedule, override } = props;
   const now = useNow();

@@ -11,7 +11,7 @@ interface EditOverrideProps {
   readonly override: Schemas['ScheduleOverride'];
 }
 
-/** Nothing when it is over: what has passed stays. */
+/** Renders nothing for a past override: the past cannot be changed. */
 export function EditOverride({ schedule, override }: EditOverrideProps) {
   const now = useNow();
   const [isOpen, { open, close }] = useDisclosure();

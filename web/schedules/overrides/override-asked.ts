@@ -3,12 +3,12 @@ import { usePermissions } from '../../session/permissions.ts';
 import { useAddress } from '../../ui/address.ts';
 import { notifyFailed } from '../../ui/notify.ts';
 
-/** `?override=new` in the address opens the form, once it is known that the reader may; it is then taken out of the address. */
+/** `?override=new` in the address opens the form, once it is known that the reader may create overrides. Then it is removed from the address. */
 export function useOverrideAsked(scheduleId: string, onAsked: () => void): void {
   const { params, change } = useAddress();
   const isAsked = params.get('override') === 'new';
   const mayChange = usePermissions({ scheduleId }).data?.actions.includes('change schedule');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each time that it is asked
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each request in the address
   useEffect(() => {
     if (!isAsked || mayChange === undefined) return;
     change({ override: undefined }, { replace: true });

@@ -1,4 +1,4 @@
-/** What the page asks of the server about overrides, and how each of it is undone. */
+/** Creates, changes and deletes overrides, and undoes each of these. */
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { msOf } from '../../time/format.ts';
@@ -8,7 +8,7 @@ type Override = Schemas['ScheduleOverride'];
 export interface NewOverride {
   readonly start: string;
   readonly end: string;
-  /** Empty: none. */
+  /** Empty: no reason. */
   readonly reason: string;
   readonly user_references: { readonly type: 'internal_user_id'; readonly value: string }[];
 }
@@ -31,14 +31,15 @@ export async function deleteOverride(scheduleId: string, id: string): Promise<vo
   await unwrap(api.DELETE('/schedules/{schedule_id}/overrides/{override_id}', { params }));
 }
 
-/** As it would have to be made to be like this one. */
+/** The body that would create an override like this one. */
 export function bodyOf({ start, end, users, reason = '' }: Override): NewOverride {
   return { start, end, reason, user_references: users.map(({ id }) => ({ type: 'internal_user_id', value: id })) };
 }
 
 /**
- * Whether making the override again would put the same people on call as before: a new one decides over all that overlap it, and this
- * one may have been below another. `overrides` are those of its time, in the order of their creation.
+ * Whether creating the override again would put the same people on call as before: a new override wins over all that overlap it, while this one may
+ * have
+ * been below another. `overrides` are those that overlap it, in order of creation.
  */
 export function canBeRestored(override: Override, overrides: readonly Override[]): boolean {
   const place = overrides.findIndex(({ id }) => id === override.id);
@@ -49,7 +50,7 @@ function overlap(one: Override, other: Override): boolean {
   return msOf(one.start) < msOf(other.end) && msOf(other.start) < msOf(one.end);
 }
 
-/** Undoes what was done with an override, and shows the outcome. Nothing is undone that somebody has changed meanwhile. */
+/** Undoes a change to an override and shows the result. If somebody else changed the override meanwhile, nothing is undone. */
 export function useUndo(scheduleId: string) {
   const client = useQueryClient();
   return {

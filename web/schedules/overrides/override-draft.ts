@@ -1,4 +1,4 @@
-/** An override as it is being made, and what it would change. */
+/** The draft of an override, and what it would change. */
 import { samePeople } from '../../../src/engine/rotation.ts';
 import type { Interval, Override } from '../../../src/engine/schedule.ts';
 import { DAY_MS } from '../../../src/time/units.ts';
@@ -9,20 +9,20 @@ import { engineTimeline, overrideOf, userIdOf } from '../engine-schedule.ts';
 import { comparison, type Slice } from './comparison.ts';
 
 export interface Draft {
-  /** Undefined while what is typed is no date. */
+  /** Undefined while the typed text is not a date. */
   readonly start: number | undefined;
   readonly end: number | undefined;
-  /** Undefined: a place that nobody has been chosen for yet. */
+  /** Undefined: nobody is chosen for this place yet. */
   readonly people: readonly (Schemas['User'] | undefined)[];
   readonly reason: string;
 }
 
-/** As the server has it. */
+/** The same limit as on the server. */
 export const MAX_REASON = 300;
 
 export const MAX_PEOPLE = 4;
 
-/** As much as the server lists at once. */
+/** The longest interval that the server lists at once. */
 const MAX_AGE_MS = 366 * DAY_MS;
 
 export function peopleOf({ people }: Draft): Schemas['User'][] {
@@ -30,19 +30,19 @@ export function peopleOf({ people }: Draft): Schemas['User'][] {
   return chosen.filter(({ id }, i) => chosen.findIndex((other) => other.id === id) === i);
 }
 
-/** The interval, if it is one. */
+/** The interval, if start and end are valid. */
 export function intervalOf({ start, end }: Draft): Interval | undefined {
   return start !== undefined && end !== undefined && start < end ? { start, end } : undefined;
 }
 
-/** What is wrong with the times, for the person who types them. */
+/** What is wrong with the times, as a message for the user. */
 export function faultOf({ start, end }: Draft, now: number): string | undefined {
   if (start === undefined || end === undefined) return undefined;
   if (end <= start) return 'The end must be after the start.';
   return end <= now ? 'The end must be in the future.' : undefined;
 }
 
-/** All overrides that decide somewhere in the interval. */
+/** All overrides that are in force somewhere in the interval. */
 export function useOverridesIn(scheduleId: string, interval: Interval | undefined) {
   const { start, end } = interval ?? { start: 0, end: 1 };
   const query = { from: instantText(start), to: instantText(end) };
@@ -61,8 +61,8 @@ interface Known {
 }
 
 /**
- * Who is on call as it is, and as it would be with these people (rules OVR-2 and OVR-5: from now on at the earliest). Of one that is
- * changed, also where it is now.
+ * Who is on call now, and with the override of these people (rules OVR-2 and OVR-5: from now on at the earliest). For an existing override, its
+ * present time is compared too.
  */
 export function changesBy(
   people: readonly Schemas['User'][],
@@ -88,7 +88,7 @@ export function changesBy(
   );
 }
 
-/** From now on, all the time that one of the two takes. */
+/** From now on, the union of the interval and the existing override. */
 export function eitherOf(interval: Interval, existing: Schemas['ScheduleOverride'] | undefined, now: number): Interval {
   if (existing === undefined) return interval;
   const { start, end } = overrideOf(existing);

@@ -1,4 +1,4 @@
-/** Why an override was made, by whom, and who changed it last. */
+/** The reason of an override, who created it, and who changed it last. */
 import { Text } from '@mantine/core';
 import type { Schemas } from '../../api/client.ts';
 import { Moment } from '../../time/moment.tsx';

@@ -1,4 +1,4 @@
-/** Makes an override, or changes one. */
+/** The form that creates or changes an override. */
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import { useState } from 'react';
 import type { Interval } from '../../../src/engine/schedule.ts';
@@ -19,7 +19,7 @@ import { OverridePreview } from './override-preview.tsx';
 interface OverrideFormProps {
   readonly schedule: Schemas['Schedule'];
   readonly interval: Interval;
-  /** The one to change; absent: a new one is made. */
+  /** The override to change; absent: a new one is created. */
   readonly existing?: Schemas['ScheduleOverride'] | undefined;
   readonly onDone: () => void;
 }

@@ -1,4 +1,4 @@
-/** The overrides that run or are to come; on request those of the past year. */
+/** The current and coming overrides; on request those of the past year. */
 import { Badge, Button, Stack, Switch } from '@mantine/core';
 import { useState } from 'react';
 import { DAY_MS } from '../../../src/time/units.ts';
@@ -17,17 +17,17 @@ import { OverrideFacts } from './override-facts.tsx';
 
 type Override = Schemas['ScheduleOverride'];
 
-/** As much as the server lists at once. */
+/** The longest interval that the server lists at once. */
 const YEAR_MS = 366 * DAY_MS;
 
-/** More at once would make a phone stumble over them. */
+/** More rows at once would be slow on a phone. */
 const STEP = 50;
 
 export function OverrideList({ schedule, mayChange }: SectionProps) {
   const now = useNow();
   const { params, change } = useAddress();
   const isPast = params.get('past') === 'true';
-  // Whole days: with the very instant, every tick of the clock would ask again.
+  // Rounded to days, so that a tick of the clock does not refetch.
   const today = Math.floor(now / DAY_MS) * DAY_MS;
   const start = isPast ? today + DAY_MS - YEAR_MS : today;
   const query = { from: instantText(start), to: instantText(start + YEAR_MS) };
@@ -106,7 +106,7 @@ function Found({ overrides, schedule, mayChange, isPast, now }: FoundProps) {
   );
 }
 
-/** What runs or is to come, the next first; or what is over, the latest first. */
+/** Current and coming overrides, the next first; or past ones, the latest first. */
 function listed(overrides: readonly Override[], isPast: boolean, now: number): Override[] {
   if (isPast) return overrides.filter(({ end }) => msOf(end) <= now).sort((a, b) => msOf(b.start) - msOf(a.start));
   return overrides.filter(({ end }) => msOf(end) > now).sort((a, b) => msOf(a.start) - msOf(b.start));

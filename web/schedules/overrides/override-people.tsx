@@ -9,19 +9,19 @@ interface OverridePeopleProps {
   readonly onChange: (people: Draft['people']) => void;
 }
 
-/** One to four: they are on call together. */
+/** One to four people who are on call together. */
 export function OverridePeople({ people, onChange }: OverridePeopleProps) {
   return (
     <Stack gap="xs">
       {people.map((person, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a place has nothing but its number until someone is chosen for it
+        // biome-ignore lint/suspicious/noArrayIndexKey: a place has only its number until somebody is chosen for it
         <Group key={i} gap="xs" wrap="nowrap" align="flex-end">
           <Box flex={1} miw={0}>
             <PersonSearch
               label={i === 0 ? 'Who is on call' : 'And'}
               value={person}
               openOnFocus={false}
-              // The panel is opened to name somebody: typing can begin at once.
+              // The panel is opened to choose a person, so typing can start at once.
               {...(i === 0 && { 'data-autofocus': true })}
               onPick={(picked) => onChange(people.with(i, picked))}
               accepts={(other) => canBePicked(other, people, i)}

@@ -1,4 +1,4 @@
-/** Who is on call before and after, slice by slice, before anything is sent. */
+/** The preview of an override: who is on call before and after, slice by slice. */
 import { Box, Group, Paper, Stack, Text } from '@mantine/core';
 import { samePeople } from '../../../src/engine/rotation.ts';
 import type { Schemas } from '../../api/client.ts';
@@ -14,18 +14,18 @@ import { changesBy, type Draft, eitherOf, faultOf, intervalOf, peopleOf, useOver
 interface OverridePreviewProps {
   readonly schedule: Schemas['Schedule'];
   readonly draft: Draft;
-  /** The one that is changed. */
+  /** The override that is changed. */
   readonly existing?: Schemas['ScheduleOverride'] | undefined;
 }
 
-/** More are said in number. */
+/** For more slices, only their number is shown. */
 const SHOWN = 6;
 
 export function OverridePreview({ schedule, draft, existing }: OverridePreviewProps) {
   const now = useNow();
   const interval = intervalOf(draft);
   const { data: revisions } = useRevisions(schedule.id);
-  // From the start of what is looked at, not from now: with the very instant, every tick of the clock would ask again.
+  // From the start of the interval, not from now, so that a tick of the clock does not refetch.
   const either = interval && eitherOf(interval, existing, 0);
   const { data: overrides } = useOverridesIn(schedule.id, either);
   const isKnown = interval !== undefined && revisions !== undefined && overrides !== undefined;

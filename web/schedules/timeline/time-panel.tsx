@@ -1,4 +1,4 @@
-/** What can be done with a stretch of time: give it to somebody else, or ask somebody to take it. */
+/** The panel for a selected interval: override it, or ask somebody to cover it. */
 import { Button, Drawer, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
@@ -22,9 +22,9 @@ import { useRevisions } from './timeline-data.ts';
 
 export interface Picked {
   readonly interval: Interval;
-  /** The bar that was picked, if it was one. */
+  /** The selected bar, if any. */
   readonly bar?: Bar;
-  /** Where the override of the bar is to be moved. */
+  /** The new interval of the bar's override, after it was dragged. */
   readonly moved?: Interval;
 }
 
@@ -102,7 +102,7 @@ function Contents({ schedule, mayChange, picked: { interval, bar, moved }, isOve
   );
 }
 
-/** A bar may show a part of its override. */
+/** The whole override: a bar may show only a part of it. */
 function whole({ start, end }: Schemas['ScheduleOverride']): Interval {
   return { start: msOf(start), end: msOf(end) };
 }
@@ -142,7 +142,7 @@ function AskForCover({ schedule, interval }: { readonly schedule: Schemas['Sched
   );
 }
 
-/** Whether the reader is on call somewhere in what is left of the interval. */
+/** Whether the reader is on call in the remaining part of the interval. */
 function useIsOnCallIn({ id, time_zone }: Schemas['Schedule'], interval: Interval): boolean {
   const me = userIdOf(useMe());
   const now = useNow();

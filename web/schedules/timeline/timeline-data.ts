@@ -1,4 +1,4 @@
-/** What the timeline of a schedule shows, from what the server tells about it. */
+/** Reads everything that the timeline of a schedule shows. */
 import { useMemo } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useAll } from '../../api/queries.ts';
@@ -16,7 +16,7 @@ export function useRevisions(scheduleId: string) {
 }
 
 interface TimelineAnswer {
-  /** Undefined until all of it is there. */
+  /** Undefined while loading. */
   readonly bars: TimelineBars | undefined;
   readonly error: Error | null;
   readonly refetch: () => void;
@@ -64,12 +64,12 @@ function barsOf({ zone, scale, revisions, overrides, shifts }: Told): TimelineBa
   };
 }
 
-/** The first revision came with the schedule. */
+/** When the schedule was created: its first revision was created with it. */
 function createdAtOf(revisions: Revisions): number {
   return Math.min(...revisions.map(({ created_at }) => msOf(created_at)));
 }
 
-/** Those of the latest rotation, in its order. */
+/** The people of the latest rotation, in its order. */
 function peopleOf(revisions: Revisions): Named[] {
   const latest = revisions.reduce<Revisions[number] | undefined>(
     (one, other) => (one === undefined || other.number > one.number ? other : one),

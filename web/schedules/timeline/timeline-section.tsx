@@ -1,4 +1,4 @@
-/** The timeline with what steers it. What is shown stands in the address: `?view=month&from=2026-03-01`. */
+/** The timeline of a schedule with its controls. The view is in the address: `?view=month&from=2026-03-01`. */
 import { Box, Skeleton, Stack, Switch, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { useCallback, useMemo, useRef, useState } from 'react';
@@ -100,7 +100,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   );
 }
 
-/** Those of the rotation, who are known from the start, and those of overrides. */
+/** The people of the rotation, who are known at once, and those of overrides. */
 function usePeople({ layers }: Schemas['Schedule'], bars: TimelineBars | undefined): readonly Named[] {
   return useMemo(
     () => [...layers.flatMap(({ users }) => users), ...(bars?.onCall ?? []).flatMap(({ users }) => users)],
@@ -117,14 +117,14 @@ function withAbsences(bars: TimelineBars, away: readonly Away[]): TimelineBars &
   };
 }
 
-/** The last that was there: while another time is on its way, the page stays as high as it is. */
+/** The last known value, so that the page keeps its height while another interval is loading. */
 function useLatest<T>(value: T | undefined): T | undefined {
   const latest = useRef(value);
   if (value !== undefined) latest.current = value;
   return latest.current;
 }
 
-/** Where there is no finger, nothing. */
+/** Rendered only on touch screens. */
 function TouchSwitch({ isOn, onChange }: { readonly isOn: boolean; readonly onChange: (isOn: boolean) => void }) {
   const hasTouch = useMediaQuery('(any-pointer: coarse)');
   if (!hasTouch) return null;
@@ -140,7 +140,7 @@ function TouchSwitch({ isOn, onChange }: { readonly isOn: boolean; readonly onCh
 const USUAL_HOURS = 8;
 const FIRST_HOUR = 9;
 
-/** In what is shown: a reader who looks at March means March. What has passed cannot be overridden. */
+/** The interval that a new override starts with: within the visible time, and not in the past. */
 function hoursIn({ start }: Scale, now: number, zone: string): Interval {
   return start > now ? comingHours(start + FIRST_HOUR * HOUR_MS, zone) : comingHours(now, zone);
 }

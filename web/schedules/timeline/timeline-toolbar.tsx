@@ -12,9 +12,9 @@ interface TimelineToolbarProps {
   readonly date: string;
   readonly scale: Scale;
   readonly zone: string;
-  /** Those to choose from. */
+  /** The available views. */
   readonly views?: readonly View[];
-  /** Absent: the rows stand for one thing only. */
+  /** Absent: there is only one kind of rows. */
   readonly rows?: Rows;
   readonly onOverride?: () => void;
 }
@@ -83,7 +83,7 @@ function Steps({ view, date, onGo }: StepsProps) {
   );
 }
 
-/** While a year is being typed, what stands there is no date yet: it stays as it is typed, and leads nowhere. */
+/** Keeps an incomplete date as it is typed, and goes nowhere until it is complete. */
 function DateInput({ date, onGo }: Pick<StepsProps, 'date' | 'onGo'>) {
   const [typed, setTyped] = useState({ text: date, date });
   return (

@@ -1,4 +1,4 @@
-/** What each event of a webhook is about, in the order in which the form shows them. */
+/** The events of webhooks and their labels, in the order of the form. */
 import type { Schemas } from '../../api/client.ts';
 
 export type WebhookEvent = Schemas['Webhook']['events'][number];

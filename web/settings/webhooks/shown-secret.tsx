@@ -3,7 +3,7 @@ import { Copyable } from '../../ui/copyable.tsx';
 
 interface ShownSecretProps {
   readonly secret: string;
-  /** After a rotation, the former one is still in use. */
+  /** Whether the secret was rotated: then the previous one is still valid for a while. */
   readonly isRotated?: boolean;
   readonly onClose: () => void;
 }

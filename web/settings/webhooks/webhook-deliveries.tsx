@@ -1,4 +1,4 @@
-/** What was sent to a webhook: the request, the answer, when and how long it took, and sending it again. */
+/** The deliveries of a webhook: request, response, time and duration, and a button to send again. */
 import { Alert, Badge, Button, Code, Collapse, Group, Stack, Text, UnstyledButton } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';

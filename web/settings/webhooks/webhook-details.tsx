@@ -1,4 +1,4 @@
-/** One webhook: what it hears of, what can be done with it, and what was sent to it. */
+/** One webhook: its events, actions and deliveries. */
 import { Alert, Anchor, Button, Group, Modal, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';

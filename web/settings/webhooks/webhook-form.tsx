@@ -1,4 +1,4 @@
-/** Creates a webhook, or changes one. The secret of a new one is shown here, now, and never again. */
+/** Creates or changes a webhook. The secret of a new webhook is shown once. */
 import { Button, Checkbox, Group, Modal, MultiSelect, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';

@@ -1,4 +1,4 @@
-/** Webhooks, for admins: which there are, whether they work, and what was sent to each. */
+/** The webhooks of the organization, for admins: a list with their state, and the details of each. */
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
 import { Link } from 'wouter';
