@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { DatabaseConfig } from '../src/config.ts';
 import type { Database } from '../src/db/driver/database.ts';
 import { openDatabase } from '../src/db/driver/open.ts';
-import { anyOrganization } from '../src/db/organizations.ts';
+import { anyOrganization } from '../src/db/people/organizations.ts';
 import { migrate } from '../src/db/schema/migrate.ts';
 import { createIdSource, type OrganizationId } from '../src/ids.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';

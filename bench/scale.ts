@@ -12,7 +12,7 @@ import type { DatabaseConfig } from '../src/config.ts';
 import type { Database } from '../src/db/driver/database.ts';
 import { openDatabase } from '../src/db/driver/open.ts';
 import { statement } from '../src/db/driver/statement.ts';
-import { updateOrganization } from '../src/db/organizations.ts';
+import { updateOrganization } from '../src/db/people/organizations.ts';
 import { formatInstant } from '../src/time/iso.ts';
 import { WEEK_MS } from '../src/time/units.ts';
 import { type Amounts, idOf, insertMany } from '../test/support/plans/many-rows.ts';

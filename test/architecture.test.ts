@@ -38,9 +38,33 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
     may: ['../time/iso.ts', '../engine/schedule.ts', '../ids.ts'],
     mayNot: ['../db/users.ts', '../services/users.ts', '../http/app.ts', 'node:crypto'],
   },
+  'src/schemas/people/example.ts': {
+    may: ['../fields.ts', '../schedules/shifts.ts', '../../time/iso.ts', '../../engine/schedule.ts', '../../ids.ts'],
+    mayNot: ['../../db/people/users.ts', '../../services/people/users.ts', '../../http/app.ts', 'node:crypto'],
+  },
   'src/db/example.ts': {
-    may: ['../ids.ts', '../engine/schedule.ts', '../time/clock.ts', 'kysely'],
-    mayNot: ['../services/users.ts', '../http/app.ts', '../worker/loop.ts', '../chat/slack.ts', '../main.ts'],
+    may: ['./chat/chat-links.ts', '../ids.ts', '../engine/schedule.ts', '../time/clock.ts', 'kysely'],
+    mayNot: [
+      '../services/users.ts',
+      '../http/app.ts',
+      '../worker/loop.ts',
+      '../chat/slack.ts',
+      '../webhooks/call.ts',
+      '../mail/letter.ts',
+      '../main.ts',
+    ],
+  },
+  'src/db/people/example.ts': {
+    may: ['../chat/chat-links.ts', '../driver/statement.ts', '../../ids.ts', '../../engine/schedule.ts', 'kysely'],
+    mayNot: [
+      '../../services/people/users.ts',
+      '../../http/app.ts',
+      '../../worker/loop.ts',
+      '../../chat/slack.ts',
+      '../../webhooks/call.ts',
+      '../../mail/letter.ts',
+      '../../main.ts',
+    ],
   },
   'src/chat/example.ts': {
     may: ['./provider.ts', '../time/iso.ts', '../errors.ts'],
@@ -77,6 +101,10 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
       'pg',
       'node:sqlite',
     ],
+  },
+  'src/http/routes/people/example.ts': {
+    may: ['../../typed-app.ts', '../../../services/people/users.ts', '../../../schemas/people/users.ts', 'fastify'],
+    mayNot: ['../../../db/people/users.ts', '../../../chat/slack-blocks.ts', '../../../worker/loop.ts', 'kysely'],
   },
   'src/arguments.ts': {
     may: ['./schemas/users.ts', './errors.ts', 'node:util'],

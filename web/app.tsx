@@ -9,9 +9,9 @@ import { NowPage } from './now/now-page.tsx';
 import { SessionGate } from './session/session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { theme } from './theme.ts';
-import { ErrorBoundary } from './ui/error-boundary.tsx';
-import { NotFoundPage } from './ui/not-found-page.tsx';
-import { PageSkeleton } from './ui/page.tsx';
+import { ErrorBoundary } from './ui/frame/error-boundary.tsx';
+import { NotFoundPage } from './ui/frame/not-found-page.tsx';
+import { PageSkeleton } from './ui/frame/page.tsx';
 
 const SchedulePage = lazy(async () => ({ default: (await import('./schedules/schedule-page.tsx')).SchedulePage }));
 const NewSchedulePage = lazy(async () => ({

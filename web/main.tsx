@@ -1,18 +1,18 @@
 /** Entry point of the web application. The engine needs Temporal; browsers without it load a polyfill first. */
 import '@mantine/core/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import './ui/typeface.css';
-import './ui/tokens.css';
-import './ui/controls.css';
-import './ui/page.css';
-import './ui/print.css';
+import './ui/style/typeface.css';
+import './ui/style/tokens.css';
+import './ui/style/controls.css';
+import './ui/style/page.css';
+import './ui/style/print.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, queryClient } from './app.tsx';
 import { prefetchNowPage } from './now/prefetch.ts';
 import { takeEarlySession } from './session/early-session.ts';
 import { zoneOf } from './session/session.tsx';
-import { printInLightColors } from './ui/print.ts';
+import { printInLightColors } from './ui/style/print.ts';
 
 printInLightColors();
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');

@@ -1,4 +1,4 @@
-/** The theme of the component library. Colours, shadows and shapes that CSS can set are in ui/tokens.css and ui/controls.css. */
+/** The theme of the component library. Colours, shadows and shapes that CSS can set are in ui/style/tokens.css and ui/style/controls.css. */
 import {
   createTheme,
   defaultVariantColorsResolver,

@@ -1,6 +1,6 @@
 /** Pages in states that something has to happen for: pictured last, since they stay. */
 import type { Page } from 'playwright-core';
-import { updateSetup } from '../../src/db/organizations.ts';
+import { updateSetup } from '../../src/db/people/organizations.ts';
 import { succeeded } from '../../test/support/drivers/api.ts';
 import { layer } from '../../test/support/drivers/schedules.ts';
 import type { Web } from '../../test/support/drivers/web.ts';

@@ -4,10 +4,10 @@
  * what is left to do is planned anew.
  */
 import { hash } from 'node:crypto';
-import type { ScheduleOverride } from '../schemas/overrides.ts';
-import type { Schedule } from '../schemas/schedules.ts';
-import type { Team } from '../schemas/teams.ts';
-import type { User } from '../schemas/users.ts';
+import type { Team } from '../schemas/people/teams.ts';
+import type { User } from '../schemas/people/users.ts';
+import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
+import type { Schedule } from '../schemas/schedules/schedules.ts';
 import { type Api, ApiError } from './api.ts';
 import { identityOf } from './export.ts';
 import type { WatchbillFile } from './file.ts';

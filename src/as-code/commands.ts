@@ -1,8 +1,8 @@
 /** `watchbill export` and `watchbill apply`: clients of the API of a running service. */
 import { readFileSync } from 'node:fs';
 import { asSingleLine } from '../harmless-text.ts';
-import type { Schedule } from '../schemas/schedules.ts';
-import type { Team } from '../schemas/teams.ts';
+import type { Team } from '../schemas/people/teams.ts';
+import type { Schedule } from '../schemas/schedules/schedules.ts';
 import type { Clock } from '../time/clock.ts';
 import { type ApiAddress, createApi } from './api.ts';
 import { applyPlan } from './apply.ts';

@@ -8,8 +8,8 @@
 import Type, { type Static } from 'typebox';
 import { MAX_PLANNED } from '../engine/plans.ts';
 import { Body, Description, Email, ExternalId, Instant, ManagedBy, Name, TimeZone } from '../schemas/fields.ts';
-import { layerFields } from '../schemas/schedules.ts';
-import { NewUser } from '../schemas/users.ts';
+import { NewUser } from '../schemas/people/users.ts';
+import { layerFields } from '../schemas/schedules/schedules.ts';
 
 /** More than an organization has; the file is read and compared as a whole. */
 const MAX_PEOPLE = 20_000;

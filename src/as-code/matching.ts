@@ -1,6 +1,7 @@
 /** Which team and schedule of the organization each one of the file describes. */
-import type { Schedule } from '../schemas/schedules.ts';
-import type { Team } from '../schemas/teams.ts';
+
+import type { Team } from '../schemas/people/teams.ts';
+import type { Schedule } from '../schemas/schedules/schedules.ts';
 import { findZone } from '../time/zones.ts';
 import type { FileSchedule, FileTeam, WatchbillFile } from './file.ts';
 import type { Organization, ScheduleWithPlans, TeamWithMembers } from './organization.ts';

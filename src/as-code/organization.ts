@@ -2,10 +2,10 @@
 import { emailKeyOf } from '../emails.ts';
 import type { Layer, Override, Revision } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';
-import type { ScheduleOverride } from '../schemas/overrides.ts';
-import type { Schedule, ScheduleLayer, ScheduleRevision } from '../schemas/schedules.ts';
-import type { Team } from '../schemas/teams.ts';
-import type { User } from '../schemas/users.ts';
+import type { Team } from '../schemas/people/teams.ts';
+import type { User } from '../schemas/people/users.ts';
+import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
+import type { Schedule, ScheduleLayer, ScheduleRevision } from '../schemas/schedules/schedules.ts';
 import type { Api } from './api.ts';
 import type { FileLayer } from './file.ts';
 import { instantOf } from './file-rules.ts';

@@ -1,5 +1,5 @@
 /** Which overrides of a schedule have to be added and removed. They have no names: one is the same as another when its content is. */
-import type { ScheduleOverride } from '../schemas/overrides.ts';
+import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
 import type { FileOverride, FileSchedule } from './file.ts';
 import { instantOf } from './file-rules.ts';
 import { personKey } from './organization.ts';

@@ -4,10 +4,10 @@
  */
 import { planLayers } from '../engine/plans.ts';
 import type { Revision } from '../engine/schedule.ts';
-import type { NewOverride } from '../schemas/overrides.ts';
-import type { NewLayer, Schedule } from '../schemas/schedules.ts';
-import type { Team } from '../schemas/teams.ts';
-import type { User, UserUpdate } from '../schemas/users.ts';
+import type { Team } from '../schemas/people/teams.ts';
+import type { User, UserUpdate } from '../schemas/people/users.ts';
+import type { NewOverride } from '../schemas/schedules/overrides.ts';
+import type { NewLayer, Schedule } from '../schemas/schedules/schedules.ts';
 import type { FileLayer, FilePerson, FileSchedule, FileTeam, WatchbillFile } from './file.ts';
 import { type Matched, matchAll, zoneOf } from './matching.ts';
 import {

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta } from './fields.ts';
-import { User } from './users.ts';
+import { User } from './people/users.ts';
 
 export const AuditEntry = Type.Object(
   {

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant } from './fields.ts';
-import { ScheduleReference } from './shifts.ts';
-import { User } from './users.ts';
+import { User } from './people/users.ts';
+import { ScheduleReference } from './schedules/shifts.ts';
 
 const Milliseconds = (description?: string) =>
   Type.Integer({ minimum: 0, ...(description !== undefined && { description }) });

@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { Body, Instant, PageQuery, PaginationMeta, Reason } from './fields.ts';
-import { ScheduleReference } from './shifts.ts';
+import { ScheduleReference } from './schedules/shifts.ts';
 
 const CollidingShift = Type.Object(
   { start: Instant, end: Instant, schedule_reference: ScheduleReference },

@@ -1,7 +1,7 @@
 /** The first start: creates an organization, its owner, the owner's API key and a sign-in link. Does nothing if there is an organization. */
 
-import { anyOrganization, insertOrganization, updateSetup } from '../db/organizations.ts';
-import { insertUser } from '../db/users.ts';
+import { anyOrganization, insertOrganization, updateSetup } from '../db/people/organizations.ts';
+import { insertUser } from '../db/people/users.ts';
 import { emailKeyOf } from '../emails.ts';
 import { newApiKey } from '../secrets/api-key-format.ts';
 import { writeAuditEntry } from './audit/audit-log.ts';

@@ -6,13 +6,13 @@
 import { AppError } from '../errors.ts';
 import type { UserId } from '../ids.ts';
 import type { Caller } from '../permissions.ts';
-import type { HolidayCalendar } from '../schemas/calendar-rules.ts';
-import type { NewLayer, NewSchedule, UserReference } from '../schemas/schedules.ts';
+import type { HolidayCalendar } from '../schemas/people/calendar-rules.ts';
+import type { NewLayer, NewSchedule, UserReference } from '../schemas/schedules/schedules.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../time/units.ts';
 import { findZone, instantAt, wallAt } from '../time/zones.ts';
 import { linkChannel } from './chat/chat-channels.ts';
-import { attachUserGroup } from './chat/chat-user-groups.ts';
+import { attachUserGroup } from './chat/groups/chat-user-groups.ts';
 import { acceptCoverageRequest } from './coverage/coverage-acceptance.ts';
 import { createCoverageRequest } from './coverage/coverage-requests.ts';
 import { updateCalendarRules, updateUserHolidays } from './people/calendar-rules.ts';

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import { createLocalChat } from '../../src/chat/local.ts';
 import type { ChatMessage, ChatProvider } from '../../src/chat/provider.ts';
 import { createSlackChat } from '../../src/chat/slack.ts';
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { localChatStore } from '../../src/services/chat/local-chat-store.ts';
 import { startWatchbill, succeeded } from '../support/drivers/api.ts';
 import { startFakeSlack } from '../support/fakes/fake-slack.ts';

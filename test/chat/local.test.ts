@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { createLocalChat, type LocalChatStore } from '../../src/chat/local.ts';
 import type { ChatProvider } from '../../src/chat/provider.ts';
-import { anyOrganization, insertOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization, insertOrganization } from '../../src/db/people/organizations.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { localChatStore } from '../../src/services/chat/local-chat-store.ts';
 import { succeeded } from '../support/drivers/api.ts';

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
 import type { DatabaseConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { type PostgresServer, startPostgres } from '../support/servers/postgres-server.ts';

@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { openSqlite } from '../../src/db/driver/sqlite.ts';
-import { insertOrganization } from '../../src/db/organizations.ts';
+import { insertOrganization } from '../../src/db/people/organizations.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 
 const [path = ''] = process.argv.slice(2);

@@ -6,7 +6,7 @@ import pg from 'pg';
 import type { Database } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { bindRead } from '../../src/db/driver/statement.ts';
-import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
+import { insertOrganization, organizationById, updateOrganization } from '../../src/db/people/organizations.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { startProxy, type TcpProxy } from '../support/fakes/proxy.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';

@@ -8,7 +8,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openSqlite } from '../../src/db/driver/sqlite.ts';
-import { organizationById } from '../../src/db/organizations.ts';
+import { organizationById } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { newApiKey } from '../../src/secrets/api-key-format.ts';

@@ -9,7 +9,7 @@ import type { Database } from '../../src/db/driver/database.ts';
 import { createReadCache } from '../../src/db/driver/read-cache.ts';
 import { openSqlite } from '../../src/db/driver/sqlite.ts';
 import { type Parameters, type ReadStatement, type Statement, statement } from '../../src/db/driver/statement.ts';
-import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
+import { insertOrganization, organizationById, updateOrganization } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import { createIdSource } from '../../src/ids.ts';
 import { createRowCache } from '../../src/row-cache.ts';

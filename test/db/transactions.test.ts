@@ -2,11 +2,11 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { dueQueues, wakeQueues } from '../../src/db/delivery-queues.ts';
 import type { Database, Transaction } from '../../src/db/driver/database.ts';
 import { openDatabase } from '../../src/db/driver/open.ts';
 import { statement, writeStatement } from '../../src/db/driver/statement.ts';
-import { insertOrganization, organizationById, updateOrganization } from '../../src/db/organizations.ts';
+import { dueQueues, wakeQueues } from '../../src/db/jobs/delivery-queues.ts';
+import { insertOrganization, organizationById, updateOrganization } from '../../src/db/people/organizations.ts';
 import { migrate } from '../../src/db/schema/migrate.ts';
 import type { OrganizationId } from '../../src/ids.ts';
 import { createPostgres, describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';

@@ -3,7 +3,7 @@
  * worker. It is built two days before `NOW`, so that a handoff, a reminder, news and an expiry are due. Fay is leaving, and still in
  * Primary; Gus has left.
  */
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { parseInstant } from '../../src/time/iso.ts';
 import { addKey, type Person, startWatchbill, succeeded, type Watchbill } from '../support/drivers/api.ts';

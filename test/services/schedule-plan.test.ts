@@ -5,7 +5,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
-import type { ScheduleRow } from '../../src/db/schedules.ts';
+import type { ScheduleRow } from '../../src/db/schedules/schedules.ts';
 import { placeOverride } from '../../src/engine/overrides.ts';
 import type { Layer, Override, Revision } from '../../src/engine/schedule.ts';
 import { nextChangeAfter, onCallAt, type Timeline, timelineOf } from '../../src/engine/timeline.ts';

@@ -31,7 +31,7 @@ const EYES: Readonly<Record<string, Matrix>> = {
 
 /** In OKLab, where 0.02 is just noticed when two colours touch. */
 const LEAST_DISTANCE = { light: 0.09, dark: 0.075 } as const;
-/** What is written on them, by web/ui/page.css. */
+/** What is written on them, by web/ui/style/page.css. */
 const INK = { light: '#15151c', dark: '#ffffff' } as const;
 /** In the dark, bars that are bright enough to be seen leave less for what is written on them. */
 const LEAST_CONTRAST = { light: 7, dark: 4.5 } as const;

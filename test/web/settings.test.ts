@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Page } from 'playwright-core';
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { allowEndpoints, call, failed, succeeded } from '../support/drivers/api.ts';
 import { calendarOf } from '../support/drivers/calendars.ts';

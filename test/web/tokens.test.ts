@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 
-const TOKENS = readFileSync(new URL('../../web/ui/tokens.css', import.meta.url), 'utf8');
+const TOKENS = readFileSync(new URL('../../web/ui/style/tokens.css', import.meta.url), 'utf8');
 
 const TEXTS = ['text', 'quiet', 'accent-text', 'danger-text', 'warning-text', 'good-text'];
 const GROUNDS = ['canvas', 'surface', 'raised', 'sunken', 'accent-tint', 'danger-tint', 'warning-tint', 'good-tint'];

@@ -1,7 +1,7 @@
 /** Rule STO-5: a schedule that cannot be computed harms only itself. The rows are damaged in the tables, behind the service. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { nextDue } from '../../src/services/jobs/due-work.ts';
 import { onCallLines } from '../../src/services/schedules/shifts.ts';
 import { startWorker } from '../../src/worker/loop.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import type { Caller } from '../../src/permissions.ts';
-import type { ScheduleUpdate } from '../../src/schemas/schedules.ts';
+import type { ScheduleUpdate } from '../../src/schemas/schedules/schedules.ts';
 import { sendChangeNotifications } from '../../src/services/jobs/change-notifications.ts';
 import { recheckEverything } from '../../src/services/jobs/due-work.ts';
 import { deleteUser } from '../../src/services/people/user-deactivation.ts';

@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { ChatError, type ChatMessage, type ChatProvider } from '../../src/chat/provider.ts';
-import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/deliveries.ts';
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { deliveriesOfStatusPage, deliveriesPage } from '../../src/db/jobs/deliveries.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { AppError } from '../../src/errors.ts';
 import { createLog } from '../../src/log.ts';
 import { deliverDue, enqueue, type Outgoing } from '../../src/services/jobs/deliveries.ts';

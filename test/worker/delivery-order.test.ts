@@ -4,7 +4,7 @@ import { before, beforeEach, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChatMessage } from '../../src/chat/provider.ts';
 import type { Transaction } from '../../src/db/driver/database.ts';
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { createIdSource, type OrganizationId } from '../../src/ids.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';

@@ -1,9 +1,9 @@
 /** A worker that was stopped for so long that another has taken over: what it does late changes nothing that the other has decided. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { deliveriesPage } from '../../src/db/deliveries.ts';
-import { anyOrganization } from '../../src/db/organizations.ts';
-import { syncDueGroups } from '../../src/services/chat/chat-group-sync.ts';
+import { deliveriesPage } from '../../src/db/jobs/deliveries.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
+import { syncDueGroups } from '../../src/services/chat/groups/chat-group-sync.ts';
 import { deliverDue, enqueue } from '../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import type { Services } from '../../src/services/shared/services.ts';

@@ -1,7 +1,7 @@
 /** What was kept long enough is deleted, in batches, and nothing that is still needed. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { countAttempt } from '../../src/db/sign-in-attempts.ts';
+import { countAttempt } from '../../src/db/sign-in/sign-in-attempts.ts';
 import { parseId } from '../../src/ids.ts';
 import { enqueue } from '../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';

@@ -1,7 +1,7 @@
 /** Slack's limits, its errors, and calls that hang: each destination goes on by itself, as fast as Slack allows. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { anyOrganization } from '../../src/db/organizations.ts';
+import { anyOrganization } from '../../src/db/people/organizations.ts';
 import { enqueue } from '../../src/services/jobs/deliveries.ts';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
 import { MAX_CONCURRENT_TASKS } from '../../src/services/jobs/parallel-work.ts';

@@ -2,12 +2,12 @@
 import { Paper, Stack } from '@mantine/core';
 import type { GetAnswer } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
-import { type Address, useAddress } from '../ui/address.ts';
-import { Empty } from '../ui/empty.tsx';
-import { ForAdmins } from '../ui/for-admins.tsx';
-import { Page } from '../ui/page.tsx';
-import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { QueryResult } from '../ui/problem.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
+import { ForAdmins } from '../ui/frame/for-admins.tsx';
+import { Page } from '../ui/frame/page.tsx';
+import { type Address, useAddress } from '../ui/lists/address.ts';
+import { PageTurner, usePageNumber } from '../ui/lists/pagination.tsx';
 import classes from './audit-log.module.css';
 import { EntryRow } from './entry-row.tsx';
 import { AuditLogFilters } from './filters.tsx';

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 import type { GetAnswer, Schemas } from '../api/client.ts';
 import { PersonAvatar } from '../people/person.tsx';
 import { Moment } from '../time/moment.tsx';
-import { useAddress } from '../ui/address.ts';
+import { useAddress } from '../ui/lists/address.ts';
 import classes from './audit-log.module.css';
 import { pageOf, sentenceOf, type Words } from './sentence.ts';
 

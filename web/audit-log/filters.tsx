@@ -6,10 +6,10 @@ import { PersonSearch } from '../people/person-search.tsx';
 import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
-import { useAddress } from '../ui/address.ts';
-import { AddressInput } from '../ui/address-input.tsx';
-import { clearButton } from '../ui/clear-button.ts';
-import { SearchSelect } from '../ui/search-select.tsx';
+import { clearButton } from '../ui/forms/clear-button.ts';
+import { SearchSelect } from '../ui/forms/search-select.tsx';
+import { useAddress } from '../ui/lists/address.ts';
+import { AddressInput } from '../ui/lists/address-input.tsx';
 import { ACTION_GROUPS } from './audit-actions.ts';
 import classes from './audit-log.module.css';
 

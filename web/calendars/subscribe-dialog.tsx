@@ -3,7 +3,7 @@ import { Modal, Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useChange } from '../api/queries.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { type FeedSubject, findOrMakeFeed } from './feed-address.ts';
 import { FeedAddresses } from './feed-addresses.tsx';
 

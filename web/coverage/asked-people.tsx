@@ -3,7 +3,7 @@ import { Badge, Checkbox, Group, Input, SegmentedControl, Stack, Text } from '@m
 import { HOUR_MS } from '../../src/time/units.ts';
 import type { Schemas } from '../api/client.ts';
 import { PersonName } from '../people/person.tsx';
-import { QueryResult } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 import { type CandidatesOf, useCandidates } from './candidates.ts';
 import classes from './coverage.module.css';
 

@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { Confirm } from '../ui/confirm.tsx';
+import { Confirm } from '../ui/feedback/confirm.tsx';
 
 export function CancelRequest({ id }: { readonly id: string }) {
   const [isOpen, { open, close }] = useDisclosure();

@@ -2,7 +2,7 @@
 import { Tabs } from '@mantine/core';
 import { useSearchParams } from 'wouter';
 import { useMe } from '../session/session.tsx';
-import { Page } from '../ui/page.tsx';
+import { Page } from '../ui/frame/page.tsx';
 import { AskForm } from './ask-form.tsx';
 import { MyRequests } from './my-requests.tsx';
 import { OpenRequests } from './open-requests.tsx';

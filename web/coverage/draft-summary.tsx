@@ -4,7 +4,7 @@ import type { Schemas } from '../api/client.ts';
 import { useAll } from '../api/queries.ts';
 import { instantText } from '../time/format.ts';
 import { Span } from '../time/moment.tsx';
-import { QueryResult } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 import classes from './coverage.module.css';
 import { type CompleteDraft, type CoverageDraft, hasSchedule, isWhole } from './coverage-draft.ts';
 import { extentOf } from './request.ts';

@@ -2,7 +2,7 @@
 import { Box, Button, Paper, Stack, Text, Title } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { PersonSearch } from '../people/person-search.tsx';
-import { QueryResult } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 import { type CandidatesOf, useCandidates } from './candidates.ts';
 import classes from './coverage.module.css';
 import { HeldShifts } from './draft-summary.tsx';

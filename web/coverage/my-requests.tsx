@@ -1,8 +1,8 @@
 import { Button, Paper } from '@mantine/core';
 import { Link } from 'wouter';
 import { useAll } from '../api/queries.ts';
-import { Empty } from '../ui/empty.tsx';
-import { QueryResult } from '../ui/problem.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 import { CancelRequest } from './cancel-request.tsx';
 import classes from './coverage.module.css';
 import type { CoverageRequest } from './request.ts';

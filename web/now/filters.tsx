@@ -1,11 +1,11 @@
 /** The filter of the page Now. It is in the address, so that a shared link shows the same schedules. */
 import { Group } from '@mantine/core';
 import { useAll } from '../api/queries.ts';
-import { useAddress } from '../ui/address.ts';
-import { AddressInput } from '../ui/address-input.tsx';
-import { clearButton } from '../ui/clear-button.ts';
+import { clearButton } from '../ui/forms/clear-button.ts';
+import { SearchSelect } from '../ui/forms/search-select.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { SearchSelect } from '../ui/search-select.tsx';
+import { useAddress } from '../ui/lists/address.ts';
+import { AddressInput } from '../ui/lists/address-input.tsx';
 import type { Filter } from './schedules-shown.ts';
 
 export function useFilter(): Filter {

@@ -2,8 +2,8 @@
 import { Kbd, Modal, Text, TextInput, UnstyledButton } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { useLocation } from 'wouter';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { ProblemNote } from '../ui/problem.tsx';
 import { type Entry, type Kind, useEntries } from './entries.tsx';
 import classes from './palette.module.css';
 

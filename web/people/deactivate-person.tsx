@@ -3,9 +3,9 @@ import { Link } from 'wouter';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { QueryResult } from '../ui/problem.tsx';
+import { Confirm } from '../ui/feedback/confirm.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 
 type Deactivation = Schemas['Deactivation'];
 

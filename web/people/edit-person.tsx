@@ -3,10 +3,10 @@ import type { SubmitEvent } from 'react';
 import { api, ifMatch, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
-import { useEdit } from '../ui/use-edit.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { FormDialog } from '../ui/forms/form-dialog.tsx';
+import { useEdit } from '../ui/forms/use-edit.tsx';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
 
 const LABELS = { name: 'Name', email: 'Email', role: 'Role', seat: 'Seat', zone: 'Time zone', chatId: 'Chat id' };

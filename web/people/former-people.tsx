@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useAll, useChange } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
-import { Confirm } from '../ui/confirm.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { QueryResult } from '../ui/problem.tsx';
+import { Confirm } from '../ui/feedback/confirm.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 
 type FormerPerson = Schemas['DeactivatedUser'];
 

@@ -5,8 +5,8 @@ import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import classes from './person.module.css';
 
 type Identity = Schemas['Identity'];

@@ -5,9 +5,9 @@ import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useHasPasswords } from '../session/passwords.ts';
 import type { Person } from '../session/session.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { type PersonDraft, PersonFields } from './person-fields.tsx';
 import { makeSignInLink, SignInLink } from './sign-in-link.tsx';
 

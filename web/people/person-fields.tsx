@@ -4,7 +4,7 @@ import { Input, SegmentedControl, Select, Stack, TextInput } from '@mantine/core
 import { useMay } from '../session/permissions.ts';
 import { type Person, useSession } from '../session/session.tsx';
 import { ZoneInput } from '../time/zone-input.tsx';
-import { clearButton } from '../ui/clear-button.ts';
+import { clearButton } from '../ui/forms/clear-button.ts';
 import { ROLES, SEATS } from './roles.ts';
 
 export interface PersonDraft {

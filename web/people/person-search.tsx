@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
-import { SearchSelect, type SearchSelectProps } from '../ui/search-select.tsx';
+import { SearchSelect, type SearchSelectProps } from '../ui/forms/search-select.tsx';
 import { PersonName } from './person.tsx';
 
 /** More than are shown, because some cannot be picked, such as people who are in the team already. */

@@ -5,9 +5,9 @@ import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
 import { Moment } from '../time/moment.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { CLOSED_BY_BUTTON } from '../ui/form-dialog.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { CLOSED_BY_BUTTON } from '../ui/forms/form-dialog.tsx';
 
 type Link = Schemas['SignInLink'];
 

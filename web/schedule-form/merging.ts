@@ -1,7 +1,7 @@
 /** Merges two concurrent edits of a schedule: what the other person changed, and both changes in one draft. */
 
 import { written } from '../time/format.ts';
-import type { FieldChange } from '../ui/field-change.ts';
+import type { FieldChange } from '../ui/forms/field-change.ts';
 import type { Draft } from './draft-fields.ts';
 
 interface Field {

@@ -4,7 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { useLocation } from 'wouter';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { Confirm } from '../ui/confirm.tsx';
+import { Confirm } from '../ui/feedback/confirm.tsx';
 
 export function DeleteSchedule({ schedule }: { readonly schedule: Schemas['Schedule'] }) {
   const [isOpen, { open, close }] = useDisclosure();

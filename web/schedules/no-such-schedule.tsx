@@ -1,4 +1,4 @@
-import { NoSuchThing } from '../ui/no-such-thing.tsx';
+import { NoSuchThing } from '../ui/frame/no-such-thing.tsx';
 
 export function NoSuchSchedule() {
   return <NoSuchThing noun="schedule" others={{ to: '/', label: 'All schedules' }} />;

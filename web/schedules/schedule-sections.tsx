@@ -1,7 +1,7 @@
 /** The sections below the timeline of a schedule. The open section is in the address: `?section=chat`. */
 import { ScrollArea, Tabs } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useAddress } from '../ui/address.ts';
+import { useAddress } from '../ui/lists/address.ts';
 import { ChatSection } from './chat/chat-section.tsx';
 import { ComingShifts } from './coming-shifts.tsx';
 import { History } from './history/history.tsx';

@@ -1,7 +1,7 @@
 import { Button, SimpleGrid, Stack } from '@mantine/core';
 import { Link } from 'wouter';
 import { TeamCard } from '../teams/team-card.tsx';
-import { Empty } from '../ui/empty.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
 import type { SectionProps } from './section-props.ts';
 
 export function ScheduleTeams({ schedule: { id, teams }, mayChange }: SectionProps) {

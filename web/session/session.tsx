@@ -4,8 +4,8 @@ import { Redirect, useLocation, useSearch } from 'wouter';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { setDisplay } from '../time/display.ts';
-import { PageSkeleton } from '../ui/page.tsx';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { PageSkeleton } from '../ui/frame/page.tsx';
 
 export type Person = Schemas['User'];
 

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { HolidayCalendarInput } from '../time-off/holiday-calendar-input.tsx';
-import { LeaveGuard } from '../ui/leave-guard.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { LeaveGuard } from '../ui/forms/leave-guard.tsx';
 import { Block } from './block.tsx';
 
 type Rules = Schemas['CalendarRules'];

@@ -6,11 +6,11 @@ import { type CalendarFeed, nameOfFeed } from '../calendars/feed-address.ts';
 import { FeedAddresses } from '../calendars/feed-addresses.tsx';
 import { Subscribe } from '../calendars/subscribe.tsx';
 import { Moment } from '../time/moment.tsx';
-import { Confirm } from '../ui/confirm.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { QueryResult } from '../ui/problem.tsx';
+import { Confirm } from '../ui/feedback/confirm.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { QueryResult } from '../ui/feedback/problem.tsx';
+import { PageTurner, usePageNumber } from '../ui/lists/pagination.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
-import { clearButton } from '../ui/clear-button.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
-import { SearchSelect } from '../ui/search-select.tsx';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { clearButton } from '../ui/forms/clear-button.ts';
+import { SearchSelect } from '../ui/forms/search-select.tsx';
 import { Block } from './block.tsx';
 import { LocalChat } from './local-chat.tsx';
 

@@ -2,11 +2,11 @@ import { Alert, Button, Group, Stack, Tabs, Text } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { Moment } from '../time/moment.tsx';
-import { useAddress } from '../ui/address.ts';
-import { Empty } from '../ui/empty.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { useAddress } from '../ui/lists/address.ts';
+import { PageTurner, usePageNumber } from '../ui/lists/pagination.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 

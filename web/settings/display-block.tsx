@@ -6,8 +6,8 @@ import { useReaderZone } from '../session/session.tsx';
 import { displayIn } from '../time/display.ts';
 import { written } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import { Block } from './block.tsx';
 
 type Display = Schemas['Display'];

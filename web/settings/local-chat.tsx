@@ -2,10 +2,10 @@
 import { Anchor, Badge, Box, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import { useGet } from '../api/queries.ts';
 import { Moment } from '../time/moment.tsx';
-import { useAddress } from '../ui/address.ts';
-import { Empty } from '../ui/empty.tsx';
-import { PageTurner, usePageNumber } from '../ui/pagination.tsx';
-import { QueryResult } from '../ui/problem.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
+import { useAddress } from '../ui/lists/address.ts';
+import { PageTurner, usePageNumber } from '../ui/lists/pagination.tsx';
 import { Block } from './block.tsx';
 import { LocalGroups } from './local-groups.tsx';
 import classes from './rows.module.css';

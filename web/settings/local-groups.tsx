@@ -4,8 +4,8 @@ import { useAll } from '../api/queries.ts';
 import { PersonName } from '../people/person.tsx';
 import { LeftOutNote, nobodyIn } from '../schedules/chat/left-out.tsx';
 import type { Person } from '../session/session.tsx';
-import { Empty } from '../ui/empty.tsx';
-import { QueryResult } from '../ui/problem.tsx';
+import { Empty } from '../ui/feedback/empty.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 

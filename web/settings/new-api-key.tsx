@@ -8,8 +8,8 @@ import { useReaderZone } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
 import { Copyable } from '../ui/copyable.tsx';
-import { CLOSED_BY_BUTTON, FormDialog } from '../ui/form-dialog.tsx';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { CLOSED_BY_BUTTON, FormDialog } from '../ui/forms/form-dialog.tsx';
 
 const EXPIRIES = [
   { value: '30', label: 'In 30 days' },

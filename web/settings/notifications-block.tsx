@@ -3,8 +3,8 @@ import { Alert, Box, NativeSelect, Text } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import { usePermissions } from '../session/permissions.ts';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import { Block } from './block.tsx';
 import classes from './rows.module.css';
 

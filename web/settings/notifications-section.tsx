@@ -1,8 +1,8 @@
 import { Stack, Switch } from '@mantine/core';
 import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import { Block } from './block.tsx';
 import { NotificationsBlock } from './notifications-block.tsx';
 

@@ -2,10 +2,10 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { api, ifMatch, type Schemas, unwrap } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
 import { ZoneInput } from '../time/zone-input.tsx';
-import { LeaveGuard } from '../ui/leave-guard.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
-import { useEdit } from '../ui/use-edit.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { LeaveGuard } from '../ui/forms/leave-guard.tsx';
+import { useEdit } from '../ui/forms/use-edit.tsx';
 import { Block } from './block.tsx';
 
 const LABELS = { name: 'Name', zone: 'Time zone' };

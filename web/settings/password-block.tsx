@@ -4,8 +4,8 @@ import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { useMe } from '../session/session.tsx';
 import { MIN_PASSWORD_LENGTH, PASSWORD_RULE } from '../sign-in/password-rule.ts';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { Block } from './block.tsx';
 
 export function PasswordBlock() {

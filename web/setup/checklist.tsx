@@ -2,8 +2,8 @@ import { Button, Group, Paper, Stack, Text, Title } from '@mantine/core';
 import { Link } from 'wouter';
 import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { ProblemNote } from '../ui/problem.tsx';
 import classes from './checklist.module.css';
 
 const ONE = { params: { query: { per_page: 1 } } };

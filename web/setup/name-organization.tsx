@@ -4,7 +4,7 @@ import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import { browserZone, ZoneInput } from '../time/zone-input.tsx';
 import { Dial } from '../ui/dial.tsx';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
 import classes from './name-organization.module.css';
 
 /** Asks for the name of a new organization, which is a placeholder until then. Its zone is probably that of the browser. */

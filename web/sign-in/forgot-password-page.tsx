@@ -4,7 +4,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 export function ForgotPasswordPage() {

@@ -2,7 +2,7 @@
 import { Stack, Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Dial } from '../ui/dial.tsx';
-import { useTitle } from '../ui/page.tsx';
+import { useTitle } from '../ui/frame/page.tsx';
 import classes from './sign-in-frame.module.css';
 
 interface SignInFrameProps {

@@ -3,8 +3,8 @@ import { type SubmitEvent, useState } from 'react';
 import { Link, Redirect } from 'wouter';
 import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
-import { useAddress } from '../ui/address.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { useAddress } from '../ui/lists/address.ts';
 import { returnPath } from './return-path.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 

@@ -5,7 +5,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Link } from 'wouter';
 import { ApiProblem, api, type Schemas, unwrap } from '../api/client.ts';
 import { browserZone } from '../time/zone-input.tsx';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
 import { MIN_PASSWORD_LENGTH, PASSWORD_RULE } from './password-rule.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 

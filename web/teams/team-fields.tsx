@@ -1,8 +1,8 @@
 /** The form fields of a team: name and description. */
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode, SubmitEvent } from 'react';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { FormDialog } from '../ui/forms/form-dialog.tsx';
 
 export interface TeamDraft {
   readonly name: string;

@@ -6,8 +6,8 @@ import { useAll, useChange } from '../api/queries.ts';
 import { PersonAvatar } from '../people/person.tsx';
 import { PersonSearch } from '../people/person-search.tsx';
 import type { Person } from '../session/session.tsx';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
 import { Icon } from '../ui/icons.tsx';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
 import classes from './teams.module.css';
 
 interface TeamMembersProps {

@@ -9,7 +9,7 @@ import { isOffHours } from '../schedules/on-call-now.tsx';
 import { useMay } from '../session/permissions.ts';
 import { Moment } from '../time/moment.tsx';
 import { useNow } from '../time/now.ts';
-import { QueryResult } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 import classes from './teams.module.css';
 
 export function TeamSchedules({ team }: { readonly team: Schemas['Team'] }) {

@@ -13,8 +13,8 @@ import { type Away, awayBars, withAway } from '../time-off/away-bars.ts';
 import { knownBars } from '../timeline/bars.ts';
 import { type ManyRow, ManyTimelines } from '../timeline/many-timelines.tsx';
 import { type AxisView, dateAt, dateNamed, scaleOf, viewNamed } from '../timeline/views.ts';
-import { useAddress } from '../ui/address.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { useAddress } from '../ui/lists/address.ts';
 
 const VIEWS: readonly AxisView[] = ['day', 'week', 'fortnight'];
 

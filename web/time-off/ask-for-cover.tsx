@@ -5,7 +5,7 @@ import { api, type Schemas, unwrap } from '../api/client.ts';
 import { useAll, useChange } from '../api/queries.ts';
 import { useMay } from '../session/permissions.ts';
 import { instantText, msOf } from '../time/format.ts';
-import { notifyDone, notifyFailed } from '../ui/notify.ts';
+import { notifyDone, notifyFailed } from '../ui/feedback/notify.ts';
 import type { TimeOff } from './time-off.ts';
 
 type Shift = TimeOff['colliding_shifts'][number];

@@ -8,7 +8,7 @@ import type { Person } from '../session/session.tsx';
 import { instantText } from '../time/format.ts';
 import { useNow } from '../time/now.ts';
 import { midnightOf } from '../timeline/scale.ts';
-import { QueryResult } from '../ui/problem.tsx';
+import { QueryResult } from '../ui/feedback/problem.tsx';
 import { ImportTimeOff } from './import-time-off.tsx';
 import { PersonHolidayForm } from './person-holiday-form.tsx';
 import classes from './time-off.module.css';

@@ -2,8 +2,8 @@
 import { SimpleGrid } from '@mantine/core';
 import type { Schemas } from '../api/client.ts';
 import { useGet } from '../api/queries.ts';
-import { clearButton } from '../ui/clear-button.ts';
-import { SearchSelect } from '../ui/search-select.tsx';
+import { clearButton } from '../ui/forms/clear-button.ts';
+import { SearchSelect } from '../ui/forms/search-select.tsx';
 
 export type HolidayCalendar = Schemas['HolidayCalendar'];
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import { useChange } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
+import { notifyFailed } from '../ui/feedback/notify.ts';
 import { Icon } from '../ui/icons.tsx';
-import { notifyFailed } from '../ui/notify.ts';
 import classes from './time-off.module.css';
 
 const MAX_BYTES = 1_000_000;

@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { api, unwrap } from '../api/client.ts';
 import { useChange, useGet } from '../api/queries.ts';
 import type { Person } from '../session/session.tsx';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote, QueryResult } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../ui/feedback/problem.tsx';
+import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { type HolidayCalendar, HolidayCalendarInput } from './holiday-calendar-input.tsx';
 
 interface PersonHolidayFormProps {

@@ -9,9 +9,9 @@ import { cityOf, instantText, msOf } from '../time/format.ts';
 import { MomentInput } from '../time/moment-input.tsx';
 import { useNow } from '../time/now.ts';
 import { midnightOf } from '../timeline/scale.ts';
-import { FormDialog } from '../ui/form-dialog.tsx';
-import { notifyDone } from '../ui/notify.ts';
-import { ProblemNote } from '../ui/problem.tsx';
+import { notifyDone } from '../ui/feedback/notify.ts';
+import { ProblemNote } from '../ui/feedback/problem.tsx';
+import { FormDialog } from '../ui/forms/form-dialog.tsx';
 import { dateOf, isWholeDays, startOfDate, type TimeOff, useZoneOf } from './time-off.ts';
 
 interface TimeOffFormProps {

@@ -1,4 +1,4 @@
-import { SearchSelect, type SearchSelectProps } from '../ui/search-select.tsx';
+import { SearchSelect, type SearchSelectProps } from '../ui/forms/search-select.tsx';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')];
 

@@ -15,7 +15,7 @@ import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import { DummyDriver, Kysely, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler, sql } from 'kysely';
 import { AppError } from '../../errors.ts';
-import { anyOrganization } from '../organizations.ts';
+import { anyOrganization } from '../people/organizations.ts';
 import type { Tables } from '../schema/tables.ts';
 import {
   COMMIT_POLL_MS,

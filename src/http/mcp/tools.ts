@@ -1,12 +1,12 @@
 /** Rule MCP-1: what an agent can ask. Each tool is a question that the HTTP API answers too, with the same fields. */
 import Type, { type TSchema } from 'typebox';
 import type { Caller } from '../../permissions.ts';
-import { CandidatesQuery } from '../../schemas/coverage-candidates.ts';
-import { CoverageRequestsQuery } from '../../schemas/coverage-requests.ts';
+import { CandidatesQuery } from '../../schemas/coverage/coverage-candidates.ts';
+import { CoverageRequestsQuery } from '../../schemas/coverage/coverage-requests.ts';
 import { Body } from '../../schemas/fields.ts';
-import { SchedulesQuery, ShiftsQuery } from '../../schemas/schedules.ts';
-import { OnCallQuery } from '../../schemas/shifts.ts';
-import { TimelinesQuery } from '../../schemas/timelines.ts';
+import { SchedulesQuery, ShiftsQuery } from '../../schemas/schedules/schedules.ts';
+import { OnCallQuery } from '../../schemas/schedules/shifts.ts';
+import { TimelinesQuery } from '../../schemas/schedules/timelines.ts';
 import { listCandidates } from '../../services/coverage/coverage-candidates.ts';
 import { listCoverageRequests } from '../../services/coverage/coverage-reads.ts';
 import { listSchedules } from '../../services/schedules/schedules.ts';

@@ -1,4 +1,4 @@
-import { CandidatesQuery, CoverageCandidates } from '../../schemas/coverage-candidates.ts';
+import { CandidatesQuery, CoverageCandidates } from '../../schemas/coverage/coverage-candidates.ts';
 import {
   CoverageAcceptanceBody,
   CoverageRequestAnswer,
@@ -8,7 +8,7 @@ import {
   NewCoverageRequest,
   NewCoverageRequestFor,
   UserCoverageRequestsQuery,
-} from '../../schemas/coverage-requests.ts';
+} from '../../schemas/coverage/coverage-requests.ts';
 import { NoContent } from '../../schemas/fields.ts';
 import { acceptCoverageRequest } from '../../services/coverage/coverage-acceptance.ts';
 import { listCandidates } from '../../services/coverage/coverage-candidates.ts';

@@ -1,4 +1,5 @@
 import { NoContent } from '../../schemas/fields.ts';
+import { UserParams } from '../../schemas/people/users.ts';
 import {
   AwayAnswer,
   AwayQuery,
@@ -12,7 +13,6 @@ import {
   TimeOffUpdate,
   UserTimeOffParams,
 } from '../../schemas/time-off.ts';
-import { UserParams } from '../../schemas/users.ts';
 import type { Services } from '../../services/shared/services.ts';
 import { listAway } from '../../services/time-off/away.ts';
 import {

@@ -5,7 +5,7 @@ import { AppError } from '../../errors.ts';
 import { type OrganizationId, parseId, type ScheduleId, type TeamId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { AuditEntry, AuditLogQuery } from '../../schemas/audit-log.ts';
-import type { User } from '../../schemas/users.ts';
+import type { User } from '../../schemas/people/users.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { loadUsers } from '../people/users.ts';
 import { metaOf, type PageMeta, readPage, readsOfPage } from '../shared/paging.ts';

@@ -15,8 +15,8 @@ import {
   replaceTokens,
 } from '../../db/calendar-feeds.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { schedulesByIds } from '../../db/schedules.ts';
-import { teamsByIds } from '../../db/teams.ts';
+import { teamsByIds } from '../../db/people/teams.ts';
+import { schedulesByIds } from '../../db/schedules/schedules.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type ScheduleId, type TeamId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';

@@ -1,8 +1,8 @@
 /** What a calendar reads from a feed: rules ICAL-2 and ICAL-3. */
 import { hash } from 'node:crypto';
 import type { OpenFeedRow } from '../../db/calendar-feeds.ts';
-import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules.ts';
-import { teamById } from '../../db/teams.ts';
+import { teamById } from '../../db/people/teams.ts';
+import { type ScheduleRow, scheduleById, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { ScheduleId, TeamId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';

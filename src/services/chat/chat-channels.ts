@@ -6,7 +6,7 @@ import {
   linkChatChannel,
   renameChatChannel,
   unlinkChatChannel,
-} from '../../db/chat-links.ts';
+} from '../../db/chat/chat-links.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ChatChannel, LinkedChannel } from '../../schemas/chat.ts';

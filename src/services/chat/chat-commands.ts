@@ -19,10 +19,10 @@ import {
 } from '../../chat/answers.ts';
 import { ACCEPT_COVERAGE, CANNOT_COVER } from '../../chat/messages.ts';
 import { ChatError, type ChatMessage } from '../../chat/provider.ts';
-import { pendingCoverageRequestsOfUser } from '../../db/coverage-requests.ts';
-import { anyOrganization } from '../../db/organizations.ts';
-import { schedulesOfUser } from '../../db/schedules.ts';
-import { usersByChatIds } from '../../db/users.ts';
+import { pendingCoverageRequestsOfUser } from '../../db/coverage/coverage-requests.ts';
+import { anyOrganization } from '../../db/people/organizations.ts';
+import { usersByChatIds } from '../../db/people/users.ts';
+import { schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { eachShift, nextChangeAfter, nextPeopleAfter, onCallAt } from '../../engine/timeline.ts';
 import { AppError, type ErrorCode } from '../../errors.ts';
 import { type OrganizationId, parseId, type ScheduleId } from '../../ids.ts';
@@ -38,10 +38,10 @@ import { readSchedulesPage } from '../schedules/schedule-list.ts';
 import { loadSchedules, nowAndNext, workingOnly } from '../schedules/timelines.ts';
 import type { Services } from '../shared/services.ts';
 import type { LateClickEvent } from './chat-events.ts';
-import { rememberChatAccount } from './chat-group-members.ts';
 import { loadPeople } from './chat-people.ts';
-import { composeLateClick } from './coverage-words.ts';
-import { coveragePage, overviewPage, schedulePage } from './page-links.ts';
+import { rememberChatAccount } from './groups/chat-group-members.ts';
+import { composeLateClick } from './messages/coverage-words.ts';
+import { coveragePage, overviewPage, schedulePage } from './messages/page-links.ts';
 
 /** As many as a person reads. */
 const MAX_SCHEDULES = 20;

@@ -8,8 +8,8 @@ import type { Caller } from '../../permissions.ts';
 import type { Clock } from '../../time/clock.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';
-import { shareGroupList } from './chat-group-list.ts';
-import { paceGroupChanges } from './chat-group-pace.ts';
+import { shareGroupList } from './groups/chat-group-list.ts';
+import { paceGroupChanges } from './groups/chat-group-pace.ts';
 import { localChatStore } from './local-chat-store.ts';
 
 const LISTS_KEPT_MS = MINUTE_MS;

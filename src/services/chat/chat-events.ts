@@ -3,9 +3,9 @@
  * Stored as JSON.
  */
 import type { CoverageRequestId, ScheduleId, UserId } from '../../ids.ts';
-import type { NoticeKind } from '../../schemas/notices.ts';
+import type { NoticeKind } from '../../schemas/jobs/notices.ts';
 import { isObject, parsedJson } from '../schedules/stored-layers.ts';
-import type { ChangeNotification } from './change-digest.ts';
+import type { ChangeNotification } from './messages/change-digest.ts';
 
 /** Who is on call may have changed: by a handoff, or by changes, which are then announced too. */
 export interface ScheduleEvent {

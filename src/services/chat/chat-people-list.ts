@@ -1,5 +1,5 @@
 /** The people of the chat, for admins who add them as users. */
-import { usersByChatIds, usersByEmailKeys } from '../../db/users.ts';
+import { usersByChatIds, usersByEmailKeys } from '../../db/people/users.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import type { ChatPerson } from '../../schemas/chat.ts';

@@ -4,9 +4,9 @@
  */
 import type { Person } from '../../chat/messages.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { type UserRow, usersByIds } from '../../db/users.ts';
+import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
-import { CHAT_MENTIONS, type ChatMention, DEFAULT_CHAT_MENTIONS } from '../../schemas/settings.ts';
+import { CHAT_MENTIONS, type ChatMention, DEFAULT_CHAT_MENTIONS } from '../../schemas/people/settings.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 
 export interface People {

@@ -7,7 +7,7 @@ import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';
 import { getChannel } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
-import { overviewPage } from './page-links.ts';
+import { overviewPage } from './messages/page-links.ts';
 
 /** A chat that does not answer is still the one that is connected. */
 export async function getChatInfo({ chatOf }: Services, { organizationId }: Caller): Promise<Chat> {

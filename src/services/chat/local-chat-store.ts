@@ -1,7 +1,6 @@
 /** Stores groups and messages of the built-in chat workspace in the database. */
 import type { LocalChatStore } from '../../chat/local.ts';
 import type { ChatGroup } from '../../chat/provider.ts';
-import { UniqueViolation } from '../../db/driver/database.ts';
 import {
   insertLocalGroup,
   insertLocalMessage,
@@ -12,8 +11,9 @@ import {
   setLocalGroupEnabled,
   setLocalGroupMembers,
   updateLocalMessage,
-} from '../../db/local-chat.ts';
-import { usersByChatIds } from '../../db/users.ts';
+} from '../../db/chat/local-chat.ts';
+import { UniqueViolation } from '../../db/driver/database.ts';
+import { usersByChatIds } from '../../db/people/users.ts';
 import { type OrganizationId, parseId } from '../../ids.ts';
 import { findUserByEmail } from '../people/user-emails.ts';
 import type { Services } from '../shared/services.ts';

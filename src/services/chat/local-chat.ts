@@ -1,7 +1,7 @@
 /** Rule CH-2: lists the built-in chat workspace, for everyone in the organization. */
 import type { ChatProvider } from '../../chat/provider.ts';
-import { chatGroupsByIds } from '../../db/chat-links.ts';
-import { localGroupsPage, localGroupsTotal, localMessageListBy } from '../../db/local-chat.ts';
+import { chatGroupsByIds } from '../../db/chat/chat-links.ts';
+import { localGroupsPage, localGroupsTotal, localMessageListBy } from '../../db/chat/local-chat.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { ChatChannel, LocalGroup, LocalMessage, LocalMessagesQuery } from '../../schemas/chat.ts';
@@ -10,7 +10,7 @@ import { limitsOf, metaOf, type PageMeta, type PageRequest } from '../shared/pag
 import type { Services } from '../shared/services.ts';
 import { listChannels } from './chat-channels.ts';
 import { getChat } from './chat-connection.ts';
-import { leftOutOf } from './chat-user-groups.ts';
+import { leftOutOf } from './groups/chat-user-groups.ts';
 import { localGroupOf } from './local-chat-store.ts';
 
 export async function listLocalChannels(

@@ -6,8 +6,8 @@ import {
   type CoverageAnswerRow,
   wholeAcceptancesOfUsers,
   wholeAcceptancesWithin,
-} from '../../db/coverage-answers.ts';
-import type { CoverageRequestRow } from '../../db/coverage-requests.ts';
+} from '../../db/coverage/coverage-answers.ts';
+import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { CoverageRequestId, OrganizationId, ScheduleId, UserId } from '../../ids.ts';

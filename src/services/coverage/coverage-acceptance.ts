@@ -2,8 +2,8 @@
  * Rules COV-3 and COV-5: accepting a coverage request, or parts of it. One transaction decides: it locks the schedules, in the order of
  * their ids so that two acceptances never wait for each other, and writes the request, so that nobody else takes or cancels it meanwhile.
  */
-import { insertCoverageAnswer } from '../../db/coverage-answers.ts';
-import { acceptCoverageRequest as acceptRow, type CoverageRequestRow } from '../../db/coverage-requests.ts';
+import { insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
+import { acceptCoverageRequest as acceptRow, type CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { Transaction } from '../../db/driver/database.ts';
 import { coveringOverrides, shiftsOf } from '../../engine/coverage.ts';
 import type { Interval } from '../../engine/schedule.ts';
@@ -11,7 +11,7 @@ import { onCallAt, type Timeline } from '../../engine/timeline.ts';
 import { AppError, quoted } from '../../errors.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { AcceptedShift, CoverageRequest } from '../../schemas/coverage-requests.ts';
+import type { AcceptedShift, CoverageRequest } from '../../schemas/coverage/coverage-requests.ts';
 import { joinIntervals, subtractIntervals } from '../../time/intervals.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';

@@ -3,14 +3,18 @@
  * come first, then those in a rotation, then those for whom it is day, then those who had and will have the fewest hours.
  */
 import type { Queryable } from '../../db/driver/database.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import { membersOfTeamsOf, schedulesOfUsersSince } from '../../db/reports.ts';
-import { type UsersOfSchedules, usersOfSchedules } from '../../db/schedules.ts';
-import type { UserRow } from '../../db/users.ts';
+import { type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
 import type { ScheduleId, UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { CandidatesQuery, CoverageCandidate, CoverageCandidates } from '../../schemas/coverage-candidates.ts';
+import type {
+  CandidatesQuery,
+  CoverageCandidate,
+  CoverageCandidates,
+} from '../../schemas/coverage/coverage-candidates.ts';
 import { addTime, noTime } from '../../time/hour-kinds.ts';
 import { intersectIntervals, joinIntervals } from '../../time/intervals.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';

@@ -2,16 +2,16 @@
  * Rule CH-6: messages about coverage requests. The request is a message with buttons; when the request ends, that message is updated and
  * loses its buttons. Only an acceptance is a new message, since it changes who is on call.
  */
-import { channelsOfSchedules } from '../../db/chat-links.ts';
+import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
 import {
   type CoverageRequestRow,
   coverageRequestsToExpire,
   expireCoverageRequest,
-} from '../../db/coverage-requests.ts';
+} from '../../db/coverage/coverage-requests.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { peopleInLayers } from '../../db/reminders.ts';
-import type { ScheduleRow } from '../../db/schedules.ts';
-import { userById } from '../../db/users.ts';
+import { peopleInLayers } from '../../db/jobs/reminders.ts';
+import { userById } from '../../db/people/users.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { type CoverageCardEvent, type CoverageTakenEvent, readEvent } from '../chat/chat-events.ts';
@@ -20,7 +20,7 @@ import {
   composeCannotCover,
   composeCoverageCard,
   composeCoverageTaken,
-} from '../chat/coverage-words.ts';
+} from '../chat/messages/coverage-words.ts';
 import { outgoingOf } from '../jobs/change-notifications.ts';
 import { enqueue, messagesAbout, type Outgoing } from '../jobs/deliveries.ts';
 import { notificationsTo } from '../notifications/notify-people.ts';

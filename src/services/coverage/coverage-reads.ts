@@ -1,5 +1,5 @@
 /** Reading coverage requests, and how they are shown. A pending request is `expired` from its end on, which every read computes. */
-import { answersOfRequests, type CoverageAnswerRow, usersWhoAnswered } from '../../db/coverage-answers.ts';
+import { answersOfRequests, type CoverageAnswerRow, usersWhoAnswered } from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
   coverageRequestById,
@@ -11,14 +11,14 @@ import {
   coverageRequestsWithStatusTotal,
   unansweredCoverageRequestsPage,
   unansweredCoverageRequestsTotal,
-} from '../../db/coverage-requests.ts';
+} from '../../db/coverage/coverage-requests.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { usersByIds } from '../../db/users.ts';
+import { usersByIds } from '../../db/people/users.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import type { CoverageRequest, CoverageRequestStatus } from '../../schemas/coverage-requests.ts';
-import type { User } from '../../schemas/users.ts';
+import type { CoverageRequest, CoverageRequestStatus } from '../../schemas/coverage/coverage-requests.ts';
+import type { User } from '../../schemas/people/users.ts';
 import { formatInstant, MAX_INSTANT, MIN_INSTANT } from '../../time/iso.ts';
 import { finderIn } from '../people/users.ts';
 import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../shared/paging.ts';

@@ -2,7 +2,7 @@
  * Rule COV-7: a request that is still open is told again before its first open shift. It stores when the next reminder is due. A run
  * sends what was due since then and moves that time past now, in one transaction: each reminder is sent once, by one node.
  */
-import { coverageRequestsToRemind, setNextCoverageReminder } from '../../db/coverage-requests.ts';
+import { coverageRequestsToRemind, setNextCoverageReminder } from '../../db/coverage/coverage-requests.ts';
 import type { Services } from '../shared/services.ts';
 import { loadAcceptancesOf, openShifts } from './acceptances.ts';
 import { notifyCoverageStillOpen } from './coverage-notifications.ts';

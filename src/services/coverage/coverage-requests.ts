@@ -2,21 +2,21 @@
  * Asking for cover, and declining: rules COV-1 to COV-4 and COV-6. `pending → accepted | canceled` are stored, each by a write that requires the request to be
  * pending. Accepting is in coverage-acceptance.ts.
  */
-import { insertCoverageAnswer } from '../../db/coverage-answers.ts';
+import { insertCoverageAnswer } from '../../db/coverage/coverage-answers.ts';
 import {
   type CoverageRequestRow,
   cancelCoverageRequest as cancelRow,
   insertCoverageRequest,
   pendingCoverageRequestsOfUser,
   setNextCoverageReminder,
-} from '../../db/coverage-requests.ts';
+} from '../../db/coverage/coverage-requests.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { type ScheduleRow, schedulesOfUser } from '../../db/schedules.ts';
-import { lockUsers, type UserRow } from '../../db/users.ts';
+import { lockUsers, type UserRow } from '../../db/people/users.ts';
+import { type ScheduleRow, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { CoverageRequest, NewCoverageRequest } from '../../schemas/coverage-requests.ts';
+import type { CoverageRequest, NewCoverageRequest } from '../../schemas/coverage/coverage-requests.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { getUserRow, noUser } from '../people/users.ts';

@@ -4,23 +4,23 @@
  * shifts either, have none.
  */
 import { scheduleDeletedMessage } from '../../chat/messages.ts';
+import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
+import type { Transaction } from '../../db/driver/database.ts';
 import {
   clearNotificationsDue,
   deleteNotificationsOfSchedules,
   notificationsOfSchedules,
   schedulesWithDueNotifications,
-} from '../../db/change-notifications.ts';
-import { channelsOfSchedules } from '../../db/chat-links.ts';
-import type { Transaction } from '../../db/driver/database.ts';
-import type { ScheduleRow } from '../../db/schedules.ts';
+} from '../../db/jobs/change-notifications.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import { type ChangeNotification, concerns, digest, onCallBefore, usersIn } from '../chat/change-digest.ts';
 import type { ScheduleEvent } from '../chat/chat-events.ts';
 import { loadPeople } from '../chat/chat-people.ts';
-import { overviewPage } from '../chat/page-links.ts';
-import { composeScheduleEvents, type ScheduleToTell } from '../chat/schedule-words.ts';
+import { type ChangeNotification, concerns, digest, onCallBefore, usersIn } from '../chat/messages/change-digest.ts';
+import { overviewPage } from '../chat/messages/page-links.ts';
+import { composeScheduleEvents, type ScheduleToTell } from '../chat/messages/schedule-words.ts';
 import { type Notification, notificationsTo } from '../notifications/notify-people.ts';
 import { isBroken } from '../schedules/rotations.ts';
 import { loadSchedule } from '../schedules/timelines.ts';

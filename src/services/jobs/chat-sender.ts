@@ -1,9 +1,9 @@
 /** Sends messages to the chat. They are composed when they are sent. */
 import { ChatError, type ChatMessage, type ChatProvider } from '../../chat/provider.ts';
-import { type DeliveryRow, deliveryById } from '../../db/deliveries.ts';
+import { type DeliveryRow, deliveryById } from '../../db/jobs/deliveries.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { compose, noteArrival } from '../chat/composing.ts';
+import { compose, noteArrival } from '../chat/messages/composing.ts';
 import type { Services } from '../shared/services.ts';
 import { BRIEF_RETRY_MS, type Failure, retryDelayMs } from './retries.ts';
 import type { Outlook, Sender } from './sender.ts';

@@ -9,6 +9,7 @@
  */
 import type { ChatMessage } from '../../chat/provider.ts';
 import { counters } from '../../counters.ts';
+import type { QueueTransaction, Transaction } from '../../db/driver/database.ts';
 import {
   type DeliveryRow,
   deliveriesAbout,
@@ -17,7 +18,7 @@ import {
   insertDeliveries,
   noteFailedAttempt,
   readyDeliveries,
-} from '../../db/deliveries.ts';
+} from '../../db/jobs/deliveries.ts';
 import {
   type DeliveryQueueRow,
   dueQueues,
@@ -28,8 +29,7 @@ import {
   releaseQueue,
   renewQueue,
   wakeQueues,
-} from '../../db/delivery-queues.ts';
-import type { QueueTransaction, Transaction } from '../../db/driver/database.ts';
+} from '../../db/jobs/delivery-queues.ts';
 import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
 import type { CoverageRequestId, DeliveryId, LeaseId, OrganizationId, WebhookId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';

@@ -8,15 +8,15 @@ import {
   deliveriesTotal,
   deliveryById,
   reopenDelivery,
-} from '../../db/deliveries.ts';
-import { wakeQueues } from '../../db/delivery-queues.ts';
+} from '../../db/jobs/deliveries.ts';
+import { wakeQueues } from '../../db/jobs/delivery-queues.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { DeliveriesQuery, Delivery } from '../../schemas/deliveries.ts';
+import type { DeliveriesQuery, Delivery } from '../../schemas/jobs/deliveries.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
-import { readMessage } from '../chat/stored-messages.ts';
+import { readMessage } from '../chat/messages/stored-messages.ts';
 import { readMail } from '../mail/stored-mails.ts';
 import { kindOf } from '../notifications/kinds.ts';
 import { type PageMeta, readPage } from '../shared/paging.ts';

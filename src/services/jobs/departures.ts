@@ -11,6 +11,7 @@
  * by two processes at once, does nothing twice.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
+import type { Transaction } from '../../db/driver/database.ts';
 import {
   type DepartureRow,
   deleteDeparture,
@@ -18,9 +19,8 @@ import {
   insertDeparture,
   leaseDeparture,
   schedulesToLeave,
-} from '../../db/departures.ts';
-import type { Transaction } from '../../db/driver/database.ts';
-import { lockSchedules, type ScheduleRow, scheduleListBy, schedulesOfUser } from '../../db/schedules.ts';
+} from '../../db/people/departures.ts';
+import { lockSchedules, type ScheduleRow, scheduleListBy, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';

@@ -12,8 +12,8 @@ import {
   requeueNoticeWatches,
   requeueNotifications,
   requeueQueues,
-} from '../../db/due-work.ts';
-import { claimDueGroups, syncDueGroups } from '../chat/chat-group-sync.ts';
+} from '../../db/jobs/due-work.ts';
+import { claimDueGroups, syncDueGroups } from '../chat/groups/chat-group-sync.ts';
 import { expireCoverageRequests } from '../coverage/coverage-notifications.ts';
 import { sendCoverageReminders } from '../coverage/coverage-reminders.ts';
 import type { Services } from '../shared/services.ts';

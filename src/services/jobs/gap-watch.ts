@@ -3,8 +3,8 @@
  * once. A schedule is checked when its next gap comes that near, and after each change.
  */
 import type { Transaction } from '../../db/driver/database.ts';
-import { dueGapWatches, endGapWatches, type GapWatchRow, updateGapWatches } from '../../db/gap-watch.ts';
-import { schedulesByIds } from '../../db/schedules.ts';
+import { dueGapWatches, endGapWatches, type GapWatchRow, updateGapWatches } from '../../db/jobs/gap-watch.ts';
+import { schedulesByIds } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { type Timeline, unplannedGapsIn } from '../../engine/timeline.ts';
 import type { OrganizationId } from '../../ids.ts';

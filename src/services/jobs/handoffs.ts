@@ -3,16 +3,16 @@
  * missed while no worker ran, only the outcome is told.
  */
 import { counters } from '../../counters.ts';
-import { channelsOfSchedules } from '../../db/chat-links.ts';
+import { channelsOfSchedules } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { dueHandoffs, updateNextChanges } from '../../db/due-work.ts';
-import type { ScheduleRow } from '../../db/schedules.ts';
+import { dueHandoffs, updateNextChanges } from '../../db/jobs/due-work.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { samePeople } from '../../engine/rotation.ts';
 import { nextChangeAfter, onCallAt, overrideAt, type Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
-import { markGroupsOf } from '../chat/chat-group-marks.ts';
+import { markGroupsOf } from '../chat/groups/chat-group-marks.ts';
 import { type Acceptance, loadAcceptancesWithin } from '../coverage/acceptances.ts';
 import { markBroken } from '../schedules/broken-schedules.ts';
 import { isBroken } from '../schedules/rotations.ts';

@@ -1,6 +1,6 @@
 /** Asks for a look at the problems of an organization, after something failed there: see notice-watch.ts. */
 import type { Transaction } from '../../db/driver/database.ts';
-import { watchNotices } from '../../db/notice-watch.ts';
+import { watchNotices } from '../../db/jobs/notice-watch.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 

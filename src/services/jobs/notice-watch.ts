@@ -3,11 +3,11 @@
  * pass within seconds. While there is a problem, the organization is looked at again and again, to see when it is over.
  */
 import type { Transaction } from '../../db/driver/database.ts';
-import { adminsOf, dueNoticeWatches, type NoticeWatchRow, updateNoticeWatch } from '../../db/notice-watch.ts';
+import { adminsOf, dueNoticeWatches, type NoticeWatchRow, updateNoticeWatch } from '../../db/jobs/notice-watch.ts';
 import type { OrganizationId } from '../../ids.ts';
-import type { Notice } from '../../schemas/notices.ts';
+import type { Notice } from '../../schemas/jobs/notices.ts';
 import { MINUTE_MS } from '../../time/units.ts';
-import { problemMessage } from '../chat/problem-words.ts';
+import { problemMessage } from '../chat/messages/problem-words.ts';
 import { notificationTo } from '../notifications/notify-people.ts';
 import { readIds } from '../schedules/stored-layers.ts';
 import type { Services } from '../shared/services.ts';

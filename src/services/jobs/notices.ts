@@ -3,10 +3,10 @@
  * work, so a notice disappears when things work again.
  */
 import type { Queryable } from '../../db/driver/database.ts';
-import { failedLastDeliveries, failingGroups, failingWebhooks, waitingDeliveries } from '../../db/notices.ts';
+import { failedLastDeliveries, failingGroups, failingWebhooks, waitingDeliveries } from '../../db/jobs/notices.ts';
 import type { OrganizationId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { Notice } from '../../schemas/notices.ts';
+import type { Notice } from '../../schemas/jobs/notices.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS, MINUTE_MS } from '../../time/units.ts';
 import type { Services } from '../shared/services.ts';

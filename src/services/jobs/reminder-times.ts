@@ -2,7 +2,7 @@
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift, type Timeline } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
-import { REMINDER_HOURS } from '../../schemas/settings.ts';
+import { REMINDER_HOURS } from '../../schemas/people/settings.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import type { Reachable } from '../notifications/channels.ts';
 

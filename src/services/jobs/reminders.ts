@@ -4,8 +4,8 @@
  */
 import { reminderMessage } from '../../chat/messages.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { dueReminders, peopleToRemind, updateNextReminders } from '../../db/reminders.ts';
-import type { ScheduleRow } from '../../db/schedules.ts';
+import { dueReminders, peopleToRemind, updateNextReminders } from '../../db/jobs/reminders.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Timeline } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { notificationTo } from '../notifications/notify-people.ts';

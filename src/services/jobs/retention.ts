@@ -12,8 +12,8 @@ import {
   deleteIdleSessions,
   deleteOldSessions,
   organizationIds,
-} from '../../db/retention.ts';
-import { deleteAttemptsBefore } from '../../db/sign-in-attempts.ts';
+} from '../../db/jobs/retention.ts';
+import { deleteAttemptsBefore } from '../../db/sign-in/sign-in-attempts.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { renewFeedTokens } from '../calendars/calendar-feeds.ts';
 import { finishErasures } from '../people/erasure.ts';

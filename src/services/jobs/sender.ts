@@ -1,6 +1,7 @@
 /** The interface of a sender: how deliveries reach one kind of destination. senders.ts has the list of them. */
-import type { DeliveryRow } from '../../db/deliveries.ts';
+
 import type { Transaction } from '../../db/driver/database.ts';
+import type { DeliveryRow } from '../../db/jobs/deliveries.ts';
 import type { Services } from '../shared/services.ts';
 import type { Failure } from './retries.ts';
 

@@ -1,8 +1,8 @@
 /** How late each kind of work is, across all organizations, for `/metrics`. Contains no names. */
 
-import { outboxState } from '../../db/deliveries.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { earliestDue } from '../../db/due-work.ts';
+import { outboxState } from '../../db/jobs/deliveries.ts';
+import { earliestDue } from '../../db/jobs/due-work.ts';
 import type { DestinationKind } from '../../db/schema/tables/outbox.ts';
 import { AppError } from '../../errors.ts';
 import { countBrokenSchedules } from '../schedules/broken-schedules.ts';

@@ -1,6 +1,6 @@
 /** Checks whether the keys and sessions of open streams are still valid. */
-import { validApiKeys } from '../../db/api-keys.ts';
-import { validSessions } from '../../db/sessions.ts';
+import { validApiKeys } from '../../db/sign-in/api-keys.ts';
+import { validSessions } from '../../db/sign-in/sessions.ts';
 import type { ApiKeyId, OrganizationId, SessionId } from '../../ids.ts';
 import type { Services } from '../shared/services.ts';
 import { MAX_AGE_MS } from '../sign-in/sessions.ts';

@@ -1,8 +1,8 @@
 /** Rule MAIL-1: writes a mail when it is sent, and sends it. */
 import { plainInstant } from '../../chat/plain-text.ts';
-import { type DeliveryRow, dropDeliveries } from '../../db/deliveries.ts';
-import { organizationById } from '../../db/organizations.ts';
-import { type UserRow, userById } from '../../db/users.ts';
+import { type DeliveryRow, dropDeliveries } from '../../db/jobs/deliveries.ts';
+import { organizationById } from '../../db/people/organizations.ts';
+import { type UserRow, userById } from '../../db/people/users.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { type Letter, writeLetter } from '../../mail/letter.ts';
 import { MailError, type Mailer } from '../../mail/mailer.ts';

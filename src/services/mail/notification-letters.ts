@@ -2,17 +2,17 @@
 import { plainInstant } from '../../chat/plain-text.ts';
 import type { ChatLine, ChatMessage, ChatPiece } from '../../chat/provider.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { organizationById } from '../../db/organizations.ts';
-import type { UserRow } from '../../db/users.ts';
+import { organizationById } from '../../db/people/organizations.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { Letter, LetterLine, Paragraph } from '../../mail/letter.ts';
-import type { NoticeKind } from '../../schemas/notices.ts';
+import type { NoticeKind } from '../../schemas/jobs/notices.ts';
 import type { PersonalEvent } from '../chat/chat-events.ts';
-import { composeCoverageCard, composeCoverageTaken } from '../chat/coverage-words.ts';
-import { coveragePage, schedulePage, settingsPage } from '../chat/page-links.ts';
-import { composeProblem } from '../chat/problem-words.ts';
-import { composeReminder } from '../chat/reminder-words.ts';
-import { composeShiftMoved } from '../chat/shift-words.ts';
+import { composeCoverageCard, composeCoverageTaken } from '../chat/messages/coverage-words.ts';
+import { coveragePage, schedulePage, settingsPage } from '../chat/messages/page-links.ts';
+import { composeProblem } from '../chat/messages/problem-words.ts';
+import { composeReminder } from '../chat/messages/reminder-words.ts';
+import { composeShiftMoved } from '../chat/messages/shift-words.ts';
 import type { Services } from '../shared/services.ts';
 
 /** What a mail says, before it is written for its reader. */

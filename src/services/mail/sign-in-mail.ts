@@ -1,5 +1,5 @@
 /** Mails with a link that signs in: invitations, and "forgot my password". */
-import { anyOrganization } from '../../db/organizations.ts';
+import { anyOrganization } from '../../db/people/organizations.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError } from '../../errors.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';

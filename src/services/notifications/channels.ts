@@ -1,5 +1,5 @@
 /** Rule MAIL-2: by which ways a notification reaches a person. */
-import type { UserRow } from '../../db/users.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import type { OrganizationId } from '../../ids.ts';
 import {
   NOTIFICATION_CHOICES,

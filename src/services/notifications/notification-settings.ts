@@ -1,5 +1,5 @@
 /** Rule MAIL-2: each user, viewers included, chooses how each kind of notification reaches them. */
-import { type UserRow, updateNotificationChoices } from '../../db/users.ts';
+import { type UserRow, updateNotificationChoices } from '../../db/people/users.ts';
 import type { Caller } from '../../permissions.ts';
 import type { NotificationSettings, NotificationsUpdate } from '../../schemas/notifications.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';

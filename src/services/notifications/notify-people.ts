@@ -4,7 +4,7 @@
  */
 import type { ChatMessage } from '../../chat/provider.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { usersByIds } from '../../db/users.ts';
+import { usersByIds } from '../../db/people/users.ts';
 import type { CoverageRequestId, OrganizationId } from '../../ids.ts';
 import type { PersonalEvent } from '../chat/chat-events.ts';
 import type { Outgoing } from '../jobs/deliveries.ts';

@@ -1,5 +1,5 @@
 /** Ends mails of one kind for one person, from a link in such a mail that needs no session (RFC 8058). */
-import { updateNotificationChoices, userById } from '../../db/users.ts';
+import { updateNotificationChoices, userById } from '../../db/people/users.ts';
 import { AppError } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { NOTIFICATION_KINDS, type NotificationKind } from '../../schemas/notifications.ts';

@@ -3,18 +3,19 @@
  * change applies from now on, or from `valid_from`. Earlier rules are kept, so a report about earlier time does not change (rule
  * HRS-1).
  */
+
+import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import {
   addFormerCalendarRule,
   calendarRulesOf,
   lastFormerCalendarRule,
   putCalendarRules,
-} from '../../db/calendar-rules.ts';
-import type { Queryable, Transaction } from '../../db/driver/database.ts';
+} from '../../db/people/calendar-rules.ts';
 import type { CalendarField } from '../../db/schema/tables/people.ts';
 import { AppError } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { CalendarRules, CalendarRulesUpdate, UserHolidays } from '../../schemas/calendar-rules.ts';
+import type { CalendarRules, CalendarRulesUpdate, UserHolidays } from '../../schemas/people/calendar-rules.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { requireCalendar } from '../reports/holidays.ts';

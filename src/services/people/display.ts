@@ -1,6 +1,6 @@
 /** How dates and times are written for a user, as far as they have chosen it. */
-import type { UserRow } from '../../db/users.ts';
-import type { Display, UserSettingsUpdate } from '../../schemas/settings.ts';
+import type { UserRow } from '../../db/people/users.ts';
+import type { Display, UserSettingsUpdate } from '../../schemas/people/settings.ts';
 
 export function displayOf({ display_json: json }: Pick<UserRow, 'display_json'>): { readonly display?: Display } {
   return json === null ? {} : { display: JSON.parse(json) as Display };

@@ -8,9 +8,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type AuditEntryRow, auditLogStatements } from '../../db/audit-log.ts';
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
-import { deleteCalendarRulesOf, deleteFormerCalendarRulesOf } from '../../db/calendar-rules.ts';
-import { leavingUser } from '../../db/departures.ts';
 import type { Transaction } from '../../db/driver/database.ts';
+import { deleteIdempotencyKeysWith } from '../../db/idempotency-keys.ts';
+import { deleteCalendarRulesOf, deleteFormerCalendarRulesOf } from '../../db/people/calendar-rules.ts';
+import { leavingUser } from '../../db/people/departures.ts';
 import {
   auditEntriesFrom,
   deleteApiKeysOfUser,
@@ -37,17 +38,16 @@ import {
   rewriteMessages,
   rewriteOverrideReasons,
   unfinishedErasures,
-} from '../../db/erasure.ts';
-import { deleteIdempotencyKeysWith } from '../../db/idempotency-keys.ts';
-import { deleteSessionsOfUser } from '../../db/sessions.ts';
-import { deleteSignInLinkOfUser } from '../../db/sign-in-links.ts';
+} from '../../db/people/erasure.ts';
+import { usersByChatIds, usersByIds } from '../../db/people/users.ts';
+import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
+import { deleteSignInLinkOfUser } from '../../db/sign-in/sign-in-links.ts';
 import { deleteTimeOffOfUser } from '../../db/time-off.ts';
-import { usersByChatIds, usersByIds } from '../../db/users.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { DeactivatedUser } from '../../schemas/users.ts';
+import type { DeactivatedUser } from '../../schemas/people/users.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';

@@ -1,6 +1,7 @@
 /** Time zones that held before a change, for reports about that time (rule HRS-1). */
-import { addFormerCalendarRule } from '../../db/calendar-rules.ts';
+
 import type { Transaction } from '../../db/driver/database.ts';
+import { addFormerCalendarRule } from '../../db/people/calendar-rules.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
 import type { Services } from '../shared/services.ts';
 

@@ -4,9 +4,9 @@ import {
   organizationById,
   updateOrganization as updateOrganizationRow,
   updateSetup,
-} from '../../db/organizations.ts';
+} from '../../db/people/organizations.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { Organization, OrganizationUpdate } from '../../schemas/organizations.ts';
+import type { Organization, OrganizationUpdate } from '../../schemas/people/organizations.ts';
 import { findZone } from '../../time/zones.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';

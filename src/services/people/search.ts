@@ -1,9 +1,10 @@
 /** Users, teams and schedules by a part of their name, in one question. */
-import { scheduleListBy } from '../../db/schedules.ts';
-import { teamListBy } from '../../db/teams.ts';
-import { usersNamedPage } from '../../db/users.ts';
+
+import { teamListBy } from '../../db/people/teams.ts';
+import { usersNamedPage } from '../../db/people/users.ts';
+import { scheduleListBy } from '../../db/schedules/schedules.ts';
 import type { Caller } from '../../permissions.ts';
-import type { Found, SearchQuery } from '../../schemas/search.ts';
+import type { Found, SearchQuery } from '../../schemas/people/search.ts';
 import { patternFor, searchKey } from '../shared/searching.ts';
 import type { Services } from '../shared/services.ts';
 import { waitForAll } from '../shared/wait-for-all.ts';

@@ -15,12 +15,12 @@ import {
   teamsByIds,
   teamsOfUser,
   updateTeam as updateTeamRow,
-} from '../../db/teams.ts';
+} from '../../db/people/teams.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type TeamId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { NewTeam, Team, TeamUpdate } from '../../schemas/teams.ts';
-import type { User } from '../../schemas/users.ts';
+import type { NewTeam, Team, TeamUpdate } from '../../schemas/people/teams.ts';
+import type { User } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';

@@ -1,12 +1,12 @@
 /** Creates many users at once. Each line becomes a user, or is skipped with a reason. All are created in one transaction. */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { insertUser, usersByChatIds, usersByEmailKeys } from '../../db/users.ts';
+import { insertUser, usersByChatIds, usersByEmailKeys } from '../../db/people/users.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { quoted } from '../../errors.ts';
 import { isSingleLine } from '../../harmless-text.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { isEmail } from '../../schemas/fields.ts';
-import type { BatchLine, BatchResult, User, UserBatch } from '../../schemas/users.ts';
+import type { BatchLine, BatchResult, User, UserBatch } from '../../schemas/people/users.ts';
 import { findZone } from '../../time/zones.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { changeAs } from '../shared/callers.ts';

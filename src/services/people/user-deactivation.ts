@@ -3,13 +3,10 @@
  * coverage requests. From then on they are on call nowhere. Their schedules follow: before the answer when they are few, else by a worker
  * (departures.ts). What is past keeps their name.
  */
-import { revokeApiKeysOfUser } from '../../db/api-keys.ts';
+
 import { deleteFeedsOfUser } from '../../db/calendar-feeds.ts';
 import type { Queryable } from '../../db/driver/database.ts';
-import { lockOrganization } from '../../db/organizations.ts';
-import { schedulesOfUser } from '../../db/schedules.ts';
-import { deleteSessionsOfUser } from '../../db/sessions.ts';
-import { deleteSignInLinkOfUser } from '../../db/sign-in-links.ts';
+import { lockOrganization } from '../../db/people/organizations.ts';
 import {
   cancelCoverageRequests,
   coverageRequestsToCancel,
@@ -17,11 +14,15 @@ import {
   leaveTeams,
   teamsToLeave,
   unfinishedOverridesOf,
-} from '../../db/user-deactivation.ts';
-import type { UserRow } from '../../db/users.ts';
+} from '../../db/people/user-deactivation.ts';
+import type { UserRow } from '../../db/people/users.ts';
+import { schedulesOfUser } from '../../db/schedules/schedules.ts';
+import { revokeApiKeysOfUser } from '../../db/sign-in/api-keys.ts';
+import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
+import { deleteSignInLinkOfUser } from '../../db/sign-in/sign-in-links.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { Deactivation } from '../../schemas/users.ts';
+import type { Deactivation } from '../../schemas/people/users.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { notifyCoverageCanceled } from '../coverage/coverage-notifications.ts';
 import { finishDeparture, hasFewSchedules, storeDeparture } from '../jobs/departures.ts';

@@ -9,7 +9,7 @@ import {
   type UserRow,
   usersByEmailKeys,
   usersWithStaleEmailKeys,
-} from '../../db/users.ts';
+} from '../../db/people/users.ts';
 import { emailKeyOf } from '../../emails.ts';
 import type { OrganizationId } from '../../ids.ts';
 

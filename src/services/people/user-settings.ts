@@ -1,10 +1,15 @@
 /** Settings that every user, viewers included, has for themselves. */
 import type { Transaction } from '../../db/driver/database.ts';
-import { updateChatMentions, updateReminderHours } from '../../db/reminders.ts';
-import { schedulesOfUser, updateSchedule } from '../../db/schedules.ts';
-import { type UserRow, updateDisplay } from '../../db/users.ts';
+import { updateChatMentions, updateReminderHours } from '../../db/jobs/reminders.ts';
+import { type UserRow, updateDisplay } from '../../db/people/users.ts';
+import { schedulesOfUser, updateSchedule } from '../../db/schedules/schedules.ts';
 import type { Caller } from '../../permissions.ts';
-import { CHAT_MENTIONS, REMINDER_HOURS, type UserSettings, type UserSettingsUpdate } from '../../schemas/settings.ts';
+import {
+  CHAT_MENTIONS,
+  REMINDER_HOURS,
+  type UserSettings,
+  type UserSettingsUpdate,
+} from '../../schemas/people/settings.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';
 import { mentionsOf } from '../chat/chat-people.ts';
 import { lockStates } from '../schedules/schedule-locks.ts';

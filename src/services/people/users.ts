@@ -1,7 +1,6 @@
-import { leavingUser } from '../../db/departures.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { UniqueViolation } from '../../db/driver/database.ts';
-import { schedulesOfUser, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules.ts';
+import { leavingUser } from '../../db/people/departures.ts';
 import {
   dutiesOfUser,
   insertUser,
@@ -15,16 +14,17 @@ import {
   usersNamedTotal,
   usersPage,
   usersTotal,
-} from '../../db/users.ts';
+} from '../../db/people/users.ts';
+import { schedulesOfUser, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { memoizeByRow } from '../../row-cache.ts';
-import type { NewUser, OwnUpdate, User, UserUpdate } from '../../schemas/users.ts';
+import type { NewUser, OwnUpdate, User, UserUpdate } from '../../schemas/people/users.ts';
 import { findZone } from '../../time/zones.ts';
 import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
-import { markGroupsOf } from '../chat/chat-group-marks.ts';
+import { markGroupsOf } from '../chat/groups/chat-group-marks.ts';
 import { changeAs } from '../shared/callers.ts';
 import { type ExpectedTags, requireTag, tagOf } from '../shared/entity-tags.ts';
 import type { Operator } from '../shared/operator.ts';

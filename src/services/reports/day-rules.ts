@@ -1,12 +1,17 @@
 /** By which rules the hours of a person are sorted, and until when each of them holds. */
-import { calendarRulesOfSome, type FormerCalendarRuleRow, formerCalendarRulesOfSome } from '../../db/calendar-rules.ts';
+
 import type { Queryable } from '../../db/driver/database.ts';
-import { organizationById } from '../../db/organizations.ts';
+import {
+  calendarRulesOfSome,
+  type FormerCalendarRuleRow,
+  formerCalendarRulesOfSome,
+} from '../../db/people/calendar-rules.ts';
+import { organizationById } from '../../db/people/organizations.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import type { CalendarField } from '../../db/schema/tables/people.ts';
-import type { UserRow } from '../../db/users.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { OrganizationId } from '../../ids.ts';
-import { type CalendarRules, type HolidayCalendar, WEEKDAYS } from '../../schemas/calendar-rules.ts';
+import { type CalendarRules, type HolidayCalendar, WEEKDAYS } from '../../schemas/people/calendar-rules.ts';
 import type { DayRules } from '../../time/hour-kinds.ts';
 import { DAY_MS } from '../../time/units.ts';
 import { findZone, type Zone } from '../../time/zones.ts';

@@ -4,7 +4,7 @@
  */
 import type HolidayFinder from 'date-holidays';
 import { AppError, quoted } from '../../errors.ts';
-import type { HolidayCalendar, HolidayRegion } from '../../schemas/calendar-rules.ts';
+import type { HolidayCalendar, HolidayRegion } from '../../schemas/people/calendar-rules.ts';
 import { DAY_MS } from '../../time/units.ts';
 
 export interface Holiday {

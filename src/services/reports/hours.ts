@@ -4,9 +4,9 @@
  */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Queryable } from '../../db/driver/database.ts';
+import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import { anyScheduleById, schedulesOfTeamSince, schedulesSince } from '../../db/reports.ts';
-import type { ScheduleRow } from '../../db/schedules.ts';
-import { type UserRow, usersByIds } from '../../db/users.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
 import { parseId, type ScheduleId, type UserId } from '../../ids.ts';

@@ -1,7 +1,7 @@
 /** When people are on call, from the timelines of many schedules. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import type { Queryable } from '../../db/driver/database.ts';
-import type { ScheduleRow } from '../../db/schedules.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { eachShift } from '../../engine/timeline.ts';
 import { AppError } from '../../errors.ts';

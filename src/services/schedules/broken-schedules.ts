@@ -3,9 +3,10 @@
  * leave it alone, so it is not tried again and again. Every start of a worker looks at all schedules: one that works again, after an
  * upgrade of the runtime for instance, is due from then on, and its missed handoffs are told as one.
  */
-import { brokenSchedulesTotal, schedulesAfter, updateBrokenReasons } from '../../db/broken-schedules.ts';
+
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { lockSchedule, type ScheduleRow } from '../../db/schedules.ts';
+import { brokenSchedulesTotal, schedulesAfter, updateBrokenReasons } from '../../db/schedules/broken-schedules.ts';
+import { lockSchedule, type ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Services } from '../shared/services.ts';
 import { type BrokenSchedule, isBroken } from './rotations.ts';
 import { loadSchedule, loadSchedules, type ScheduleLoad } from './timelines.ts';

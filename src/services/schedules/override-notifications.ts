@@ -3,7 +3,7 @@ import { firstDifference, peopleIn } from '../../engine/differences.ts';
 import type { Interval, Override } from '../../engine/schedule.ts';
 import { onCallAt, type Timeline } from '../../engine/timeline.ts';
 import type { OverrideId, UserId } from '../../ids.ts';
-import type { OverrideNotification } from '../chat/change-digest.ts';
+import type { OverrideNotification } from '../chat/messages/change-digest.ts';
 import { nowAndNext } from './timelines.ts';
 
 const MAX_PEOPLE_OF_OVERRIDE = 10;

@@ -1,12 +1,12 @@
 import type { Queryable } from '../../db/driver/database.ts';
-import { type OverrideRow, overrideById, overridesPage, overridesTotal } from '../../db/overrides.ts';
+import { type OverrideRow, overrideById, overridesPage, overridesTotal } from '../../db/schedules/overrides.ts';
 import { type OverrideChange, placeOverride } from '../../engine/overrides.ts';
 import type { Override } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OverrideId, parseId, type ScheduleId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import type { NewOverride, OverrideUpdate, ScheduleOverride } from '../../schemas/overrides.ts';
-import type { User } from '../../schemas/users.ts';
+import type { User } from '../../schemas/people/users.ts';
+import type { NewOverride, OverrideUpdate, ScheduleOverride } from '../../schemas/schedules/overrides.ts';
 import { formatInstant, MAX_INSTANT, parseInstant } from '../../time/iso.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';
 import { finderIn, loadUsers } from '../people/users.ts';

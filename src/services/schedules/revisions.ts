@@ -1,7 +1,7 @@
-import { revisionsPage } from '../../db/revisions.ts';
+import { revisionsPage } from '../../db/schedules/revisions.ts';
 import { AppError, quoted } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
-import type { ScheduleRevision } from '../../schemas/schedules.ts';
+import type { ScheduleRevision } from '../../schemas/schedules/schedules.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { loadUsers } from '../people/users.ts';
 import { type ExpectedTags, requireScheduleTag } from '../shared/entity-tags.ts';

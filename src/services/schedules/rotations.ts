@@ -3,8 +3,8 @@
  * across revisions that have the same people on call (rule REV-3), so where one reaches the edge of what is loaded, more is.
  */
 import type { Queryable } from '../../db/driver/database.ts';
-import { type RevisionInForceRow, type RevisionRow, revisionsInForce } from '../../db/revisions.ts';
-import type { ScheduleRow } from '../../db/schedules.ts';
+import { type RevisionInForceRow, type RevisionRow, revisionsInForce } from '../../db/schedules/revisions.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { type Departure, revisionsAfter } from '../../engine/departures.ts';
 import type { Interval, Revision } from '../../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';
@@ -103,7 +103,7 @@ export function brokenBy(row: ScheduleRow, latest: BrokenSchedule['latest'], rea
   return { row, latest, broken: { reason } };
 }
 
-/** In chronological order; empty for undefined and null. See db/departure-list.ts. */
+/** In chronological order; empty for undefined and null. See db/people/departure-list.ts. */
 export function departuresIn(list: string | null | undefined): Departure[] {
   if (list === null || list === undefined) return [];
   return list

@@ -1,14 +1,14 @@
 /** Schedules, layers and shifts as the API returns them: users instead of ids, instants as text. Responses are cached by row. */
 import type { Queryable } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
-import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
+import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { validityOf } from '../../engine/revisions.ts';
 import type { Layer, Revision, Shift } from '../../engine/schedule.ts';
 import { nextShiftAfter, shiftAt } from '../../engine/timeline.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { createRowCache } from '../../row-cache.ts';
-import type { Schedule, ScheduleLayer, ScheduleShift } from '../../schemas/schedules.ts';
-import type { User } from '../../schemas/users.ts';
+import type { User } from '../../schemas/people/users.ts';
+import type { Schedule, ScheduleLayer, ScheduleShift } from '../../schemas/schedules/schedules.ts';
 import { formatInstant, MAX_INSTANT } from '../../time/iso.ts';
 import { HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';

@@ -4,8 +4,8 @@
  */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
-import { lockSchedule, type ScheduleRow, scheduleById, scheduleFor } from '../../db/schedules.ts';
-import type { UserRow } from '../../db/users.ts';
+import type { UserRow } from '../../db/people/users.ts';
+import { lockSchedule, type ScheduleRow, scheduleById, scheduleFor } from '../../db/schedules/schedules.ts';
 import { parseId, type ScheduleId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { isReached } from '../notifications/channels.ts';

@@ -1,8 +1,8 @@
 /** The query behind all lists of schedules: all, of a team, of a user, or by a part of the name. */
 import type { Queryable } from '../../db/driver/database.ts';
 import { bindRead } from '../../db/driver/statement.ts';
-import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../../db/schedules.ts';
-import { teamById } from '../../db/teams.ts';
+import { teamById } from '../../db/people/teams.ts';
+import { type ScheduleFilters, type ScheduleRow, scheduleListBy } from '../../db/schedules/schedules.ts';
 import { type OrganizationId, parseId, type TeamId, type UserId } from '../../ids.ts';
 import { type PageMeta, type PageRequest, readPage, readsOfPage } from '../shared/paging.ts';
 import type { Prefetch } from '../shared/prefetch.ts';

@@ -3,9 +3,9 @@
  * with them.
  */
 
-import { departuresOf, leavingUsersIn } from '../../db/departures.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { lockSchedule, type ScheduleRow } from '../../db/schedules.ts';
+import { departuresOf, leavingUsersIn } from '../../db/people/departures.ts';
+import { lockSchedule, type ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId } from '../../ids.ts';
 import { isReached } from '../notifications/channels.ts';
 import type { Services } from '../shared/services.ts';

@@ -2,14 +2,14 @@
  * Rule STO-6: computes all consequences of a change to a schedule from the loaded state. Nothing here reads or writes;
  * schedule-writes.ts stores the plan. A plan contains the resulting state, so the next change can be planned from it.
  */
-import type { ScheduleRow } from '../../db/schedules.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import { validityOf } from '../../engine/revisions.ts';
 import { samePeople } from '../../engine/rotation.ts';
 import type { Revision } from '../../engine/schedule.ts';
 import { onCallAt } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';
-import { type ChangeNotification, notificationDueAt } from '../chat/change-digest.ts';
+import { type ChangeNotification, notificationDueAt } from '../chat/messages/change-digest.ts';
 import type { TimelineOrReason } from './override-notifications.ts';
 import type { Effect, OverrideWrites, Planning, ScheduleChange } from './plan/change.ts';
 import { deletion, departure } from './plan/departure-effects.ts';

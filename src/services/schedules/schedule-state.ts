@@ -1,10 +1,10 @@
 /** Rule STO-6: all that a change to a schedule may depend on, loaded at once. */
 import type { Transaction } from '../../db/driver/database.ts';
-import { type OverrideRow, overridesNotOver } from '../../db/overrides.ts';
-import { peopleInLayers } from '../../db/reminders.ts';
-import { revisionsInForce } from '../../db/revisions.ts';
-import { type ScheduleRow, scheduleBelongings } from '../../db/schedules.ts';
-import { type UserRow, usersByIds } from '../../db/users.ts';
+import { peopleInLayers } from '../../db/jobs/reminders.ts';
+import { type UserRow, usersByIds } from '../../db/people/users.ts';
+import { type OverrideRow, overridesNotOver } from '../../db/schedules/overrides.ts';
+import { revisionsInForce } from '../../db/schedules/revisions.ts';
+import { type ScheduleRow, scheduleBelongings } from '../../db/schedules/schedules.ts';
 import type { Revision } from '../../engine/schedule.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { MAX_INSTANT } from '../../time/iso.ts';

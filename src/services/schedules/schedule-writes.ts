@@ -1,9 +1,10 @@
 /** Rule STO-6: stores what was planned. All statements go out together, so that the database is waited for once. */
 import { isDeepStrictEqual } from 'node:util';
-import { deleteNotificationsOfSchedules, insertChangeNotification } from '../../db/change-notifications.ts';
-import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat-links.ts';
+import { markChatGroupsOf, unlinkChatChannels } from '../../db/chat/chat-links.ts';
 import type { Transaction } from '../../db/driver/database.ts';
-import { watchGaps } from '../../db/gap-watch.ts';
+import { deleteNotificationsOfSchedules, insertChangeNotification } from '../../db/jobs/change-notifications.ts';
+import { watchGaps } from '../../db/jobs/gap-watch.ts';
+import { endLayersOfUser, leaveOverrides, replaceOverrideUsers } from '../../db/people/user-deactivation.ts';
 import {
   changeOverrides,
   deleteOverrides,
@@ -12,8 +13,8 @@ import {
   endOverrideUsers,
   insertOverrides,
   insertOverrideUsers,
-} from '../../db/overrides.ts';
-import { endRevisions, insertRevisions } from '../../db/revisions.ts';
+} from '../../db/schedules/overrides.ts';
+import { endRevisions, insertRevisions } from '../../db/schedules/revisions.ts';
 import {
   endScheduleUsers,
   insertSchedule,
@@ -21,8 +22,7 @@ import {
   putScheduleUsers,
   unlinkTeams,
   updateSchedule,
-} from '../../db/schedules.ts';
-import { endLayersOfUser, leaveOverrides, replaceOverrideUsers } from '../../db/user-deactivation.ts';
+} from '../../db/schedules/schedules.ts';
 import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
 import { writeAuditEntries } from '../audit/audit-log.ts';
 import type { Services } from '../shared/services.ts';

@@ -1,17 +1,23 @@
 import { type Transaction, UniqueViolation } from '../../db/driver/database.ts';
-import { countSchedules } from '../../db/organizations.ts';
-import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
-import type { UserRow } from '../../db/users.ts';
+import { countSchedules } from '../../db/people/organizations.ts';
+import type { UserRow } from '../../db/people/users.ts';
+import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { activeWebhooks } from '../../db/webhooks.ts';
 import { problemOfCountedDays } from '../../engine/open-days.ts';
 import type { Layer } from '../../engine/schedule.ts';
 import { AppError } from '../../errors.ts';
 import type { TeamId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { NewLayer, NewSchedule, Schedule, ScheduleUpdate, UserReference } from '../../schemas/schedules.ts';
+import type {
+  NewLayer,
+  NewSchedule,
+  Schedule,
+  ScheduleUpdate,
+  UserReference,
+} from '../../schemas/schedules/schedules.ts';
 import { parseInstant } from '../../time/iso.ts';
 import { findZone } from '../../time/zones.ts';
-import { detachChatOf } from '../chat/chat-group-marks.ts';
+import { detachChatOf } from '../chat/groups/chat-group-marks.ts';
 import { notifyScheduleDeleted } from '../jobs/change-notifications.ts';
 import { areTheirTeams, duplicateExternalId, getTeamRow, resolveTeams } from '../people/teams.ts';
 import { findReferences, lockReferences } from '../people/user-references.ts';

@@ -1,15 +1,15 @@
 /** Lists of shifts: of a schedule, of the caller, and of the whole organization at one instant. */
 
 import { bindRead } from '../../db/driver/statement.ts';
-import { type ScheduleRow, schedulesOfUser } from '../../db/schedules.ts';
+import { type ScheduleRow, schedulesOfUser } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift, shiftAt, type Timeline } from '../../engine/timeline.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { createRowCache } from '../../row-cache.ts';
-import type { ScheduleShift } from '../../schemas/schedules.ts';
-import type { OnCall, UserShift } from '../../schemas/shifts.ts';
+import type { ScheduleShift } from '../../schemas/schedules/schedules.ts';
+import type { OnCall, UserShift } from '../../schemas/schedules/shifts.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { getTeamRow } from '../people/teams.ts';
 import { loadUsers, loadUsersOf } from '../people/users.ts';

@@ -1,11 +1,11 @@
 /** Who is on call over an interval, for a page of schedules: in a fixed number of queries, and with so many shifts at most. */
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { bindRead } from '../../db/driver/statement.ts';
-import { teamsOfSchedules } from '../../db/schedules.ts';
+import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift, offHoursIn, unplannedGapsIn } from '../../engine/timeline.ts';
 import type { Caller } from '../../permissions.ts';
-import type { ScheduleTimeline, TimelinesQuery } from '../../schemas/timelines.ts';
+import type { ScheduleTimeline, TimelinesQuery } from '../../schemas/schedules/timelines.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { getTeamRow, teamOf } from '../people/teams.ts';
 import { loadUsersOf } from '../people/users.ts';

@@ -4,9 +4,9 @@
  */
 import type { Queryable } from '../../db/driver/database.ts';
 import { type BoundRead, bindRead } from '../../db/driver/statement.ts';
-import { overridesOfSchedules } from '../../db/overrides.ts';
-import { revisionsInForce } from '../../db/revisions.ts';
-import { type ScheduleRow, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules.ts';
+import { overridesOfSchedules } from '../../db/schedules/overrides.ts';
+import { revisionsInForce } from '../../db/schedules/revisions.ts';
+import { type ScheduleRow, type UsersOfSchedules, usersOfSchedules } from '../../db/schedules/schedules.ts';
 import { overridesWithout } from '../../engine/departures.ts';
 import type { Interval, Override, Revision } from '../../engine/schedule.ts';
 import { reachOf, type Timeline, timelineOf } from '../../engine/timeline.ts';

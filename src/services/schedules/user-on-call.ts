@@ -1,10 +1,10 @@
 /** When and where a user is on call: now, next, and for how many hours. */
-import { teamListBy } from '../../db/teams.ts';
+import { teamListBy } from '../../db/people/teams.ts';
 import type { Interval, Shift } from '../../engine/schedule.ts';
 import { eachShift } from '../../engine/timeline.ts';
 import type { UserId } from '../../ids.ts';
 import { type Caller, hasPermission } from '../../permissions.ts';
-import type { UserOnCall } from '../../schemas/shifts.ts';
+import type { UserOnCall } from '../../schemas/schedules/shifts.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { teamOf } from '../people/teams.ts';
 import { getUserRow, loadUsers } from '../people/users.ts';

@@ -3,7 +3,7 @@
  * since. So each change reads the caller again in its own transaction.
  */
 import type { Transaction } from '../../db/driver/database.ts';
-import { type UserRow, userById } from '../../db/users.ts';
+import { type UserRow, userById } from '../../db/people/users.ts';
 import { AppError } from '../../errors.ts';
 import type { Caller } from '../../permissions.ts';
 import type { Services } from './services.ts';

@@ -4,13 +4,13 @@
  */
 import { hash } from 'node:crypto';
 import type { Queryable } from '../../db/driver/database.ts';
-import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules.ts';
+import { type ScheduleRow, teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { AppError } from '../../errors.ts';
 import { memoizeByRow } from '../../row-cache.ts';
-import type { Organization } from '../../schemas/organizations.ts';
-import type { Schedule } from '../../schemas/schedules.ts';
-import type { Team } from '../../schemas/teams.ts';
-import type { User } from '../../schemas/users.ts';
+import type { Organization } from '../../schemas/people/organizations.ts';
+import type { Team } from '../../schemas/people/teams.ts';
+import type { User } from '../../schemas/people/users.ts';
+import type { Schedule } from '../../schemas/schedules/schedules.ts';
 
 /** The tags that the caller accepts. Undefined: the caller does not care. */
 export type ExpectedTags = 'any' | readonly string[] | undefined;

@@ -2,7 +2,7 @@
  * The operator: runs the command line on the server. They control the database, so no permission is checked, and the audit log names no
  * actor. A `Caller` is not assignable to this type, so no request can act as the operator.
  */
-import { anyOrganization } from '../../db/organizations.ts';
+import { anyOrganization } from '../../db/people/organizations.ts';
 import { AppError } from '../../errors.ts';
 import type { OrganizationId } from '../../ids.ts';
 import type { Services } from './services.ts';

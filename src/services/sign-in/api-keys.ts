@@ -1,5 +1,8 @@
 /** Creates, checks, lists and revokes API keys. Only hashes are stored. */
 import { hash } from 'node:crypto';
+import type { Transaction } from '../../db/driver/database.ts';
+import { bindRead } from '../../db/driver/statement.ts';
+import { userById, usersByIds } from '../../db/people/users.ts';
 import {
   type ApiKeyRow,
   apiKeyById,
@@ -11,15 +14,12 @@ import {
   organizationKeysPage,
   organizationKeysTotal,
   revokeApiKey as revokeApiKeyRow,
-} from '../../db/api-keys.ts';
-import type { Transaction } from '../../db/driver/database.ts';
-import { bindRead } from '../../db/driver/statement.ts';
-import { userById, usersByIds } from '../../db/users.ts';
+} from '../../db/sign-in/api-keys.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type ApiKeyId, type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
 import { memoizeByRow } from '../../row-cache.ts';
-import type { ApiKey, CreatedApiKey, NewApiKey, OwnedApiKey } from '../../schemas/api-keys.ts';
+import type { ApiKey, CreatedApiKey, NewApiKey, OwnedApiKey } from '../../schemas/sign-in/api-keys.ts';
 import { isApiKey, newApiKey } from '../../secrets/api-key-format.ts';
 import { formatInstant, parseInstant } from '../../time/iso.ts';
 import { MINUTE_MS } from '../../time/units.ts';

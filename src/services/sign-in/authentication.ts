@@ -1,8 +1,8 @@
 /** The authenticated caller of a request, by API key or by session. */
 import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
 import type { Caller, Role, Seat } from '../../permissions.ts';
-import type { Display } from '../../schemas/settings.ts';
-import type { User } from '../../schemas/users.ts';
+import type { Display } from '../../schemas/people/settings.ts';
+import type { User } from '../../schemas/people/users.ts';
 import { userOf } from '../people/users.ts';
 
 export interface Authenticated {

@@ -2,8 +2,8 @@
  * Failed sign-ins in the audit log. Anyone can cause them, so they must not fill the log: equal failures in a time window share one
  * entry, and the entries of a window are limited. The application log has a line for each.
  */
-import { anyOrganization } from '../../db/organizations.ts';
-import { countAttempt, deleteAttemptsBefore } from '../../db/sign-in-attempts.ts';
+import { anyOrganization } from '../../db/people/organizations.ts';
+import { countAttempt, deleteAttemptsBefore } from '../../db/sign-in/sign-in-attempts.ts';
 import { emailKeyOf } from '../../emails.ts';
 import type { UserId } from '../../ids.ts';
 import { sealed } from '../../secrets/installation-secret.ts';

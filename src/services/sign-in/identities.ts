@@ -5,12 +5,12 @@
 import { createHash } from 'node:crypto';
 import { auditLogStatements } from '../../db/audit-log.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { deleteIdentity, type IdentityRow, identitiesOfUser } from '../../db/oidc-identities.ts';
-import { deleteSessionsOfUser } from '../../db/sessions.ts';
+import { deleteIdentity, type IdentityRow, identitiesOfUser } from '../../db/sign-in/oidc-identities.ts';
+import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { derivedId, type IdentityId, type OrganizationId, type UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { Identity, RefusedIdentity } from '../../schemas/identities.ts';
+import type { Identity, RefusedIdentity } from '../../schemas/sign-in/identities.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { type Actor, writeAuditEntry } from '../audit/audit-log.ts';
 import { findUserByEmail } from '../people/user-emails.ts';

@@ -3,10 +3,11 @@
  * writes it for all keys and one for all sessions. A process that is killed loses up to a minute of it, which changes nothing
  * but what a list of keys shows.
  */
-import { touchApiKeys } from '../../db/api-keys.ts';
+
 import type { Database } from '../../db/driver/database.ts';
 import type { Records, WriteStatement } from '../../db/driver/statement.ts';
-import { touchSessions } from '../../db/sessions.ts';
+import { touchApiKeys } from '../../db/sign-in/api-keys.ts';
+import { touchSessions } from '../../db/sign-in/sessions.ts';
 import type { ApiKeyId, OrganizationId, SessionId } from '../../ids.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 

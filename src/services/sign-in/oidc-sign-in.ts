@@ -4,9 +4,9 @@
  * Somebody who was deactivated does not get in, unless an admin has added them again.
  */
 import type { Transaction } from '../../db/driver/database.ts';
-import { deactivatedUsersWithEmail, linkIdentity, userOfIdentity } from '../../db/oidc-identities.ts';
-import { anyOrganization } from '../../db/organizations.ts';
-import { userById } from '../../db/users.ts';
+import { anyOrganization } from '../../db/people/organizations.ts';
+import { userById } from '../../db/people/users.ts';
+import { deactivatedUsersWithEmail, linkIdentity, userOfIdentity } from '../../db/sign-in/oidc-identities.ts';
 import { domainOf, emailKeyOf, hasSameLetters } from '../../emails.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';

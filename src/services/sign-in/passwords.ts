@@ -1,17 +1,17 @@
 /** Signing in with a password, and changing it. */
 
-import { revokeApiKeysOfUser } from '../../db/api-keys.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { anyOrganization } from '../../db/organizations.ts';
-import { passwordOfUser, storePassword, userWithPassword } from '../../db/passwords.ts';
-import { deleteOtherSessions, sessionById } from '../../db/sessions.ts';
-import { deleteSignInLinkOfUser } from '../../db/sign-in-links.ts';
-import { userById, usersWithStaleEmailKeys } from '../../db/users.ts';
+import { anyOrganization } from '../../db/people/organizations.ts';
+import { userById, usersWithStaleEmailKeys } from '../../db/people/users.ts';
+import { revokeApiKeysOfUser } from '../../db/sign-in/api-keys.ts';
+import { passwordOfUser, storePassword, userWithPassword } from '../../db/sign-in/passwords.ts';
+import { deleteOtherSessions, sessionById } from '../../db/sign-in/sessions.ts';
+import { deleteSignInLinkOfUser } from '../../db/sign-in/sign-in-links.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError } from '../../errors.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';
-import type { Credentials, PasswordChange } from '../../schemas/sessions.ts';
-import type { User } from '../../schemas/users.ts';
+import type { User } from '../../schemas/people/users.ts';
+import type { Credentials, PasswordChange } from '../../schemas/sign-in/sessions.ts';
 import { DUMMY_HASH, hashPassword, isPasswordOf, isUpToDate } from '../../secrets/argon2.ts';
 import { isCommonPassword } from '../../secrets/common-passwords.ts';
 import { writeAuditEntry } from '../audit/audit-log.ts';

@@ -16,12 +16,12 @@ import {
   type SessionRow,
   sessionsPage,
   sessionsTotal,
-} from '../../db/sessions.ts';
+} from '../../db/sign-in/sessions.ts';
 import { asSingleLine } from '../../harmless-text.ts';
 import type { OrganizationId, SessionId, UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
 import { memoizeByRow } from '../../row-cache.ts';
-import type { Session } from '../../schemas/sessions.ts';
+import type { Session } from '../../schemas/sign-in/sessions.ts';
 import { sealed, sealedByEach } from '../../secrets/installation-secret.ts';
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS, HOUR_MS } from '../../time/units.ts';

@@ -5,19 +5,19 @@
  */
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from '../../db/driver/database.ts';
-import { storePassword } from '../../db/passwords.ts';
-import { deleteSessionsOfUser } from '../../db/sessions.ts';
+import { setFirstTimeZone, userById } from '../../db/people/users.ts';
+import { storePassword } from '../../db/sign-in/passwords.ts';
+import { deleteSessionsOfUser } from '../../db/sign-in/sessions.ts';
 import {
   markSignInLinkUsed,
   type OpenLinkRow,
   openLinkByTokenHash,
   replaceSignInLink,
-} from '../../db/sign-in-links.ts';
-import { setFirstTimeZone, userById } from '../../db/users.ts';
+} from '../../db/sign-in/sign-in-links.ts';
 import { AppError, quoted } from '../../errors.ts';
 import type { UserId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';
-import type { SignInLinkLook, SignInLinkUse } from '../../schemas/sessions.ts';
+import type { SignInLinkLook, SignInLinkUse } from '../../schemas/sign-in/sessions.ts';
 import { hashPassword } from '../../secrets/argon2.ts';
 import { sealed, sealedByEach } from '../../secrets/installation-secret.ts';
 import { formatInstant } from '../../time/iso.ts';

@@ -2,7 +2,7 @@
  * Limits failed sign-ins. Attempts are counted in the database, so that the limit holds across nodes and restarts. Each attempt is counted
  * before it is tried, so concurrent attempts cannot get past the limit; a successful one is not counted.
  */
-import { countAttempt, deleteAttemptsBefore, takeBackAttempt } from '../../db/sign-in-attempts.ts';
+import { countAttempt, deleteAttemptsBefore, takeBackAttempt } from '../../db/sign-in/sign-in-attempts.ts';
 import { emailKeyOf } from '../../emails.ts';
 import { AppError } from '../../errors.ts';
 import { networkOf } from '../../network-address.ts';

@@ -2,16 +2,17 @@
  * Who is away when (rules OFF-1 and OFF-2): time off, which changes no rotation by itself, and public holidays. Everyone sees that somebody is
  * away; why is nobody's business.
  */
-import { calendarRulesOfSome } from '../../db/calendar-rules.ts';
+
 import type { Queryable } from '../../db/driver/database.ts';
-import { organizationById } from '../../db/organizations.ts';
+import { calendarRulesOfSome } from '../../db/people/calendar-rules.ts';
+import { organizationById } from '../../db/people/organizations.ts';
+import { type UserRow, usersByIds } from '../../db/people/users.ts';
 import { timeOffOfUsers } from '../../db/time-off.ts';
-import { type UserRow, usersByIds } from '../../db/users.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';
 import type { Caller } from '../../permissions.ts';
-import type { CalendarRules, HolidayCalendar } from '../../schemas/calendar-rules.ts';
+import type { CalendarRules, HolidayCalendar } from '../../schemas/people/calendar-rules.ts';
 import type { Away, AwayQuery } from '../../schemas/time-off.ts';
 import { joinIntervals } from '../../time/intervals.ts';
 import { formatInstant } from '../../time/iso.ts';

@@ -1,6 +1,6 @@
 /** What people are on call for while they are away. */
 import type { Queryable } from '../../db/driver/database.ts';
-import { schedulesOfUser } from '../../db/schedules.ts';
+import { schedulesOfUser } from '../../db/schedules/schedules.ts';
 import { shiftsOf } from '../../engine/coverage.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { OrganizationId, UserId } from '../../ids.ts';

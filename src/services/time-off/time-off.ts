@@ -3,7 +3,8 @@
  * the person and admins see the reason.
  */
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { organizationById } from '../../db/organizations.ts';
+import { organizationById } from '../../db/people/organizations.ts';
+import type { UserRow } from '../../db/people/users.ts';
 import {
   deleteTimeOff as deleteRow,
   importedTimeOff,
@@ -14,7 +15,6 @@ import {
   timeOffTotal,
   updateTimeOff as updateRow,
 } from '../../db/time-off.ts';
-import type { UserRow } from '../../db/users.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { type OrganizationId, parseId, type UserId } from '../../ids.ts';

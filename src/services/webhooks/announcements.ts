@@ -3,7 +3,7 @@
  * it. An event is complete then and does not change any more, unlike messages of the chat, which are composed when they are sent.
  */
 import type { Transaction } from '../../db/driver/database.ts';
-import { teamsOfSchedules } from '../../db/schedules.ts';
+import { teamsOfSchedules } from '../../db/schedules/schedules.ts';
 import { activeWebhooks } from '../../db/webhooks.ts';
 import type { OrganizationId, ScheduleId, TeamId, UserId, WebhookId } from '../../ids.ts';
 import type { WebhookEvent } from '../../schemas/webhooks.ts';

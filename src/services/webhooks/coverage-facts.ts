@@ -1,5 +1,5 @@
 /** What those who listen hear of a coverage request: how it is at that moment. */
-import type { CoverageRequestRow } from '../../db/coverage-requests.ts';
+import type { CoverageRequestRow } from '../../db/coverage/coverage-requests.ts';
 import type { UserId } from '../../ids.ts';
 import type { WebhookEvent } from '../../schemas/webhooks.ts';
 import { formatInstant } from '../../time/iso.ts';

@@ -1,5 +1,5 @@
 /** What follows from a change to a schedule for those who listen: facts, from the plan of the change alone. */
-import type { ScheduleRow } from '../../db/schedules.ts';
+import type { ScheduleRow } from '../../db/schedules/schedules.ts';
 import type { Interval } from '../../engine/schedule.ts';
 import type { UserId } from '../../ids.ts';
 import { formatInstant } from '../../time/iso.ts';

@@ -5,8 +5,8 @@ import {
   deliveriesAboutTotal,
   deliveryById,
   redeliver as reopen,
-} from '../../db/deliveries.ts';
-import { wakeQueues } from '../../db/delivery-queues.ts';
+} from '../../db/jobs/deliveries.ts';
+import { wakeQueues } from '../../db/jobs/delivery-queues.ts';
 import { AppError, quoted } from '../../errors.ts';
 import { parseId } from '../../ids.ts';
 import { type Caller, requirePermission } from '../../permissions.ts';

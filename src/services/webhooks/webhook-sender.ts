@@ -3,8 +3,8 @@
  * then it is set aside and they go on. An endpoint that fails for three days, or answers 410, is disabled.
  */
 import { performance } from 'node:perf_hooks';
-import { type DeliveryRow, failPendingDeliveries } from '../../db/deliveries.ts';
 import type { Transaction } from '../../db/driver/database.ts';
+import { type DeliveryRow, failPendingDeliveries } from '../../db/jobs/deliveries.ts';
 import { disableWebhook, noteWebhookState, type WebhookRow, webhookById } from '../../db/webhooks.ts';
 import { parseId } from '../../ids.ts';
 import { formatInstant } from '../../time/iso.ts';

@@ -1,10 +1,10 @@
 /** Rule HOOK-1: webhooks, for admins. A secret is shown when it is made, and never again. */
 import { isIP } from 'node:net';
-import { failPendingDeliveries } from '../../db/deliveries.ts';
-import { lockQueue } from '../../db/delivery-queues.ts';
 import type { Queryable, Transaction } from '../../db/driver/database.ts';
-import { watchAllGaps } from '../../db/gap-watch.ts';
-import { schedulesByIds } from '../../db/schedules.ts';
+import { failPendingDeliveries } from '../../db/jobs/deliveries.ts';
+import { lockQueue } from '../../db/jobs/delivery-queues.ts';
+import { watchAllGaps } from '../../db/jobs/gap-watch.ts';
+import { schedulesByIds } from '../../db/schedules/schedules.ts';
 import {
   deleteWebhook as deleteRow,
   insertWebhook,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, beforeEach, describe, it } from 'node:test';
 import { ChatError, type ChatProvider } from '../../../src/chat/provider.ts';
-import { anyOrganization } from '../../../src/db/organizations.ts';
+import { anyOrganization } from '../../../src/db/people/organizations.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import { runAllDue } from '../../../src/services/jobs/due-work.ts';
 import type { Answer } from '../../support/drivers/answer.ts';

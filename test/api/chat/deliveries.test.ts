@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
-import { anyOrganization } from '../../../src/db/organizations.ts';
+import { anyOrganization } from '../../../src/db/people/organizations.ts';
 import { enqueue } from '../../../src/services/jobs/deliveries.ts';
 import type { Answer } from '../../support/drivers/answer.ts';
 import { failed, succeeded } from '../../support/drivers/api.ts';

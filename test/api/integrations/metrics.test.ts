@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createRequire } from 'node:module';
 import { after, before, describe, it } from 'node:test';
 import { openDatabase } from '../../../src/db/driver/open.ts';
-import { anyOrganization } from '../../../src/db/organizations.ts';
+import { anyOrganization } from '../../../src/db/people/organizations.ts';
 import { buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';
 import { createIdSource } from '../../../src/ids.ts';

@@ -1,7 +1,7 @@
 /** The API keys of everyone, as admins see and revoke them; and keys that may only read. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { holderByKeyHash } from '../../../src/db/api-keys.ts';
+import { holderByKeyHash } from '../../../src/db/sign-in/api-keys.ts';
 import { addKey, call, clientFrom, failed, type Person, succeeded } from '../../support/drivers/api.ts';
 import { createSchedule } from '../../support/drivers/schedules.ts';
 import { openSession } from '../../support/drivers/sessions.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { updateSetup } from '../../../src/db/organizations.ts';
+import { updateSetup } from '../../../src/db/people/organizations.ts';
 import { call, failed, succeeded } from '../../support/drivers/api.ts';
 import { givenFreshWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';

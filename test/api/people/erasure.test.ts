@@ -1,9 +1,9 @@
 /** Erasing the personal data of a deactivated user: nothing of them is left in any row, and history goes on under "Former member". */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
-import { linkIdentity } from '../../../src/db/oidc-identities.ts';
 import { columns } from '../../../src/db/schema/columns.ts';
 import type { Tables } from '../../../src/db/schema/tables.ts';
+import { linkIdentity } from '../../../src/db/sign-in/oidc-identities.ts';
 import { parseId } from '../../../src/ids.ts';
 import { runAllDue } from '../../../src/services/jobs/due-work.ts';
 import { finishErasures } from '../../../src/services/people/erasure.ts';

@@ -1,9 +1,9 @@
 /** [STO-6] A deleted schedule is gone for everyone, and what was stays stored. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { anyOrganization } from '../../../src/db/organizations.ts';
-import { overridesOfSchedules } from '../../../src/db/overrides.ts';
-import { revisionsInForce } from '../../../src/db/revisions.ts';
+import { anyOrganization } from '../../../src/db/people/organizations.ts';
+import { overridesOfSchedules } from '../../../src/db/schedules/overrides.ts';
+import { revisionsInForce } from '../../../src/db/schedules/revisions.ts';
 import type { ScheduleId } from '../../../src/ids.ts';
 import { MAX_INSTANT, MIN_INSTANT, parseInstant } from '../../../src/time/iso.ts';
 import { succeeded } from '../../support/drivers/api.ts';

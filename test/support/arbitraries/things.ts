@@ -1,5 +1,5 @@
 /** What requests by chance refer to: an organization with a little of everything, kept up to date as they change it. */
-import { anyOrganization } from '../../../src/db/organizations.ts';
+import { anyOrganization } from '../../../src/db/people/organizations.ts';
 import { deliverDue, enqueue } from '../../../src/services/jobs/deliveries.ts';
 import type { Answer } from '../drivers/answer.ts';
 import type { Person, Watchbill } from '../drivers/api.ts';

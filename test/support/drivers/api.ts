@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 import { createSecretKey } from 'node:crypto';
 import type { ChatConfig, DatabaseConfig } from '../../../src/config.ts';
 import { openDatabase } from '../../../src/db/driver/open.ts';
-import { anyOrganization } from '../../../src/db/organizations.ts';
+import { anyOrganization } from '../../../src/db/people/organizations.ts';
 import { migrate } from '../../../src/db/schema/migrate.ts';
 import { type AppOptions, buildApp } from '../../../src/http/app.ts';
 import type { App } from '../../../src/http/typed-app.ts';

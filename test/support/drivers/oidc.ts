@@ -1,6 +1,6 @@
 /** A browser that signs in through the provider of oidc-server.ts. */
 import assert from 'node:assert/strict';
-import { linkIdentity } from '../../../src/db/oidc-identities.ts';
+import { linkIdentity } from '../../../src/db/sign-in/oidc-identities.ts';
 import type { UserId } from '../../../src/ids.ts';
 import type { Services } from '../../../src/services/shared/services.ts';
 import type { OidcServer } from '../fakes/oidc-server.ts';

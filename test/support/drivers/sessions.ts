@@ -1,6 +1,6 @@
 /** Browsers: they send what our own pages send, and the cookie that they were given. */
 import assert from 'node:assert/strict';
-import { passwordOfUser, storePassword } from '../../../src/db/passwords.ts';
+import { passwordOfUser, storePassword } from '../../../src/db/sign-in/passwords.ts';
 import type { App } from '../../../src/http/typed-app.ts';
 import type { Caller } from '../../../src/permissions.ts';
 import { hashPassword } from '../../../src/secrets/argon2.ts';

@@ -1,5 +1,5 @@
-import { insertOrganization } from '../../../src/db/organizations.ts';
-import { insertUser } from '../../../src/db/users.ts';
+import { insertOrganization } from '../../../src/db/people/organizations.ts';
+import { insertUser } from '../../../src/db/people/users.ts';
 import { newApiKey } from '../../../src/secrets/api-key-format.ts';
 import { storeApiKey } from '../../../src/services/sign-in/api-keys.ts';
 import { type Person, personWith, type Watchbill } from './api.ts';

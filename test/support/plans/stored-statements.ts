@@ -1,10 +1,12 @@
 /** Every statement of src/db/, found by looking, so that none can be forgotten; and a value for whatever one asks for. */
-import { readdir } from 'node:fs/promises';
+import { glob } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { auditLogStatements } from '../../../src/db/audit-log.ts';
+import { localMessageListBy } from '../../../src/db/chat/local-chat.ts';
 import type { Parameters, Statement } from '../../../src/db/driver/statement.ts';
-import { localMessageListBy } from '../../../src/db/local-chat.ts';
-import { scheduleListBy } from '../../../src/db/schedules.ts';
-import { teamListBy } from '../../../src/db/teams.ts';
+import { teamListBy } from '../../../src/db/people/teams.ts';
+import { scheduleListBy } from '../../../src/db/schedules/schedules.ts';
 
 export interface StoredStatement {
   /** `overrides.overrideById`, `schedules.scheduleListBy(teamId).page` */
@@ -16,7 +18,7 @@ export interface StoredStatement {
 const FOLDER = new URL('../../../src/db/', import.meta.url);
 
 /** What carries statements out. All other files are nouns, and export nothing but statements and families of them. */
-const MACHINERY = new Set(['departure-list']);
+const MACHINERY = ['driver/**', 'schema/**', 'people/departure-list.ts'];
 
 const id = (prefix: string, number = 7) => `${prefix}_${String(number).padStart(26, '0')}`;
 const ids = (prefix: string) => [id(prefix, 7), id(prefix, 8)];
@@ -337,13 +339,13 @@ const FAMILIES: Readonly<Record<string, () => ReadonlyMap<string, object>>> = {
 };
 
 export async function storedStatements(): Promise<StoredStatement[]> {
-  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.ts')).map((file) => file.slice(0, -3));
-  const nouns = files.filter((file) => !MACHINERY.has(file));
-  return (await Promise.all(nouns.map(statementsOf))).flat();
+  const files = await Array.fromAsync(glob('**/*.ts', { cwd: fileURLToPath(FOLDER), exclude: MACHINERY }));
+  return (await Promise.all(files.toSorted().map(statementsOf))).flat();
 }
 
-async function statementsOf(noun: string): Promise<StoredStatement[]> {
-  const exported: Record<string, unknown> = await import(new URL(`${noun}.ts`, FOLDER).href);
+async function statementsOf(file: string): Promise<StoredStatement[]> {
+  const exported: Record<string, unknown> = await import(new URL(file, FOLDER).href);
+  const noun = basename(file, '.ts');
   const prefix = PREFIXES[noun] ?? 'sch';
   const example = { ...EXAMPLES, id: id(prefix), ids: ids(prefix), ...EXCEPTIONS[noun] };
   return Object.entries(exported).flatMap(([name, value]) =>

@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHasPasswords } from '../../session/passwords.ts';
 import { Copyable } from '../../ui/copyable.tsx';
-import { CLOSED_BY_BUTTON } from '../../ui/form-dialog.tsx';
-import { ProblemNote } from '../../ui/problem.tsx';
+import { ProblemNote } from '../../ui/feedback/problem.tsx';
+import { CLOSED_BY_BUTTON } from '../../ui/forms/form-dialog.tsx';
 import { makeSignInLink } from '../sign-in-link.tsx';
 import { type Result, ResultList } from './result-list.tsx';
 

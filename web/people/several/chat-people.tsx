@@ -4,8 +4,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
+import { QueryResult } from '../../ui/feedback/problem.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { QueryResult } from '../../ui/problem.tsx';
 import type { Line } from './pasted-lines.ts';
 import classes from './several.module.css';
 

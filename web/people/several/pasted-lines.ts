@@ -2,7 +2,7 @@
  * Parses people from pasted text: plain addresses with anything between them, addresses as mail programs write them (`Ada <ada@example.com>`), or a
  * table with headings, separated by commas, semicolons or tabs.
  */
-import type { BatchLine } from '../../../src/schemas/users.ts';
+import type { BatchLine } from '../../../src/schemas/people/users.ts';
 
 export type Line = BatchLine;
 

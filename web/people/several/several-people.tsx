@@ -6,8 +6,8 @@ import { Button, Group, Modal, SegmentedControl, Stack, Text, Textarea } from '@
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
-import { FormDialog } from '../../ui/form-dialog.tsx';
-import { ProblemNote } from '../../ui/problem.tsx';
+import { ProblemNote } from '../../ui/feedback/problem.tsx';
+import { FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { AddedPeople } from './added-people.tsx';
 import { ChatPeople } from './chat-people.tsx';
 import { type Line, linesOf, problemWith } from './pasted-lines.ts';

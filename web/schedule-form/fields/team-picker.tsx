@@ -5,7 +5,7 @@ import { useState } from 'react';
 import type { Schemas } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
 import { useMe } from '../../session/session.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { SearchSelect } from '../../ui/forms/search-select.tsx';
 import { MAX_TEAMS } from '../problems.ts';
 
 type Team = Schemas['Team'];

@@ -5,8 +5,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useGet } from '../../api/queries.ts';
-import { ProblemNote } from '../../ui/problem.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
+import { ProblemNote } from '../../ui/feedback/problem.tsx';
+import { SearchSelect } from '../../ui/forms/search-select.tsx';
 import type { Place } from '../draft-fields.ts';
 import { MAX_PLACES } from '../problems.ts';
 

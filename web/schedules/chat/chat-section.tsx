@@ -1,8 +1,8 @@
 /** The chat section of a schedule: its user group, and the channels that get its messages. */
 import { SimpleGrid } from '@mantine/core';
 import { useGet } from '../../api/queries.ts';
-import { Empty } from '../../ui/empty.tsx';
-import { QueryResult } from '../../ui/problem.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { QueryResult } from '../../ui/feedback/problem.tsx';
 import type { SectionProps } from '../section-props.ts';
 import { LinkedChannels } from './linked-channels.tsx';
 import { UserGroup } from './user-group.tsx';

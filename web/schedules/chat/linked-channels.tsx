@@ -3,9 +3,9 @@ import { ActionIcon, Button, Group, Paper, Stack, Text, Title } from '@mantine/c
 import { useState } from 'react';
 import { api, unwrap } from '../../api/client.ts';
 import { useAll, useChange } from '../../api/queries.ts';
+import { ProblemNote, QueryResult } from '../../ui/feedback/problem.tsx';
+import { SearchSelect } from '../../ui/forms/search-select.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { ProblemNote, QueryResult } from '../../ui/problem.tsx';
-import { SearchSelect } from '../../ui/search-select.tsx';
 import type { SectionProps } from '../section-props.ts';
 
 export function LinkedChannels({ schedule, mayChange }: SectionProps) {

@@ -2,7 +2,7 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange } from '../../api/queries.ts';
-import { ProblemNote } from '../../ui/problem.tsx';
+import { ProblemNote } from '../../ui/feedback/problem.tsx';
 
 interface UserGroupFormProps {
   readonly schedule: Schemas['Schedule'];

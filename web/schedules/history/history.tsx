@@ -5,7 +5,7 @@ import { validityOf } from '../../../src/engine/revisions.ts';
 import type { Schemas } from '../../api/client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
-import { QueryResult } from '../../ui/problem.tsx';
+import { QueryResult } from '../../ui/feedback/problem.tsx';
 import { revisionsOf } from '../engine-schedule.ts';
 import type { SectionProps } from '../section-props.ts';
 import { useRevisions } from '../timeline/timeline-data.ts';

@@ -6,9 +6,9 @@ import { namesOf } from '../../people/person.tsx';
 import { msOf, writtenInterval } from '../../time/format.ts';
 import { Span } from '../../time/moment.tsx';
 import { useNow } from '../../time/now.ts';
-import { Confirm } from '../../ui/confirm.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { notifyWithUndo } from '../../ui/undo.tsx';
+import { Confirm } from '../../ui/feedback/confirm.tsx';
+import { notifyDone } from '../../ui/feedback/notify.ts';
+import { notifyWithUndo } from '../../ui/feedback/undo.tsx';
 import { canBeRestored, deleteOverride, useUndo } from './override-calls.ts';
 import { useOverridesIn } from './override-draft.ts';
 

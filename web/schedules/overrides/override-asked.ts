@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { usePermissions } from '../../session/permissions.ts';
-import { useAddress } from '../../ui/address.ts';
-import { notifyFailed } from '../../ui/notify.ts';
+import { notifyFailed } from '../../ui/feedback/notify.ts';
+import { useAddress } from '../../ui/lists/address.ts';
 
 /** `?override=new` in the address opens the form, once it is known that the reader may create overrides. Then it is removed from the address. */
 export function useOverrideAsked(scheduleId: string, onAsked: () => void): void {

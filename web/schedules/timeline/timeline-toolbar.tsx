@@ -3,8 +3,8 @@ import { useState } from 'react';
 import type { Scale } from '../../timeline/scale.ts';
 import type { Rows } from '../../timeline/timeline.tsx';
 import { dateBeside, isDate, periodText, VIEWS, type View } from '../../timeline/views.ts';
-import { useAddress } from '../../ui/address.ts';
 import { Icon } from '../../ui/icons.tsx';
+import { useAddress } from '../../ui/lists/address.ts';
 import classes from './timeline-toolbar.module.css';
 
 interface TimelineToolbarProps {

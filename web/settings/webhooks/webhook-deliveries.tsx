@@ -4,11 +4,11 @@ import { useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useChange, useGet } from '../../api/queries.ts';
 import { Moment } from '../../time/moment.tsx';
-import { Empty } from '../../ui/empty.tsx';
+import { Empty } from '../../ui/feedback/empty.tsx';
+import { notifyDone } from '../../ui/feedback/notify.ts';
+import { ProblemNote, QueryResult } from '../../ui/feedback/problem.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { PageTurner, usePageNumber } from '../../ui/pagination.tsx';
-import { ProblemNote, QueryResult } from '../../ui/problem.tsx';
+import { PageTurner, usePageNumber } from '../../ui/lists/pagination.tsx';
 import { Block } from '../block.tsx';
 import classes from '../rows.module.css';
 

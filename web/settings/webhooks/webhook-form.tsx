@@ -3,9 +3,9 @@ import { Button, Checkbox, Group, Modal, MultiSelect, Select, SimpleGrid, Stack,
 import { type SubmitEvent, useState } from 'react';
 import { api, type Schemas, unwrap } from '../../api/client.ts';
 import { useAll, useChange } from '../../api/queries.ts';
-import { CLOSED_BY_BUTTON, FormDialog } from '../../ui/form-dialog.tsx';
-import { notifyDone } from '../../ui/notify.ts';
-import { ProblemNote } from '../../ui/problem.tsx';
+import { notifyDone } from '../../ui/feedback/notify.ts';
+import { ProblemNote } from '../../ui/feedback/problem.tsx';
+import { CLOSED_BY_BUTTON, FormDialog } from '../../ui/forms/form-dialog.tsx';
 import { EVENT_GROUPS, type WebhookEvent } from './event-words.ts';
 import { ShownSecret } from './shown-secret.tsx';
 

@@ -1,10 +1,10 @@
 /** Rule STO-6: the changes to a schedule, and the effect of one before its consequences are computed (schedule-plan.ts). */
-import type { ScheduleRow } from '../../../db/schedules.ts';
+import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import type { OverrideChange } from '../../../engine/overrides.ts';
 import type { Layer, Override, Revision } from '../../../engine/schedule.ts';
 import type { OverrideId, TeamId, UserId } from '../../../ids.ts';
 import type { AuditEntry } from '../../audit/audit-log.ts';
-import type { ChangeNotification } from '../../chat/change-digest.ts';
+import type { ChangeNotification } from '../../chat/messages/change-digest.ts';
 import type { PersonToRemind } from '../../jobs/reminder-times.ts';
 import type { Difference } from '../override-notifications.ts';
 import type { RankedOverride, ScheduleState } from '../schedule-state.ts';

@@ -7,7 +7,7 @@ import { onCallAt } from '../../../engine/timeline.ts';
 import { AppError } from '../../../errors.ts';
 import type { UserId } from '../../../ids.ts';
 import { formatInstant, MAX_INSTANT } from '../../../time/iso.ts';
-import type { ChangeNotification } from '../../chat/change-digest.ts';
+import type { ChangeNotification } from '../../chat/messages/change-digest.ts';
 import type { Difference } from '../override-notifications.ts';
 import { isReadable, unreadable } from '../rotations.ts';
 import type { ScheduleState } from '../schedule-state.ts';

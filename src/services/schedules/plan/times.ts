@@ -1,5 +1,5 @@
 /** Rule WRK-1: the timeline of a loaded schedule from now on, and the times at which a worker has something to do with it. */
-import type { ScheduleRow } from '../../../db/schedules.ts';
+import type { ScheduleRow } from '../../../db/schedules/schedules.ts';
 import type { Override } from '../../../engine/schedule.ts';
 import { nextChangeAfter, type Timeline, timelineOf } from '../../../engine/timeline.ts';
 import { findZone } from '../../../time/zones.ts';

@@ -1,0 +1,355 @@
+/** The user group and the channels of each schedule in the chat. */
+import type { ExpressionBuilder, Selectable } from 'kysely';
+import type { LeaseId, OrganizationId, ScheduleId } from '../../ids.ts';
+import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type ChatGroupRow = Selectable<Tables['chat_groups']>;
+
+type GroupKey = { organizationId: OrganizationId; id: string };
+type ScheduleKey = { organizationId: OrganizationId; scheduleId: ScheduleId };
+
+export const chatGroupById = statement((q, p: GroupKey) =>
+  q
+    .selectFrom('chat_groups')
+    .select(columns.chat_groups)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+export const chatGroupsByIds = statement(
+  (q, p: { organizationId: OrganizationId; groupIds: readonly string[] }, { among, listed }) =>
+    q
+      .selectFrom('chat_groups')
+      .select(columns.chat_groups)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.groupIds)),
+);
+
+export const chatGroupOfSchedule = statement((q, p: ScheduleKey) =>
+  q
+    .selectFrom('schedule_chat_groups')
+    .innerJoin('chat_groups', (join) =>
+      join
+        .onRef('chat_groups.organization_id', '=', 'schedule_chat_groups.organization_id')
+        .onRef('chat_groups.id', '=', 'schedule_chat_groups.group_id'),
+    )
+    .select(columns.chat_groups)
+    .where('schedule_chat_groups.organization_id', '=', p.organizationId)
+    .where('schedule_chat_groups.schedule_id', '=', p.scheduleId),
+);
+
+export const schedulesOfChatGroup = statement((q, p: GroupKey) =>
+  q
+    .selectFrom('schedule_chat_groups')
+    .innerJoin('schedules', 'schedules.id', 'schedule_chat_groups.schedule_id')
+    .select(columns.schedules)
+    .where('schedule_chat_groups.organization_id', '=', p.organizationId)
+    .where('schedule_chat_groups.group_id', '=', p.id)
+    .orderBy('schedule_chat_groups.schedule_id'),
+);
+
+/** Of all organizations: who is due first. Taken until the end of the transaction; another worker passes them over. */
+export const dueChatGroups = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
+    q
+      .selectFrom('chat_groups')
+      .select(columns.chat_groups)
+      .where('sync_due_at', '<=', p.now)
+      .orderBy('sync_due_at')
+      .limit(p.limit),
+  ),
+);
+
+export const leaseChatGroup = writeStatement(
+  (q, p: GroupKey & { leaseId: LeaseId; until: number; unsureAt: number | null }) =>
+    q
+      .updateTable('chat_groups')
+      .set({ lease_id: p.leaseId, leased_until: p.until, sync_due_at: p.until, unsure_at: p.unsureAt })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+);
+
+/** Nothing happens when another worker has the group. */
+export const renewGroupLease = writeStatement((q, p: GroupKey & { leaseId: LeaseId; until: number }) =>
+  q
+    .updateTable('chat_groups')
+    .set({ leased_until: p.until, sync_due_at: p.until })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('lease_id', '=', p.leaseId),
+);
+
+/** Remembers the group, under these names, as one that the chat may not yet show as it should be. */
+export const putChatGroup = writeStatement(
+  (
+    q,
+    p: GroupKey & {
+      name: string;
+      handle: string;
+      dueAt: number;
+      /** The lease of the caller who syncs it; both are null if a worker has to. */
+      leaseId: LeaseId | null;
+      leasedUntil: number | null;
+      now: number;
+    },
+  ) =>
+    q
+      .insertInto('chat_groups')
+      .values({
+        organization_id: p.organizationId,
+        id: p.id,
+        name: p.name,
+        handle: p.handle,
+        change_count: 1,
+        sync_due_at: p.dueAt,
+        lease_id: p.leaseId,
+        leased_until: p.leasedUntil,
+        created_at: p.now,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'id']).doUpdateSet((eb) => ({
+          name: p.name,
+          handle: p.handle,
+          change_count: eb('chat_groups.change_count', '+', 1),
+          sync_due_at: p.dueAt,
+          lease_id: p.leaseId,
+          leased_until: p.leasedUntil,
+          known_json: null,
+        })),
+      ),
+);
+
+export const markChatGroup = writeStatement((q, p: GroupKey & { now: number }) =>
+  q
+    .updateTable('chat_groups')
+    .set((eb) => ({ change_count: eb('change_count', '+', 1), sync_due_at: dueOnceMarked(eb, p.now) }))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+/**
+ * Notes that the state of the group in the chat is unknown: two workers may have written it. `unsure_at` always changes, so that
+ * a sync that is already running notices.
+ */
+export const doubtChatGroup = writeStatement((q, p: GroupKey & { now: number }) =>
+  q
+    .updateTable('chat_groups')
+    .set((eb) => ({
+      sync_due_at: dueOnceMarked(eb, p.now),
+      unsure_at: eb
+        .case()
+        .when('unsure_at', '>=', p.now)
+        .then(eb('unsure_at', '+', 1))
+        .else(p.now)
+        .end(),
+    }))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+/** Nothing happens when the group has changed again since `changeCount` and `unsureAt` (0 for null) were read, or another worker has it. */
+export const noteGroupSynced = writeStatement(
+  (
+    q,
+    p: GroupKey & {
+      leaseId: LeaseId;
+      changeCount: number;
+      unsureAt: number;
+      leftOutJson: string;
+      knownJson: string;
+      dueAt: number | null;
+      now: number;
+    },
+  ) =>
+    q
+      .updateTable('chat_groups')
+      .set({
+        synced_count: p.changeCount,
+        synced_at: p.now,
+        sync_error: null,
+        failures: 0,
+        left_out_json: p.leftOutJson,
+        known_json: p.knownJson,
+        unsure_at: null,
+        sync_due_at: p.dueAt,
+        lease_id: null,
+        leased_until: null,
+      })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('change_count', '=', p.changeCount)
+      .where((eb) => eb(eb.fn.coalesce('unsure_at', eb.lit(0)), '=', p.unsureAt))
+      .where('lease_id', '=', p.leaseId),
+);
+
+/**
+ * What the chat has now may not be known. So it counts as a change, for nodes of older versions that sync the group at the same time.
+ * Nothing happens when another worker has the group.
+ */
+export const noteGroupFailed = writeStatement(
+  (q, p: GroupKey & { leaseId: LeaseId; error: string; failures: number; dueAt: number; unsureAt: number | null }) =>
+    q
+      .updateTable('chat_groups')
+      .set((eb) => ({
+        change_count: eb('change_count', '+', 1),
+        sync_error: p.error,
+        failures: p.failures,
+        sync_due_at: p.dueAt,
+        unsure_at: p.unsureAt,
+        lease_id: null,
+        leased_until: null,
+      }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('lease_id', '=', p.leaseId),
+);
+
+/** Postpones the sync. Changes nothing if another worker has the group. */
+export const postponeGroupSync = writeStatement(
+  (q, p: GroupKey & { leaseId: LeaseId; dueAt: number; unsureAt: number | null }) =>
+    q
+      .updateTable('chat_groups')
+      .set({ sync_due_at: p.dueAt, unsure_at: p.unsureAt, lease_id: null, leased_until: null })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('lease_id', '=', p.leaseId),
+);
+
+/** The schedules of one group get another in its place. */
+export const moveChatGroup = writeStatement((q, p: GroupKey & { newId: string }) =>
+  q
+    .updateTable('schedule_chat_groups')
+    .set({ group_id: p.newId })
+    .where('organization_id', '=', p.organizationId)
+    .where('group_id', '=', p.id),
+);
+
+export const linkChatGroup = writeStatement((q, p: ScheduleKey & { groupId: string; createdAt: number }) =>
+  q
+    .insertInto('schedule_chat_groups')
+    .values({
+      organization_id: p.organizationId,
+      schedule_id: p.scheduleId,
+      group_id: p.groupId,
+      created_at: p.createdAt,
+    })
+    .onConflict((conflict) => conflict.column('schedule_id').doUpdateSet({ group_id: p.groupId })),
+);
+
+export const unlinkChatGroup = writeStatement((q, p: ScheduleKey) =>
+  q
+    .deleteFrom('schedule_chat_groups')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId),
+);
+
+export const chatChannelsPage = statement((q, p: ScheduleKey & { limit: number; offset: number }) =>
+  q
+    .selectFrom('schedule_chat_channels')
+    .select(columns.schedule_chat_channels)
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId)
+    .orderBy('created_at')
+    .orderBy('channel_id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const chatChannelsTotal = statement((q, p: ScheduleKey) =>
+  q
+    .selectFrom('schedule_chat_channels')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId),
+);
+
+/** Nothing happens when the channel is linked already. */
+export const linkChatChannel = writeStatement(
+  (q, p: ScheduleKey & { channelId: string; channelName: string; createdAt: number }) =>
+    q
+      .insertInto('schedule_chat_channels')
+      .values({
+        organization_id: p.organizationId,
+        schedule_id: p.scheduleId,
+        channel_id: p.channelId,
+        channel_name: p.channelName,
+        created_at: p.createdAt,
+      })
+      .onConflict((conflict) => conflict.doNothing()),
+);
+
+export const renameChatChannel = writeStatement((q, p: ScheduleKey & { channelId: string; channelName: string }) =>
+  q
+    .updateTable('schedule_chat_channels')
+    .set({ channel_name: p.channelName })
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId)
+    .where('channel_id', '=', p.channelId),
+);
+
+export const unlinkChatChannel = writeStatement((q, p: ScheduleKey & { channelId: string }) =>
+  q
+    .deleteFrom('schedule_chat_channels')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId)
+    .where('channel_id', '=', p.channelId),
+);
+
+export const unlinkChatChannels = writeStatement((q, p: ScheduleKey) =>
+  q
+    .deleteFrom('schedule_chat_channels')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId),
+);
+
+/** Who is on call according to the last message in the channel; null if unknown. */
+export const storeToldUsers = writeStatement((q, p: ScheduleKey & { channelId: string; toldUsersJson: string }) =>
+  q
+    .updateTable('schedule_chat_channels')
+    .set({ told_users_json: p.toldUsersJson })
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', '=', p.scheduleId)
+    .where('channel_id', '=', p.channelId),
+);
+
+/** The channels of several schedules at once. */
+export const channelsOfSchedules = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { among, listed }) =>
+    q
+      .selectFrom('schedule_chat_channels')
+      .select(['schedule_id', 'channel_id', 'told_users_json'])
+      .where('organization_id', '=', p.organizationId)
+      .where('schedule_id', among, listed(p.ids))
+      .orderBy('schedule_id')
+      .orderBy('created_at')
+      .orderBy('channel_id'),
+);
+
+/**
+ * Marks the groups of several schedules at once. The organization is a condition on the groups alone: on the links, SQLite would
+ * take it for the better one and go through all links of the organization.
+ */
+export const markChatGroupsOf = writeStatement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+    q
+      .updateTable('chat_groups')
+      .set((eb) => ({ change_count: eb('change_count', '+', 1), sync_due_at: dueOnceMarked(eb, p.now) }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('schedule_chat_groups').select('group_id').where('schedule_id', among, listed(p.ids)),
+      ),
+);
+
+/** At once; but a chat that failed is left alone for as long as it was to be, and a worker that has the group sees the mark by itself. */
+function dueOnceMarked(eb: ExpressionBuilder<Tables, 'chat_groups'>, now: number) {
+  return eb
+    .case()
+    .when('failures', '>', 0)
+    .then(eb.ref('sync_due_at'))
+    .when('leased_until', '>', now)
+    .then(eb.ref('sync_due_at'))
+    .else(now)
+    .end();
+}

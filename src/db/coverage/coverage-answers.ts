@@ -1,0 +1,152 @@
+/** Answers to coverage requests: parts that were taken, and people who cannot cover. */
+import { type ExpressionBuilder, type Selectable, sql } from 'kysely';
+import type { CoverageAnswerId, CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
+import { statement, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type CoverageAnswerRow = Selectable<Tables['coverage_answers']>;
+
+type OfRequests = { organizationId: OrganizationId; ids: readonly CoverageRequestId[] };
+
+export const answersOfRequests = statement((q, p: OfRequests, { among, listed }) =>
+  q
+    .selectFrom('coverage_answers')
+    .select(columns.coverage_answers)
+    .where('organization_id', '=', p.organizationId)
+    .where('request_id', among, listed(p.ids))
+    .orderBy('id'),
+);
+
+/** Who answered, so that it need not be known to ask for them. */
+export const usersWhoAnswered = statement((q, p: OfRequests, { among, listed }) =>
+  q
+    .selectFrom('users')
+    .select(columns.users)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('coverage_answers')
+        .select('user_id')
+        .where('organization_id', '=', p.organizationId)
+        .where('request_id', among, listed(p.ids)),
+    )
+    .orderBy('id'),
+);
+
+export const insertCoverageAnswer = writeStatement(
+  (
+    q,
+    p: {
+      organizationId: OrganizationId;
+      id: CoverageAnswerId;
+      requestId: CoverageRequestId;
+      userId: UserId;
+      now: number;
+      shiftsJson: string | null;
+      startAt: number | null;
+      endAt: number | null;
+    },
+  ) =>
+    q.insertInto('coverage_answers').values({
+      id: p.id,
+      organization_id: p.organizationId,
+      request_id: p.requestId,
+      user_id: p.userId,
+      answered_at: p.now,
+      shifts_json: p.shiftsJson,
+      start_at: p.startAt,
+      end_at: p.endAt,
+    }),
+);
+
+const ACCEPTANCE = [
+  'coverage_answers.request_id',
+  'coverage_answers.user_id as taken_by',
+  'coverage_answers.answered_at as taken_at',
+  'coverage_answers.shifts_json',
+  'coverage_requests.user_id',
+] as const;
+
+/** The latest, of all in the organization, with who asked. */
+export const acceptancesWithin = statement(
+  (q, p: { organizationId: OrganizationId; start: number; end: number; limit: number }) =>
+    q
+      .selectFrom('coverage_answers')
+      .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
+      .select(ACCEPTANCE)
+      .where('coverage_answers.organization_id', '=', p.organizationId)
+      .where('coverage_answers.end_at', '>', p.start)
+      .where('coverage_answers.start_at', '<', p.end)
+      .orderBy('coverage_answers.end_at', 'desc')
+      .orderBy('coverage_answers.id', 'desc')
+      .limit(p.limit),
+);
+
+/** The latest of these users that end after an instant. */
+export const acceptancesOfUsers = statement(
+  (
+    q,
+    p: { organizationId: OrganizationId; userIds: readonly UserId[]; endsAfter: number; limit: number },
+    { among, listed },
+  ) =>
+    q
+      .selectFrom('coverage_answers')
+      .innerJoin('coverage_requests', 'coverage_requests.id', 'coverage_answers.request_id')
+      .select(ACCEPTANCE)
+      .where('coverage_answers.organization_id', '=', p.organizationId)
+      .where('coverage_answers.user_id', among, listed(p.userIds))
+      .where('coverage_answers.end_at', '>', p.endsAfter)
+      .orderBy('coverage_answers.end_at', 'desc')
+      .orderBy('coverage_answers.id', 'desc')
+      .limit(p.limit),
+);
+
+/** Accepted by an older version, which writes no answer: `accepted_by` took all that was left. */
+function hasNoAnswer(eb: ExpressionBuilder<Tables, 'coverage_requests'>) {
+  return eb.not(
+    eb.exists(
+      eb
+        .selectFrom('coverage_answers')
+        .select('coverage_answers.id')
+        .whereRef('coverage_answers.organization_id', '=', 'coverage_requests.organization_id')
+        .whereRef('coverage_answers.request_id', '=', 'coverage_requests.id')
+        .whereRef('coverage_answers.user_id', '=', sql.ref('coverage_requests.accepted_by'))
+        .whereRef('coverage_answers.answered_at', '=', sql.ref('coverage_requests.accepted_at')),
+    ),
+  );
+}
+
+export const wholeAcceptancesWithin = statement(
+  (q, p: { organizationId: OrganizationId; start: number; end: number; limit: number }) =>
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('organization_id', '=', p.organizationId)
+      .where('status', '=', 'accepted')
+      .where('end_at', '>', p.start)
+      .where('start_at', '<', p.end)
+      .where(hasNoAnswer)
+      .orderBy('end_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(p.limit),
+);
+
+export const wholeAcceptancesOfUsers = statement(
+  (
+    q,
+    p: { organizationId: OrganizationId; userIds: readonly UserId[]; endsAfter: number; limit: number },
+    { among, listed },
+  ) =>
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('organization_id', '=', p.organizationId)
+      .where('status', '=', 'accepted')
+      .where('end_at', '>', p.endsAfter)
+      .where('accepted_by', among, listed(p.userIds))
+      .where(hasNoAnswer)
+      .orderBy('end_at', 'desc')
+      .orderBy('id', 'desc')
+      .limit(p.limit),
+);

@@ -1,0 +1,237 @@
+/** Coverage requests, with their shifts as JSON. */
+import { type Selectable, sql } from 'kysely';
+import type { CoverageRequestId, OrganizationId, UserId } from '../../ids.ts';
+import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+import type { CoverageStatus } from '../schema/tables/schedules.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type CoverageRequestRow = Selectable<Tables['coverage_requests']>;
+
+type CoverageRequestKey = { organizationId: OrganizationId; id: CoverageRequestId };
+
+export const coverageRequestById = statement((q, p: CoverageRequestKey) =>
+  q
+    .selectFrom('coverage_requests')
+    .select(columns.coverage_requests)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+export const coverageRequestsPage = statement(
+  (q, p: { organizationId: OrganizationId; limit: number; offset: number }) =>
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('organization_id', '=', p.organizationId)
+      .orderBy('id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+export const coverageRequestsTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .selectFrom('coverage_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId),
+);
+
+type WithStatus = { organizationId: OrganizationId; status: CoverageStatus };
+
+export const coverageRequestsWithStatusPage = statement((q, p: WithStatus & { limit: number; offset: number }) =>
+  q
+    .selectFrom('coverage_requests')
+    .select(columns.coverage_requests)
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', p.status)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const coverageRequestsWithStatusTotal = statement((q, p: WithStatus) =>
+  q
+    .selectFrom('coverage_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', p.status),
+);
+
+/** A request that is stored as pending is expired once its end has passed. */
+type StoredAsPending = { organizationId: OrganizationId; endsAfter: number; endsBy: number };
+
+export const unansweredCoverageRequestsPage = statement((q, p: StoredAsPending & { limit: number; offset: number }) =>
+  q
+    .selectFrom('coverage_requests')
+    .select(columns.coverage_requests)
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', 'pending')
+    .where('end_at', '>', p.endsAfter)
+    .where('end_at', '<=', p.endsBy)
+    .orderBy('id')
+    .limit(p.limit)
+    .offset(p.offset),
+);
+
+export const unansweredCoverageRequestsTotal = statement((q, p: StoredAsPending) =>
+  q
+    .selectFrom('coverage_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('status', '=', 'pending')
+    .where('end_at', '>', p.endsAfter)
+    .where('end_at', '<=', p.endsBy),
+);
+
+export const coverageRequestsOfUserPage = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; limit: number; offset: number }) =>
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .orderBy('id')
+      .limit(p.limit)
+      .offset(p.offset),
+);
+
+export const coverageRequestsOfUserTotal = statement((q, p: { organizationId: OrganizationId; userId: UserId }) =>
+  q
+    .selectFrom('coverage_requests')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId),
+);
+
+/** Pending requests of the user that intersect an interval; none of them is expired when that starts now or later. */
+export const pendingCoverageRequestsOfUser = statement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; start: number; end: number }) =>
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('organization_id', '=', p.organizationId)
+      .where('user_id', '=', p.userId)
+      .where('status', '=', 'pending')
+      .where('end_at', '>', p.start)
+      .where('start_at', '<', p.end)
+      .orderBy('id'),
+);
+
+export const insertCoverageRequest = writeStatement(
+  (
+    q,
+    p: CoverageRequestKey & {
+      userId: UserId;
+      reason: string;
+      startAt: number;
+      endAt: number;
+      shiftsJson: string;
+      askedUsersJson: string | null;
+      askedBy: UserId | null;
+      nextReminderAt: number | null;
+      createdAt: number;
+    },
+  ) =>
+    q.insertInto('coverage_requests').values({
+      id: p.id,
+      organization_id: p.organizationId,
+      user_id: p.userId,
+      reason: p.reason,
+      status: 'pending',
+      start_at: p.startAt,
+      end_at: p.endAt,
+      shifts_json: p.shiftsJson,
+      asked_users_json: p.askedUsersJson,
+      asked_by: p.askedBy,
+      next_reminder_at: p.nextReminderAt,
+      created_at: p.createdAt,
+    }),
+);
+
+/**
+ * Nothing happens unless it is pending and has not expired. A part that is taken writes the row too, with the status `pending`: of many who
+ * take or cancel at once, one is first, and the others see what it did.
+ */
+export const acceptCoverageRequest = writeStatement(
+  (
+    q,
+    p: CoverageRequestKey & {
+      status: CoverageStatus;
+      acceptedBy: UserId | null;
+      acceptedAt: number | null;
+      nextReminderAt: number | null;
+      now: number;
+    },
+  ) =>
+    q
+      .updateTable('coverage_requests')
+      .set({
+        status: p.status,
+        accepted_by: p.acceptedBy,
+        accepted_at: p.acceptedAt,
+        next_reminder_at: p.nextReminderAt,
+      })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id)
+      .where('status', '=', 'pending')
+      .where('expired_at', 'is', null)
+      .where('end_at', '>', p.now),
+);
+
+/** Nothing happens unless it is pending and has not expired. */
+export const cancelCoverageRequest = writeStatement((q, p: CoverageRequestKey & { now: number }) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ status: 'canceled', next_reminder_at: null })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('status', '=', 'pending')
+    .where('expired_at', 'is', null)
+    .where('end_at', '>', p.now),
+);
+
+/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+export const coverageRequestsToExpire = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('status', '=', sql.lit('pending'))
+      .where('expired_at', 'is', null)
+      .where('end_at', '<=', p.now)
+      .orderBy('end_at')
+      .limit(p.limit),
+  ),
+);
+
+/** From then on it cannot be accepted or canceled, whatever the clock of a node says. */
+export const expireCoverageRequest = writeStatement((q, p: CoverageRequestKey & { now: number }) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ expired_at: p.now, next_reminder_at: null })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('status', '=', 'pending'),
+);
+
+/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+export const coverageRequestsToRemind = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
+    q
+      .selectFrom('coverage_requests')
+      .select(columns.coverage_requests)
+      .where('status', '=', sql.lit('pending'))
+      .where('expired_at', 'is', null)
+      .where('next_reminder_at', '<=', p.now)
+      .orderBy('next_reminder_at')
+      .limit(p.limit),
+  ),
+);
+
+export const setNextCoverageReminder = writeStatement((q, p: CoverageRequestKey & { nextReminderAt: number | null }) =>
+  q
+    .updateTable('coverage_requests')
+    .set({ next_reminder_at: p.nextReminderAt })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);

@@ -1,0 +1,60 @@
+/** Changes of schedules that are not yet announced in the chat, and when they are due. */
+import type { Selectable } from 'kysely';
+import type { ChangeNotificationId, OrganizationId, ScheduleId } from '../../ids.ts';
+import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type ChangeNotificationRow = Selectable<Tables['schedule_news']>;
+
+type ScheduleKey = { organizationId: OrganizationId; scheduleId: ScheduleId };
+type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
+
+export const insertChangeNotification = writeStatement(
+  (q, p: ScheduleKey & { id: ChangeNotificationId; notificationJson: string; createdAt: number }) =>
+    q.insertInto('schedule_news').values({
+      id: p.id,
+      organization_id: p.organizationId,
+      schedule_id: p.scheduleId,
+      news_json: p.notificationJson,
+      created_at: p.createdAt,
+    }),
+);
+
+/** Of all organizations. Taken until the end of the transaction; another worker passes them over. */
+export const schedulesWithDueNotifications = claimStatement(
+  (q, p: { now: number; limit: number }, { skippingLocked }) =>
+    skippingLocked(
+      q
+        .selectFrom('schedules')
+        .select(columns.schedules)
+        .where('news_due_at', '<=', p.now)
+        .orderBy('news_due_at')
+        .limit(p.limit),
+    ),
+);
+
+export const notificationsOfSchedules = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .selectFrom('schedule_news')
+    .select(columns.schedule_news)
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', among, listed(p.ids))
+    .orderBy('schedule_id')
+    .orderBy('id'),
+);
+
+export const deleteNotificationsOfSchedules = writeStatement((q, p: Schedules, { among, listed }) =>
+  q
+    .deleteFrom('schedule_news')
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', among, listed(p.ids)),
+);
+
+export const clearNotificationsDue = writeStatement((q, p: Schedules, { among, listed }) =>
+  q
+    .updateTable('schedules')
+    .set({ news_due_at: null })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', among, listed(p.ids)),
+);

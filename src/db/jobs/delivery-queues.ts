@@ -1,0 +1,134 @@
+/** The queues of the outbox, one for each destination: when a worker has to look at it, and which worker has it. */
+import { type Selectable, sql } from 'kysely';
+import type { LeaseId, OrganizationId } from '../../ids.ts';
+import { claimStatement, type Records, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+import type { DestinationKind } from '../schema/tables/outbox.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type DeliveryQueueRow = Selectable<Tables['delivery_queues']>;
+
+export type QueueKey = { organizationId: OrganizationId; destinationId: string };
+
+const QUEUE_COLUMNS = { destination_id: 'text', kind: 'text', added: 'bigint' } as const;
+
+const IS_CHAT = sql.lit('chat');
+
+/**
+ * Makes queues due that have nothing pending, or only postponed deliveries; all others are due already, or wait for a reason.
+ * `queues` has the columns above for each of them. Returns the `last_sequence` of each after raising it by `added`. The row is
+ * locked until the commit, so the numbers of a queue follow the order of the commits.
+ */
+export const wakeQueues = writeStatement(
+  (q, p: { organizationId: OrganizationId; queues: Records; now: number }, { records }) =>
+    q
+      .insertInto('delivery_queues')
+      .columns(['organization_id', 'destination_id', 'kind', 'last_sequence', 'due_at', 'kind_due_at', 'failures'])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.queues, QUEUE_COLUMNS).as('wanted'))
+          .select((select) => [
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            'wanted.destination_id',
+            select.ref('wanted.kind').$castTo<DestinationKind>().as('kind'),
+            'wanted.added as last_sequence',
+            select
+              .case()
+              .when('wanted.kind', '=', IS_CHAT)
+              .then(sql<number>`cast(${p.now} as bigint)`)
+              .end()
+              .as('due_at'),
+            select
+              .case()
+              .when('wanted.kind', '<>', IS_CHAT)
+              .then(sql<number>`cast(${p.now} as bigint)`)
+              .end()
+              .as('kind_due_at'),
+            sql.lit(0).as('failures'),
+          ])
+          // Without a condition SQLite would take `on conflict` for part of a join.
+          .where(sql.lit(true))
+          .orderBy('wanted.destination_id'),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['organization_id', 'destination_id']).doUpdateSet((eb) => ({
+          due_at: eb.fn.coalesce('delivery_queues.due_at', 'excluded.due_at'),
+          kind_due_at: eb
+            .case()
+            .when(eb.and([eb('delivery_queues.lease_id', 'is', null), eb('delivery_queues.failures', '=', sql.lit(0))]))
+            .then(eb.ref('excluded.kind_due_at'))
+            .else(eb.fn.coalesce('delivery_queues.kind_due_at', 'excluded.kind_due_at'))
+            .end(),
+          last_sequence: eb('delivery_queues.last_sequence', '+', eb.ref('excluded.last_sequence')),
+        })),
+      )
+      .returning(['delivery_queues.destination_id', 'delivery_queues.last_sequence']),
+);
+
+/** Queues of the chat in all organizations, the earliest first. Locked until the end of the transaction; other workers skip them. */
+export const dueQueues = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
+    q
+      .selectFrom('delivery_queues')
+      .select(columns.delivery_queues)
+      .where('due_at', '<=', p.now)
+      .orderBy('due_at')
+      .limit(p.limit),
+  ),
+);
+
+/** The same for another kind of destination. */
+export const dueQueuesOfKind = claimStatement(
+  (q, p: { kind: DestinationKind; now: number; limit: number }, { skippingLocked }) =>
+    skippingLocked(
+      q
+        .selectFrom('delivery_queues')
+        .select(columns.delivery_queues)
+        .where('kind', '=', p.kind)
+        .where('kind_due_at', '<=', p.now)
+        .orderBy('kind_due_at')
+        .limit(p.limit),
+    ),
+);
+
+/** When a queue is due: one of the two columns, which depends on its kind. */
+export type QueueDue = { dueAt: number | null; kindDueAt: number | null };
+
+export const leaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>
+  q
+    .updateTable('delivery_queues')
+    .set({ lease_id: p.leaseId, due_at: p.dueAt, kind_due_at: p.kindDueAt })
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId),
+);
+
+/** Changes nothing if another worker has the queue. */
+export const renewQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId }) =>
+  q
+    .updateTable('delivery_queues')
+    .set({ due_at: p.dueAt, kind_due_at: p.kindDueAt })
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId)
+    .where('lease_id', '=', p.leaseId),
+);
+
+/** Changes nothing if the lease expired and another worker has the queue. */
+export const releaseQueue = writeStatement((q, p: QueueKey & QueueDue & { leaseId: LeaseId; failures: number }) =>
+  q
+    .updateTable('delivery_queues')
+    .set({ lease_id: null, due_at: p.dueAt, kind_due_at: p.kindDueAt, failures: p.failures })
+    .where('organization_id', '=', p.organizationId)
+    .where('destination_id', '=', p.destinationId)
+    .where('lease_id', '=', p.leaseId),
+);
+
+/** Locks the queue: `enqueue` to it waits for the end of the transaction. */
+export const lockQueue = writeStatement((q, p: QueueKey, { locking }) =>
+  locking(
+    q
+      .selectFrom('delivery_queues')
+      .select(columns.delivery_queues)
+      .where('organization_id', '=', p.organizationId)
+      .where('destination_id', '=', p.destinationId),
+  ),
+);

@@ -1,0 +1,100 @@
+/** Reminders: who wants them, when the next is due, and which messages mention a user. */
+import { sql } from 'kysely';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { claimStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+
+/** Without broken schedules (rule STO-5). Locked until the end of the transaction; other workers skip them. */
+export const dueReminders = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('next_reminder_at', '<=', p.now)
+      .where('broken_reason', 'is', null)
+      .orderBy('next_reminder_at')
+      .limit(p.limit),
+  ),
+);
+
+/** `schedules` has the columns below for each schedule; the time 0 means that no reminder is due. */
+export const updateNextReminders = writeStatement((q, p: { schedules: Records }, { records }) =>
+  q
+    .updateTable('schedules')
+    .from(records(p.schedules, { organization_id: 'text', id: 'text', next_reminder_at: 'bigint' }).as('wanted'))
+    .set((eb) => ({ next_reminder_at: eb.fn<number | null>('nullif', ['wanted.next_reminder_at', eb.lit(0)]) }))
+    .whereRef('schedules.id', '=', (eb) => eb.ref('wanted.id').$castTo<ScheduleId>())
+    .whereRef('schedules.organization_id', '=', (eb) => eb.ref('wanted.organization_id').$castTo<OrganizationId>()),
+);
+
+/** People in the layers or overrides of several schedules from now on who want reminders. */
+export const peopleToRemind = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+    q
+      .selectFrom('schedule_users')
+      .innerJoin('users', 'users.id', 'schedule_users.user_id')
+      .select([
+        'schedule_users.schedule_id',
+        'users.id',
+        'users.chat_id',
+        'users.reminder_hours_json',
+        'users.notifications_json',
+      ])
+      .where('schedule_users.organization_id', '=', p.organizationId)
+      .where('schedule_users.schedule_id', among, listed(p.ids))
+      .where('schedule_users.until_at', '>', p.now)
+      .where('users.reminder_hours_json', '<>', sql.lit('[]'))
+      .union(
+        q
+          .selectFrom('overrides')
+          .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
+          .innerJoin('users', 'users.id', 'override_users.user_id')
+          .select([
+            'overrides.schedule_id',
+            'users.id',
+            'users.chat_id',
+            'users.reminder_hours_json',
+            'users.notifications_json',
+          ])
+          .where('overrides.organization_id', '=', p.organizationId)
+          .where('overrides.schedule_id', among, listed(p.ids))
+          .where('overrides.end_at', '>', p.now)
+          .where('users.reminder_hours_json', '<>', sql.lit('[]')),
+      ),
+);
+
+/** People in the layers of several schedules from now on, whether they want reminders or not. */
+export const peopleInLayers = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[]; now: number }, { among, listed }) =>
+    q
+      .selectFrom('schedule_users')
+      .innerJoin('users', 'users.id', 'schedule_users.user_id')
+      .select([
+        'schedule_users.schedule_id',
+        'users.id',
+        'users.chat_id',
+        'users.reminder_hours_json',
+        'users.notifications_json',
+      ])
+      .where('schedule_users.organization_id', '=', p.organizationId)
+      .where('schedule_users.schedule_id', among, listed(p.ids))
+      .where('schedule_users.until_at', '>', p.now),
+);
+
+export const updateReminderHours = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; reminderHoursJson: string }) =>
+    q
+      .updateTable('users')
+      .set({ reminder_hours_json: p.reminderHoursJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId),
+);
+
+export const updateChatMentions = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; mentionsJson: string }) =>
+    q
+      .updateTable('users')
+      .set({ chat_mentions_json: p.mentionsJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId),
+);

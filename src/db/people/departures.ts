@@ -1,0 +1,91 @@
+/** Departing users: deactivated, and not yet removed from all their schedules. */
+import type { Selectable } from 'kysely';
+import type { OrganizationId, ScheduleId, UserId } from '../../ids.ts';
+import { claimStatement, statement, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type DepartureRow = Selectable<Tables['departures']>;
+
+type Leaving = { organizationId: OrganizationId; userId: UserId };
+type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
+
+export const insertDeparture = writeStatement((q, p: Leaving & { startedBy: UserId; leftAt: number; dueAt: number }) =>
+  q.insertInto('departures').values({
+    organization_id: p.organizationId,
+    user_id: p.userId,
+    started_by: p.startedBy,
+    left_at: p.leftAt,
+    due_at: p.dueAt,
+  }),
+);
+
+/** Of all organizations. */
+export const dueDepartures = claimStatement((q, p: { now: number; limit: number }, { skippingLocked }) =>
+  skippingLocked(
+    q.selectFrom('departures').select(columns.departures).where('due_at', '<=', p.now).orderBy('due_at').limit(p.limit),
+  ),
+);
+
+/** Locks the departure until the end of the transaction, and extends its lease. Nothing when it is finished. */
+export const leaseDeparture = writeStatement((q, p: Leaving & { dueAt: number }) =>
+  q
+    .updateTable('departures')
+    .set({ due_at: p.dueAt })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .returning(columns.departures),
+);
+
+export const deleteDeparture = writeStatement((q, p: Leaving) =>
+  q.deleteFrom('departures').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);
+
+/** A user whose departure is not finished. */
+export const leavingUser = statement((q, p: Leaving) =>
+  q
+    .selectFrom('departures')
+    .innerJoin('users', 'users.id', 'departures.user_id')
+    .select(columns.users)
+    .where('departures.organization_id', '=', p.organizationId)
+    .where('departures.user_id', '=', p.userId),
+);
+
+/** Those of the schedules that nobody else has locked. They are locked until the end of the transaction. */
+export const schedulesToLeave = claimStatement((q, p: Schedules, { among, listed, skippingLocked }) =>
+  skippingLocked(
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+  ),
+);
+
+export const departuresOf = statement((q, p: { organizationId: OrganizationId }) =>
+  q.selectFrom('departures').select(columns.departures).where('organization_id', '=', p.organizationId),
+);
+
+/** Which of the users are in which of the schedules at some time after `since`. */
+export const leavingUsersIn = statement(
+  (q, p: Schedules & { userIds: readonly UserId[]; since: number }, { among, listed }) =>
+    q
+      .selectFrom('schedule_users')
+      .select(['schedule_id', 'user_id'])
+      .where('organization_id', '=', p.organizationId)
+      .where('schedule_id', among, listed(p.ids))
+      .where('user_id', among, listed(p.userIds))
+      .where('until_at', '>', p.since)
+      .union(
+        q
+          .selectFrom('override_users')
+          .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
+          .select(['overrides.schedule_id', 'override_users.user_id'])
+          .where('override_users.organization_id', '=', p.organizationId)
+          .where('override_users.user_id', among, listed(p.userIds))
+          .where('override_users.end_at', '>', p.since)
+          .where('overrides.schedule_id', among, listed(p.ids)),
+      ),
+);

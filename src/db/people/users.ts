@@ -1,0 +1,268 @@
+/** Users, found by id, email key, chat id or a part of their name. */
+import { type Kysely, type Selectable, sql } from 'kysely';
+import type { OrganizationId, UserId } from '../../ids.ts';
+import type { Role, Seat } from '../../permissions.ts';
+import { statement, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type UserRow = Selectable<Tables['users']>;
+
+/** Active users only: a deactivated one does not exist for callers, though history still names them. */
+export const userById = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
+  q
+    .selectFrom('users')
+    .select(columns.users)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('deactivated_at', 'is', null),
+);
+
+/** Deactivated ones too: shifts of the past have names. */
+export const usersByIds = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed }) =>
+    q
+      .selectFrom('users')
+      .select(columns.users)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids)),
+);
+
+/**
+ * Locks active users in the order of their ids, so that two callers with the same users cannot deadlock: nobody is deactivated or
+ * becomes a viewer while they are put on call.
+ */
+export const lockUsers = writeStatement(
+  (q, p: { organizationId: OrganizationId; ids: readonly UserId[] }, { among, listed, locking }) =>
+    locking(
+      q
+        .selectFrom('users')
+        .select(columns.users)
+        .where('organization_id', '=', p.organizationId)
+        .where('id', among, listed(p.ids))
+        .where('deactivated_at', 'is', null)
+        .orderBy('id'),
+    ),
+);
+
+function usersWithStaleKeys(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
+  return q
+    .selectFrom('users')
+    .select(columns.users)
+    .where('organization_id', '=', p.organizationId)
+    .whereRef('email_match_key_of', 'is distinct from', 'email');
+}
+
+/** Active users with one of these keys, and after them all whose key is stale: the caller compares the emails. */
+export const usersByEmailKeys = statement(
+  (q, p: { organizationId: OrganizationId; emailKeys: readonly string[] }, { among, listed }) =>
+    q
+      .selectFrom('users')
+      .select(columns.users)
+      .where('organization_id', '=', p.organizationId)
+      .where('deactivated_at', 'is', null)
+      .where('email_match_key', among, listed(p.emailKeys))
+      .unionAll(usersWithStaleKeys(q, p).where('deactivated_at', 'is', null)),
+);
+
+/** Deactivated ones too. */
+export const usersWithStaleEmailKeys = statement((q, p: { organizationId: OrganizationId }) =>
+  usersWithStaleKeys(q, p).orderBy('id'),
+);
+
+export const clearStaleEmailKeys = writeStatement((q, p: { organizationId: OrganizationId }) =>
+  q
+    .updateTable('users')
+    .set({ email_match_key: null })
+    .where('organization_id', '=', p.organizationId)
+    .whereRef('email_match_key_of', 'is distinct from', 'email'),
+);
+
+/** The key of the email that is stored. */
+export const setEmailMatchKey = writeStatement(
+  (q, p: { organizationId: OrganizationId; id: UserId; emailMatchKey: string }) =>
+    q
+      .updateTable('users')
+      .set((eb) => ({ email_match_key: p.emailMatchKey, email_match_key_of: eb.ref('email') }))
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.id),
+);
+
+export const usersByChatIds = statement(
+  (q, p: { organizationId: OrganizationId; chatIds: readonly string[] }, { among, listed }) =>
+    q
+      .selectFrom('users')
+      .select(columns.users)
+      .where('organization_id', '=', p.organizationId)
+      .where('chat_id', among, listed(p.chatIds)),
+);
+
+type Limits = { limit: number; offset: number };
+
+function activeUsers(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
+  return q.selectFrom('users').where('organization_id', '=', p.organizationId).where('deactivated_at', 'is', null);
+}
+
+export const usersPage = statement((q, p: { organizationId: OrganizationId } & Limits) =>
+  activeUsers(q, p).select(columns.users).orderBy('id').limit(p.limit).offset(p.offset),
+);
+
+export const usersTotal = statement((q, p: { organizationId: OrganizationId }) =>
+  activeUsers(q, p).select((eb) => eb.fn.countAll<number>().as('total')),
+);
+
+/** `pattern` is for LIKE, with `\\` as its escape character. */
+type Named = { organizationId: OrganizationId; pattern: string };
+
+function nameOrEmail({ pattern }: Named) {
+  return sql<boolean>`(name_key like ${pattern} escape '\\' or email_key like ${pattern} escape '\\')`;
+}
+
+export const usersNamedPage = statement((q, p: Named & Limits) =>
+  activeUsers(q, p).where(nameOrEmail(p)).select(columns.users).orderBy('id').limit(p.limit).offset(p.offset),
+);
+
+export const usersNamedTotal = statement((q, p: Named) =>
+  activeUsers(q, p)
+    .where(nameOrEmail(p))
+    .select((eb) => eb.fn.countAll<number>().as('total')),
+);
+
+export interface UserFields {
+  readonly [name: string]: string | number | null;
+  readonly id: UserId;
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly nameKey: string;
+  readonly email: string;
+  readonly emailKey: string;
+  readonly emailMatchKey: string;
+  readonly timeZone: string | null;
+  readonly role: Role;
+  readonly seat: Seat;
+  readonly chatId: string | null;
+}
+
+/** Nothing happens when the email or the chat id is taken. */
+export const insertUser = writeStatement((q, p: UserFields & { createdAt: number }) =>
+  q
+    .insertInto('users')
+    .values({
+      id: p.id,
+      organization_id: p.organizationId,
+      name: p.name,
+      name_key: p.nameKey,
+      email: p.email,
+      email_key: p.emailKey,
+      email_match_key: p.emailMatchKey,
+      email_match_key_of: p.email,
+      time_zone: p.timeZone,
+      role: p.role,
+      seat: p.seat,
+      chat_id: p.chatId,
+      created_at: p.createdAt,
+    })
+    .onConflict((conflict) => conflict.doNothing()),
+);
+
+/** Throws `UniqueViolation` when another user has the email or the chat id. */
+export const updateUser = writeStatement((q, p: UserFields) =>
+  q
+    .updateTable('users')
+    .set({
+      name: p.name,
+      name_key: p.nameKey,
+      email: p.email,
+      email_key: p.emailKey,
+      email_match_key: p.emailMatchKey,
+      email_match_key_of: p.email,
+      time_zone: p.timeZone,
+      role: p.role,
+      seat: p.seat,
+      chat_id: p.chatId,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('deactivated_at', 'is', null)
+    .returning(columns.users),
+);
+
+/** Nothing happens when they have one already. */
+export const setFirstTimeZone = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; timeZone: string }) =>
+    q
+      .updateTable('users')
+      .set({ time_zone: p.timeZone })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId)
+      .where('time_zone', 'is', null),
+);
+
+export const updateDisplay = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; displayJson: string | null }) =>
+    q
+      .updateTable('users')
+      .set({ display_json: p.displayJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId),
+);
+
+export const updateNotificationChoices = writeStatement(
+  (q, p: { organizationId: OrganizationId; userId: UserId; notificationsJson: string }) =>
+    q
+      .updateTable('users')
+      .set({ notifications_json: p.notificationsJson })
+      .where('organization_id', '=', p.organizationId)
+      .where('id', '=', p.userId)
+      .where('deactivated_at', 'is', null),
+);
+
+/** Nothing happens when they have one already, or are deactivated. */
+export const rememberChatId = writeStatement((q, p: { organizationId: OrganizationId; id: UserId; chatId: string }) =>
+  q
+    .updateTable('users')
+    .set({ chat_id: p.chatId })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('chat_id', 'is', null)
+    .where('deactivated_at', 'is', null),
+);
+
+/** A layer, an override or a team that a user is in. */
+export const dutiesOfUser = statement((q, p: { organizationId: OrganizationId; id: UserId; now: number }) =>
+  q
+    .selectFrom('schedule_users')
+    .select(['schedule_id as place'])
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.id)
+    .where('until_at', '>', p.now)
+    .unionAll(
+      q
+        .selectFrom('override_users')
+        .select(['override_id as place'])
+        .where('organization_id', '=', p.organizationId)
+        .where('user_id', '=', p.id)
+        .where('end_at', '>', p.now)
+        .$castTo<never>(),
+    )
+    .unionAll(
+      q
+        .selectFrom('team_members')
+        .select(['team_id as place'])
+        .where('organization_id', '=', p.organizationId)
+        .where('user_id', '=', p.id)
+        .$castTo<never>(),
+    )
+    .limit(1),
+);
+
+export const otherOwners = statement((q, p: { organizationId: OrganizationId; id: UserId }) =>
+  q
+    .selectFrom('users')
+    .select('id')
+    .where('organization_id', '=', p.organizationId)
+    .where('role', '=', 'owner')
+    .where('deactivated_at', 'is', null)
+    .where('id', '<>', p.id)
+    .limit(1),
+);

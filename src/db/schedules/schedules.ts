@@ -1,0 +1,396 @@
+/** Schedules, their teams, and the users in them. */
+import { type ExpressionBuilder, type Kysely, type Selectable, sql } from 'kysely';
+import type { OrganizationId, ScheduleId, TeamId, UserId } from '../../ids.ts';
+import { type ReadStatement, type Records, statement, writeStatement } from '../driver/statement.ts';
+import { departureList } from '../people/departure-list.ts';
+import { columns } from '../schema/columns.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type ScheduleRow = Selectable<Tables['schedules']>;
+
+type ScheduleKey = { organizationId: OrganizationId; id: ScheduleId };
+
+export const scheduleById = statement((q, p: ScheduleKey) =>
+  q
+    .selectFrom('schedules')
+    .select(columns.schedules)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
+);
+
+/**
+ * Takes the row until the end of the transaction: changes to one schedule happen one after the other. Says who is leaving the
+ * organization.
+ */
+export const lockSchedule = writeStatement((q, p: ScheduleKey) =>
+  q
+    .updateTable('schedules')
+    .set((eb) => ({ latest_revision: eb.ref('latest_revision') }))
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null)
+    .returning(columns.schedules)
+    .returning(departureList(q, p)),
+);
+
+type Schedules = { organizationId: OrganizationId; ids: readonly ScheduleId[] };
+
+export const schedulesByIds = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .selectFrom('schedules')
+    .select(columns.schedules)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', among, listed(p.ids))
+    .where('deleted_at', 'is', null),
+);
+
+/**
+ * Like `lockSchedule`, for several schedules in the order of their ids, so that two callers with the same schedules cannot
+ * deadlock.
+ */
+export const lockSchedules = writeStatement((q, p: Schedules, { among, listed, locking }) =>
+  locking(
+    q
+      .selectFrom('schedules')
+      .select(columns.schedules)
+      .where('organization_id', '=', p.organizationId)
+      .where('id', among, listed(p.ids))
+      .where('deleted_at', 'is', null)
+      .orderBy('id'),
+  ),
+);
+
+/** Filters; `pattern` is for LIKE, with `\\` as its escape character. */
+export type ScheduleFilters = {
+  readonly teamId?: TeamId;
+  readonly pattern?: string;
+  /** Those in whose layers or overrides the user stands at some time after `since`. */
+  readonly userId?: UserId;
+  readonly since?: number;
+};
+
+type Wanted = { readonly organizationId: OrganizationId } & ScheduleFilters;
+type Limits = { readonly limit: number; readonly offset: number };
+
+/** Some of the schedules in the order of their creation: a page of them, and how many there are. */
+interface ScheduleList {
+  readonly page: ReadStatement<Wanted & Limits, ScheduleRow>;
+  readonly total: ReadStatement<Wanted, { total: number }>;
+}
+
+const lists = new Map<string, ScheduleList>();
+
+const countOfAll = statement((q, p: Wanted) =>
+  q.selectFrom('organizations').select('schedule_count as total').where('id', '=', p.organizationId),
+);
+
+/** The first schedule of the page is found by counting in the index alone, from the nearer end of the list. */
+const pageOfAll = statement((q, p: Wanted & Limits) => {
+  const all = q.selectFrom('schedules').where('organization_id', '=', p.organizationId).where('deleted_at', 'is', null);
+  const total = q.selectFrom('organizations').select('schedule_count').where('id', '=', p.organizationId);
+  const offset = sql<number>`cast(${p.offset} as bigint)`;
+  const first = sql<ScheduleId>`case
+    when ${offset} + ${offset} < ${total} then ${all.select('id').orderBy('id').limit(1).offset(offset)}
+    when ${offset} < ${total} then ${all
+      .select('id')
+      .orderBy('id', 'desc')
+      .limit(1)
+      .offset(sql<number>`${total} - 1 - ${offset}`)}
+  end`;
+  return all.select(columns.schedules).where('id', '>=', first).orderBy('id').limit(p.limit);
+});
+
+/** For each choice of filters statements of its own, without the others, so that each finds its index. */
+export function scheduleListBy(filters: ScheduleFilters): ScheduleList {
+  const key = Object.keys(filters).sort().join();
+  const list = lists.get(key) ?? buildList(filters);
+  lists.set(key, list);
+  return list;
+}
+
+function buildList(filters: ScheduleFilters): ScheduleList {
+  const matching = (q: Kysely<Tables>, wanted: Wanted) => {
+    const p = wanted as Required<Wanted>;
+    return q
+      .selectFrom('schedules')
+      .where('organization_id', '=', p.organizationId)
+      .where('deleted_at', 'is', null)
+      .$if('teamId' in filters, (query) => query.where('id', 'in', (eb) => idsOfTeam(eb, p)))
+      .$if('pattern' in filters, (query) => query.where(sql<boolean>`name_key like ${p.pattern} escape '\\'`))
+      .$if('userId' in filters, (query) => query.where('id', 'in', (eb) => idsOfUser(eb, p)));
+  };
+  if (Object.keys(filters).length === 0) return { page: pageOfAll, total: countOfAll };
+  return {
+    page: statement((q, p: Wanted & Limits) =>
+      matching(q, p).select(columns.schedules).orderBy('id').limit(p.limit).offset(p.offset),
+    ),
+    total: statement((q, p: Wanted) => matching(q, p).select((eb) => eb.fn.countAll<number>().as('total'))),
+  };
+}
+
+function idsOfTeam(
+  eb: ExpressionBuilder<Tables, 'schedules'>,
+  p: { readonly organizationId: OrganizationId; readonly teamId: TeamId },
+) {
+  return eb
+    .selectFrom('schedule_teams')
+    .select('schedule_id')
+    .where('organization_id', '=', p.organizationId)
+    .where('team_id', '=', p.teamId);
+}
+
+function idsOfUser(
+  eb: ExpressionBuilder<Tables, 'schedules'>,
+  p: { readonly organizationId: OrganizationId; readonly userId: UserId; readonly since: number },
+) {
+  return eb
+    .selectFrom('schedule_users')
+    .select('schedule_id')
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('until_at', '>', p.since)
+    .union(
+      eb
+        .selectFrom('override_users')
+        .innerJoin('overrides', 'overrides.id', 'override_users.override_id')
+        .select('overrides.schedule_id')
+        .where('override_users.organization_id', '=', p.organizationId)
+        .where('override_users.user_id', '=', p.userId)
+        .where('override_users.end_at', '>', p.since),
+    );
+}
+
+/** Schedules in whose layers or overrides the user stands at some time after `since`. */
+export const schedulesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId; since: number }) =>
+  q
+    .selectFrom('schedules')
+    .select(columns.schedules)
+    .where('organization_id', '=', p.organizationId)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', (eb) => idsOfUser(eb, p))
+    .orderBy('id'),
+);
+
+export const insertSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
+  q.insertInto('schedules').values({
+    id: p.id,
+    organization_id: p.organizationId,
+    name: p.name,
+    name_key: p.name_key,
+    description: p.description,
+    time_zone: p.time_zone,
+    latest_revision: p.latest_revision,
+    next_change_at: p.next_change_at,
+    next_reminder_at: p.next_reminder_at,
+    created_by: p.created_by,
+    created_at: p.created_at,
+    change_count: p.change_count,
+    changed_at: p.changed_at,
+    external_id: p.external_id,
+    managed_by: p.managed_by,
+  }),
+);
+
+/** All that a change to the schedule can change in its row, which must be locked. */
+export const updateSchedule = writeStatement((q, p: ScheduleKey & ScheduleRow) =>
+  q
+    .updateTable('schedules')
+    .set({
+      name: p.name,
+      name_key: p.name_key,
+      description: p.description,
+      latest_revision: p.latest_revision,
+      next_change_at: p.next_change_at,
+      news_due_at: p.news_due_at,
+      next_reminder_at: p.next_reminder_at,
+      broken_reason: p.broken_reason,
+      deleted_at: p.deleted_at,
+      change_count: p.change_count,
+      changed_at: p.changed_at,
+      external_id: p.external_id,
+      managed_by: p.managed_by,
+    })
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id),
+);
+
+/** Teams of several schedules at once, in the order in which they were linked. */
+export const teamsOfSchedules = statement(
+  (q, p: { organizationId: OrganizationId; ids: readonly ScheduleId[] }, { among, listed }) =>
+    q
+      .selectFrom('schedule_teams')
+      .innerJoin('teams', 'teams.id', 'schedule_teams.team_id')
+      .select(columns.teams)
+      .select('schedule_teams.schedule_id')
+      .where('schedule_teams.organization_id', '=', p.organizationId)
+      .where('schedule_teams.schedule_id', among, listed(p.ids))
+      .orderBy('schedule_teams.schedule_id')
+      .orderBy('schedule_teams.position'),
+);
+
+export type UsersOfSchedules = Schedules & { since: number };
+
+/** Those who stand in layers or overrides of the schedules at some time after `since`; deactivated ones too. */
+export const usersOfSchedules = statement((q, p: UsersOfSchedules, { among, listed }) =>
+  q
+    .selectFrom('users')
+    .select(columns.users)
+    .where('organization_id', '=', p.organizationId)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('schedule_users')
+        .select('user_id')
+        .where('organization_id', '=', p.organizationId)
+        .where('schedule_id', among, listed(p.ids))
+        .where('until_at', '>=', p.since)
+        .unionAll(
+          eb
+            .selectFrom('overrides')
+            .innerJoin('override_users', 'override_users.override_id', 'overrides.id')
+            .select('override_users.user_id')
+            .where('overrides.organization_id', '=', p.organizationId)
+            .where('overrides.schedule_id', among, listed(p.ids))
+            .where('overrides.end_at', '>', p.since),
+        ),
+    ),
+);
+
+export const unlinkTeams = writeStatement((q, p: ScheduleKey) =>
+  q.deleteFrom('schedule_teams').where('organization_id', '=', p.organizationId).where('schedule_id', '=', p.id),
+);
+
+/** `teams` has the columns below for each of them. */
+export const linkTeams = writeStatement((q, p: ScheduleKey & { teams: Records }, { records }) =>
+  q
+    .insertInto('schedule_teams')
+    .columns(['organization_id', 'schedule_id', 'team_id', 'position'])
+    .expression((eb) =>
+      eb
+        .selectFrom(records(p.teams, { team_id: 'text', position: 'bigint' }).as('wanted'))
+        .select((select) => [
+          sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+          sql<ScheduleId>`cast(${p.id} as text)`.as('schedule_id'),
+          select.ref('wanted.team_id').$castTo<TeamId>().as('team_id'),
+          'wanted.position',
+        ]),
+    ),
+);
+
+/** Nobody stands in the layers from now on; what they did until now stays. */
+export const endScheduleUsers = writeStatement((q, p: Schedules & { now: number }, { among, listed }) =>
+  q
+    .updateTable('schedule_users')
+    .set({ until_at: p.now })
+    .where('organization_id', '=', p.organizationId)
+    .where('schedule_id', among, listed(p.ids))
+    .where('until_at', '>', p.now),
+);
+
+/** `users` has the columns below for each of them. */
+export const putScheduleUsers = writeStatement(
+  (q, p: { organizationId: OrganizationId; users: Records }, { records }) =>
+    q
+      .insertInto('schedule_users')
+      .columns(['organization_id', 'schedule_id', 'user_id', 'until_at'])
+      .expression((eb) =>
+        eb
+          .selectFrom(records(p.users, { schedule_id: 'text', user_id: 'text', until_at: 'bigint' }).as('wanted'))
+          .select((select) => [
+            sql<OrganizationId>`cast(${p.organizationId} as text)`.as('organization_id'),
+            select.ref('wanted.schedule_id').$castTo<ScheduleId>().as('schedule_id'),
+            select.ref('wanted.user_id').$castTo<UserId>().as('user_id'),
+            'wanted.until_at',
+          ])
+          // Without a condition SQLite would take `on conflict` for part of a join.
+          .where(sql.lit(true)),
+      )
+      .onConflict((conflict) =>
+        conflict.columns(['schedule_id', 'user_id']).doUpdateSet((eb) => ({ until_at: eb.ref('excluded.until_at') })),
+      ),
+);
+
+/** `is_theirs` is 1 if the user created the schedule, rotates in it, or is in one of its teams. */
+export const scheduleFor = statement((q, p: ScheduleKey & { userId: UserId; now: number }) =>
+  q
+    .selectFrom('schedules')
+    .select('id')
+    .select((eb) =>
+      eb
+        .case()
+        .when(
+          eb.or([
+            eb('created_by', '=', p.userId),
+            eb.exists(
+              eb
+                .selectFrom('schedule_users')
+                .select('user_id')
+                .where('organization_id', '=', p.organizationId)
+                .where('schedule_id', '=', p.id)
+                .where('user_id', '=', p.userId)
+                .where('until_at', '>', p.now),
+            ),
+            eb.exists(
+              eb
+                .selectFrom('schedule_teams')
+                .innerJoin('team_members', 'team_members.team_id', 'schedule_teams.team_id')
+                .select('team_members.user_id')
+                .where('schedule_teams.organization_id', '=', p.organizationId)
+                .where('schedule_teams.schedule_id', '=', p.id)
+                .where('team_members.user_id', '=', p.userId),
+            ),
+          ]),
+        )
+        .then(sql.lit(1))
+        .else(sql.lit(0))
+        .end()
+        .as('is_theirs'),
+    )
+    .where('organization_id', '=', p.organizationId)
+    .where('id', '=', p.id)
+    .where('deleted_at', 'is', null),
+);
+
+/**
+ * What belongs to each schedule beside its layers and overrides: one of its channels, its user group, when the first of its untold
+ * news came, and the highest rank of its overrides. The schedules must be locked: the next override gets one rank more.
+ */
+export const scheduleBelongings = statement((q, p: Schedules, { among, listed }) =>
+  q
+    .selectFrom('schedules')
+    .select((eb) => [
+      'schedules.id',
+      eb
+        .selectFrom('overrides')
+        .select((of) => of.fn.max('rank').as('rank'))
+        .where('organization_id', '=', p.organizationId)
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('highest_rank'),
+      eb
+        .selectFrom('schedule_chat_channels')
+        .select((of) => of.fn.min('channel_id').as('channel_id'))
+        .where('organization_id', '=', p.organizationId)
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('channel_id'),
+      eb
+        .selectFrom('schedule_chat_groups')
+        .select('group_id')
+        .where('organization_id', '=', p.organizationId)
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('group_id'),
+      eb
+        .selectFrom('schedule_news')
+        .select((of) => of.fn.min('created_at').as('created_at'))
+        .where('organization_id', '=', p.organizationId)
+        .whereRef('schedule_id', '=', 'schedules.id')
+        .as('news_since'),
+      eb
+        .selectFrom('webhooks')
+        .select((of) => of.fn.min('webhooks.id').as('id'))
+        .where('organization_id', '=', p.organizationId)
+        .where('disabled_at', 'is', null)
+        .as('webhook_id'),
+    ])
+    .where('organization_id', '=', p.organizationId)
+    .where('id', among, listed(p.ids)),
+);

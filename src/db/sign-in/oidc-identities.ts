@@ -1,0 +1,78 @@
+/** Identities of single sign-on, and the users they belong to. */
+import type { Kysely, Selectable } from 'kysely';
+import type { OrganizationId, UserId } from '../../ids.ts';
+import { statement, writeStatement } from '../driver/statement.ts';
+import { columns } from '../schema/columns.ts';
+import type { Tables } from '../schema/tables.ts';
+
+export type IdentityRow = Selectable<Tables['oidc_identities']>;
+
+type IdentityKey = { organizationId: OrganizationId; issuer: string; subject: string };
+
+/** Also when the user is deactivated: that they were here must be known. */
+export const userOfIdentity = statement((q, p: IdentityKey) =>
+  q
+    .selectFrom('oidc_identities')
+    .innerJoin('users', 'users.id', 'oidc_identities.user_id')
+    .select(['users.id', 'users.deactivated_at'])
+    .where('oidc_identities.organization_id', '=', p.organizationId)
+    .where('oidc_identities.issuer', '=', p.issuer)
+    .where('oidc_identities.subject', '=', p.subject),
+);
+
+/** In the order in which they were linked. */
+export const identitiesOfUser = statement((q, p: { organizationId: OrganizationId; userId: UserId }) =>
+  q
+    .selectFrom('oidc_identities')
+    .select(columns.oidc_identities)
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .orderBy('created_at')
+    .orderBy('issuer')
+    .orderBy('subject'),
+);
+
+export const deleteIdentity = writeStatement((q, p: IdentityKey & { userId: UserId }) =>
+  q
+    .deleteFrom('oidc_identities')
+    .where('organization_id', '=', p.organizationId)
+    .where('issuer', '=', p.issuer)
+    .where('subject', '=', p.subject)
+    .where('user_id', '=', p.userId),
+);
+
+/** Takes the place of a link that there was. */
+export const linkIdentity = writeStatement((q, p: IdentityKey & { userId: UserId; createdAt: number }) =>
+  q
+    .insertInto('oidc_identities')
+    .values({
+      organization_id: p.organizationId,
+      issuer: p.issuer,
+      subject: p.subject,
+      user_id: p.userId,
+      created_at: p.createdAt,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['organization_id', 'issuer', 'subject'])
+        .doUpdateSet((eb) => ({ user_id: eb.ref('excluded.user_id'), created_at: eb.ref('excluded.created_at') })),
+    ),
+);
+
+function deactivatedUsers(q: Kysely<Tables>, p: { organizationId: OrganizationId }) {
+  return q
+    .selectFrom('users')
+    .select(['id', 'email'])
+    .where('organization_id', '=', p.organizationId)
+    .where('deactivated_at', 'is not', null);
+}
+
+/**
+ * Also returns all users with a stale key: the caller compares the emails. Two selections, because with an `or` both databases
+ * read all deactivated users.
+ */
+export const deactivatedUsersWithEmail = statement((q, p: { organizationId: OrganizationId; emailKey: string }) =>
+  deactivatedUsers(q, p)
+    .where('email_match_key', '=', p.emailKey)
+    .unionAll(deactivatedUsers(q, p).whereRef('email_match_key_of', 'is distinct from', 'email')),
+);

@@ -1,0 +1,59 @@
+/** One-time sign-in links: only hashes of their tokens are stored. */
+import type { OrganizationId, UserId } from '../../ids.ts';
+import { type RowOf, statement, writeStatement } from '../driver/statement.ts';
+
+type OfUser = { organizationId: OrganizationId; userId: UserId };
+
+/** Earlier links of the user become invalid. */
+export const replaceSignInLink = writeStatement((q, p: OfUser & { tokenHash: string; expiresAt: number }) =>
+  q
+    .insertInto('sign_in_links')
+    .values({
+      organization_id: p.organizationId,
+      user_id: p.userId,
+      token_hash: p.tokenHash,
+      expires_at: p.expiresAt,
+      used_at: null,
+    })
+    .onConflict((conflict) =>
+      conflict.column('user_id').doUpdateSet({ token_hash: p.tokenHash, expires_at: p.expiresAt, used_at: null }),
+    ),
+);
+
+/** Found by the token alone: the organization of the caller is not known yet. */
+export const openLinkByTokenHash = statement((q, p: { tokenHash: string; now: number }) =>
+  q
+    .selectFrom('sign_in_links')
+    .innerJoin('users', 'users.id', 'sign_in_links.user_id')
+    .innerJoin('organizations', 'organizations.id', 'sign_in_links.organization_id')
+    .select([
+      'sign_in_links.user_id',
+      'sign_in_links.organization_id',
+      'sign_in_links.expires_at',
+      'users.name',
+      'users.email',
+      'organizations.name as organization_name',
+    ])
+    .where('sign_in_links.token_hash', '=', p.tokenHash)
+    .where('sign_in_links.expires_at', '>', p.now)
+    .where('sign_in_links.used_at', 'is', null)
+    .where('users.deactivated_at', 'is', null),
+);
+
+export type OpenLinkRow = RowOf<typeof openLinkByTokenHash>;
+
+/** Nothing happens unless it is still good: of many who use it at once, one does. */
+export const markSignInLinkUsed = writeStatement((q, p: OfUser & { tokenHash: string; now: number }) =>
+  q
+    .updateTable('sign_in_links')
+    .set({ used_at: p.now })
+    .where('organization_id', '=', p.organizationId)
+    .where('user_id', '=', p.userId)
+    .where('token_hash', '=', p.tokenHash)
+    .where('expires_at', '>', p.now)
+    .where('used_at', 'is', null),
+);
+
+export const deleteSignInLinkOfUser = writeStatement((q, p: OfUser) =>
+  q.deleteFrom('sign_in_links').where('organization_id', '=', p.organizationId).where('user_id', '=', p.userId),
+);

@@ -1,0 +1,230 @@
+import {
+  ChatAnswer,
+  ChatChannelParams,
+  ChatChannelsAnswer,
+  ChatPeopleAnswer,
+  ChatPeopleQuery,
+  ChatQuery,
+  ChatScheduleParams,
+  ChatTestAnswer,
+  FollowedUserGroupAnswer,
+  LinkedChannelsAnswer,
+  LocalGroupsAnswer,
+  LocalMessagesAnswer,
+  LocalMessagesQuery,
+  NewChatTest,
+  NewUserGroup,
+  UserGroupAnswer,
+} from '../../../schemas/chat.ts';
+import { NoContent } from '../../../schemas/fields.ts';
+import { linkChannel, listChannels, listLinkedChannels, unlinkChannel } from '../../../services/chat/chat-channels.ts';
+import { listChatPeople } from '../../../services/chat/chat-people-list.ts';
+import { getChatInfo, testChat } from '../../../services/chat/chat-tests.ts';
+import { attachUserGroup, detachUserGroup, getUserGroup } from '../../../services/chat/groups/chat-user-groups.ts';
+import { listLocalChannels, listLocalGroups, listLocalMessages } from '../../../services/chat/local-chat.ts';
+import type { Services } from '../../../services/shared/services.ts';
+import { callerOf } from '../../request-guard.ts';
+import type { App } from '../../typed-app.ts';
+
+export function chatRoutes(app: App, services: Services): void {
+  connectionRoutes(app, services);
+  userGroupRoutes(app, services);
+  channelRoutes(app, services);
+  localChatRoutes(app, services);
+}
+
+function connectionRoutes(app: App, services: Services): void {
+  const tags = ['Chat'];
+
+  app.get(
+    '/chat/',
+    { schema: { tags, summary: 'The connected chat', response: { 200: ChatAnswer } } },
+    async (request) => ({ chat: await getChatInfo(services, callerOf(request)) }),
+  );
+
+  app.post(
+    '/chat/test',
+    {
+      config: { idempotency: 'afterwards' },
+      schema: {
+        tags,
+        summary: 'Test the connection to the chat, and post a short message to a channel',
+        body: NewChatTest,
+        response: { 200: ChatTestAnswer },
+      },
+    },
+    async (request) => ({ chat_test: await testChat(services, callerOf(request), request.body) }),
+  );
+}
+
+function userGroupRoutes(app: App, services: Services): void {
+  const tags = ['Chat'];
+  const path = '/schedules/:schedule_id/chat_user_group/';
+
+  app.get(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'The chat user group of a schedule, and the state of its sync',
+        params: ChatScheduleParams,
+        response: { 200: FollowedUserGroupAnswer },
+      },
+    },
+    async (request) => ({ user_group: await getUserGroup(services, callerOf(request), request.params.schedule_id) }),
+  );
+
+  app.put(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Attach a chat user group to a schedule, or rename the attached one',
+        description:
+          'The members of the group are the people on call. An existing group with this handle is taken over. Needs a paid plan in the chat.',
+        params: ChatScheduleParams,
+        body: NewUserGroup,
+        response: { 200: UserGroupAnswer },
+      },
+    },
+    async (request) => ({
+      user_group: await attachUserGroup(services, callerOf(request), request.params.schedule_id, request.body),
+    }),
+  );
+
+  app.delete(
+    path,
+    {
+      schema: {
+        tags,
+        summary: 'Detach the chat user group of a schedule; it is then disabled in the chat',
+        params: ChatScheduleParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await detachUserGroup(services, callerOf(request), request.params.schedule_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function channelRoutes(app: App, services: Services): void {
+  const tags = ['Chat'];
+
+  app.get(
+    '/chat/channels/',
+    {
+      schema: {
+        tags,
+        summary: 'All channels of the chat',
+        querystring: ChatQuery,
+        response: { 200: ChatChannelsAnswer },
+      },
+    },
+    async (request) => listChannels(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/chat/people/',
+    {
+      schema: {
+        tags,
+        summary: 'The people of the chat, without guests and bots',
+        description: 'For users who may create users. At most 3000 people of the chat are searched.',
+        querystring: ChatPeopleQuery,
+        response: { 200: ChatPeopleAnswer },
+      },
+    },
+    async (request) => listChatPeople(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/schedules/:schedule_id/chat_channels/',
+    {
+      schema: {
+        tags,
+        summary: 'The linked channels of a schedule',
+        params: ChatScheduleParams,
+        querystring: ChatQuery,
+        response: { 200: LinkedChannelsAnswer },
+      },
+    },
+    async (request) => listLinkedChannels(services, callerOf(request), request.params.schedule_id, request.query),
+  );
+
+  app.put(
+    '/schedules/:schedule_id/chat_channels/:channel_id',
+    {
+      schema: {
+        tags,
+        summary: 'Link a public channel to a schedule: it then gets the notifications',
+        params: ChatChannelParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await linkChannel(services, callerOf(request), request.params.schedule_id, request.params.channel_id);
+      return reply.code(204).send(null);
+    },
+  );
+
+  app.delete(
+    '/schedules/:schedule_id/chat_channels/:channel_id',
+    {
+      schema: {
+        tags,
+        summary: 'Unlink a channel from a schedule',
+        params: ChatChannelParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      await unlinkChannel(services, callerOf(request), request.params.schedule_id, request.params.channel_id);
+      return reply.code(204).send(null);
+    },
+  );
+}
+
+function localChatRoutes(app: App, services: Services): void {
+  const tags = ['Built-in chat'];
+
+  app.get(
+    '/chat/local/channels/',
+    {
+      schema: {
+        tags,
+        summary: 'Channels of the built-in chat',
+        querystring: ChatQuery,
+        response: { 200: ChatChannelsAnswer },
+      },
+    },
+    async (request) => listLocalChannels(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/chat/local/groups/',
+    {
+      schema: {
+        tags,
+        summary: 'User groups of the built-in chat',
+        querystring: ChatQuery,
+        response: { 200: LocalGroupsAnswer },
+      },
+    },
+    async (request) => listLocalGroups(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/chat/local/messages/',
+    {
+      schema: {
+        tags,
+        summary: 'Messages of the built-in chat',
+        querystring: LocalMessagesQuery,
+        response: { 200: LocalMessagesAnswer },
+      },
+    },
+    async (request) => listLocalMessages(services, callerOf(request), request.query),
+  );
+}

@@ -1,0 +1,55 @@
+import { UserParams } from '../../../schemas/people/users.ts';
+import { ShiftsQuery } from '../../../schemas/schedules/schedules.ts';
+import { OnCallAnswer, OnCallQuery, UserOnCallAnswer, UserShiftsAnswer } from '../../../schemas/schedules/shifts.ts';
+import { prefetchSchedules } from '../../../services/schedules/schedule-list.ts';
+import { listOnCall, listUserShifts, prefetchUserShifts } from '../../../services/schedules/shifts.ts';
+import { getUserOnCall } from '../../../services/schedules/user-on-call.ts';
+import type { Services } from '../../../services/shared/services.ts';
+import { callerOf } from '../../request-guard.ts';
+import type { App } from '../../typed-app.ts';
+
+export function onCallRoutes(app: App, services: Services): void {
+  const tags = ['On call'];
+
+  app.get(
+    '/oncall',
+    {
+      config: { prefetch: prefetchSchedules },
+      schema: {
+        tags,
+        summary: 'Who is on call in every schedule at an instant',
+        querystring: OnCallQuery,
+        response: { 200: OnCallAnswer },
+      },
+    },
+    async (request) => listOnCall(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/user/shifts',
+    {
+      config: { prefetch: prefetchUserShifts },
+      schema: {
+        tags,
+        summary: 'The on-call shifts of the user of the API key',
+        querystring: ShiftsQuery,
+        response: { 200: UserShiftsAnswer },
+      },
+    },
+    async (request) => listUserShifts(services, callerOf(request), request.query),
+  );
+
+  app.get(
+    '/users/:user_id/on_call',
+    {
+      schema: {
+        tags,
+        summary: 'When and in which schedules a user is on call',
+        description: 'Current and next shifts, schedules and teams, and the hours in the last and the next 30 days.',
+        params: UserParams,
+        response: { 200: UserOnCallAnswer },
+      },
+    },
+    async (request) => ({ on_call: await getUserOnCall(services, callerOf(request), request.params.user_id) }),
+  );
+}

@@ -1,0 +1,99 @@
+import { NoContent } from '../../../schemas/fields.ts';
+import {
+  NewOverride,
+  OverrideAnswer,
+  OverrideParams,
+  OverridesAnswer,
+  OverrideUpdate,
+} from '../../../schemas/schedules/overrides.ts';
+import { OverridesQuery, ScheduleParams } from '../../../schemas/schedules/schedules.ts';
+import {
+  createOverride,
+  deleteOverride,
+  getOverride,
+  listOverrides,
+  updateOverride,
+} from '../../../services/schedules/overrides.ts';
+import type { Services } from '../../../services/shared/services.ts';
+import { callerOf } from '../../request-guard.ts';
+import type { App } from '../../typed-app.ts';
+
+export function overrideRoutes(app: App, services: Services): void {
+  const tags = ['Overrides'];
+
+  app.get(
+    '/schedules/:schedule_id/overrides/',
+    {
+      schema: {
+        tags,
+        summary: 'The overrides of a schedule in an interval',
+        params: ScheduleParams,
+        querystring: OverridesQuery,
+        response: { 200: OverridesAnswer },
+      },
+    },
+    async (request) => listOverrides(services, callerOf(request), request.params.schedule_id, request.query),
+  );
+
+  app.post(
+    '/schedules/:schedule_id/overrides/',
+    {
+      schema: {
+        tags,
+        summary: 'Create an override',
+        params: ScheduleParams,
+        body: NewOverride,
+        response: { 201: OverrideAnswer },
+      },
+    },
+    async (request, reply) => {
+      const override = await createOverride(services, callerOf(request), request.params.schedule_id, request.body);
+      return reply.code(201).send({ override });
+    },
+  );
+
+  app.get(
+    '/schedules/:schedule_id/overrides/:override_id',
+    { schema: { tags, summary: 'An override', params: OverrideParams, response: { 200: OverrideAnswer } } },
+    async (request) => {
+      const { schedule_id, override_id } = request.params;
+      return { override: await getOverride(services, callerOf(request), schedule_id, override_id) };
+    },
+  );
+
+  app.patch(
+    '/schedules/:schedule_id/overrides/:override_id',
+    {
+      schema: {
+        tags,
+        summary: 'Change an override; the past part of a running one stays',
+        description:
+          'Absent fields are not changed. The override keeps its id, and its rank among overlapping overrides. A start in the past becomes now; a running override that keeps its users keeps its start too.',
+        params: OverrideParams,
+        body: OverrideUpdate,
+        response: { 200: OverrideAnswer },
+      },
+    },
+    async (request) => {
+      const { schedule_id, override_id } = request.params;
+      return { override: await updateOverride(services, callerOf(request), schedule_id, override_id, request.body) };
+    },
+  );
+
+  app.delete(
+    '/schedules/:schedule_id/overrides/:override_id',
+    {
+      schema: {
+        tags,
+        summary: 'Delete an override; a running one ends now',
+        params: OverrideParams,
+        response: { 204: NoContent },
+      },
+    },
+    async (request, reply) => {
+      const { schedule_id, override_id } = request.params;
+      await deleteOverride(services, callerOf(request), schedule_id, override_id);
+      return reply.code(204).send(null);
+    },
+  );
+}

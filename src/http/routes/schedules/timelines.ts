@@ -1,0 +1,21 @@
+import { TimelinesAnswer, TimelinesQuery } from '../../../schemas/schedules/timelines.ts';
+import { listTimelines, prefetchTimelines } from '../../../services/schedules/timeline-list.ts';
+import type { Services } from '../../../services/shared/services.ts';
+import { callerOf } from '../../request-guard.ts';
+import type { App } from '../../typed-app.ts';
+
+export function timelineRoutes(app: App, services: Services): void {
+  app.get(
+    '/timelines/',
+    {
+      config: { prefetch: prefetchTimelines },
+      schema: {
+        tags: ['On call'],
+        summary: 'Who is on call over an interval, schedule by schedule',
+        querystring: TimelinesQuery,
+        response: { 200: TimelinesAnswer },
+      },
+    },
+    async (request) => listTimelines(services, callerOf(request), request.query),
+  );
+}

@@ -1,0 +1,92 @@
+/** The documentation, open to everyone: the OpenAPI document, a page to try calls in, and the page that errors link to. */
+import Type from 'typebox';
+import { FILE_JSON_SCHEMA, SCHEMA_PATH } from '../../../as-code/file.ts';
+import { ERRORS } from '../../../errors.ts';
+import { PAGE_POLICY } from '../../openapi.ts';
+import type { App } from '../../typed-app.ts';
+
+const PAGE_POLICY_HEADER = Object.entries(PAGE_POLICY)
+  .map(([name, value]) => `${name} ${value}`)
+  .join('; ');
+
+/** What a page says of itself. All other headers are those of every answer. */
+const PAGE_HEADERS = ['content-type', 'content-security-policy', 'cache-control', 'etag', 'last-modified', 'location'];
+
+const OpenApiDocument = Type.Object({}, { description: 'This document', additionalProperties: true });
+
+const JsonSchema = Type.Object({}, { description: 'A JSON schema', additionalProperties: true });
+
+export async function docsRoutes(app: App): Promise<void> {
+  app.get(
+    '/openapi.json',
+    { schema: { tags: ['Service'], summary: 'This document', security: [], response: { 200: OpenApiDocument } } },
+    async () => (await app.documentation()).swagger(),
+  );
+
+  app.get(
+    SCHEMA_PATH,
+    {
+      schema: {
+        tags: ['Service'],
+        summary: 'The JSON schema of the file that `watchbill export` writes and `watchbill apply` reads',
+        security: [],
+        response: { 200: JsonSchema },
+      },
+    },
+    async () => FILE_JSON_SCHEMA,
+  );
+
+  app.get('/docs/errors', { schema: { hide: true } }, async (_, reply) =>
+    reply.type('text/html; charset=utf-8').header('content-security-policy', PAGE_POLICY_HEADER).send(ERRORS_PAGE),
+  );
+
+  for (const path of ['/docs', '/docs/*']) {
+    app.get(path, { schema: { hide: true } }, async ({ url, headers }, reply) => {
+      const documentation = await app.documentation();
+      const page = await documentation.inject({ url, headers: { 'if-none-match': headers['if-none-match'] ?? '' } });
+      if (page.statusCode >= 400) return reply.callNotFound();
+      for (const name of PAGE_HEADERS) {
+        if (page.headers[name] !== undefined) reply.header(name, page.headers[name]);
+      }
+      return reply.code(page.statusCode).send(page.rawPayload);
+    });
+  }
+}
+
+const ERRORS_PAGE = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Errors · Watchbill API</title>
+<style>
+  body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 1rem/1.6 system-ui, sans-serif; color-scheme: light dark; }
+  section { border-top: 1px solid #8884; } section:target { outline: 2px solid #47c; outline-offset: .5rem; }
+  h2 { font: 600 1.1rem ui-monospace, monospace; } h2 a { color: inherit; text-decoration: none; }
+  pre { overflow-x: auto; }
+</style>
+<h1>Errors</h1>
+<p>Every error of the <a href="/docs">API</a> has the same body:</p>
+<pre>${escaped(
+  JSON.stringify(
+    { error: { code: 'not_found', status: 404, message: ERRORS.not_found.message, docs_url: '…/errors#not_found' } },
+    null,
+    2,
+  ),
+)}</pre>
+<p>Act on <code>code</code>: it never changes. <code>message</code> is for people: it says what was given and what is allowed,
+and may get better words.</p>
+${Object.entries(ERRORS)
+  .map(
+    ([code, { status, message, help }]) => `<section id="${code}">
+<h2><a href="#${code}">${code}</a></h2>
+<p><strong>${status}</strong> · ${escaped(message)}</p>
+<p>${escaped(help).replaceAll(/`([^`]*)`/g, '<code>$1</code>')}</p>
+</section>`,
+  )
+  .join('\n')}
+</html>
+`;
+
+function escaped(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+}

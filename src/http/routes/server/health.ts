@@ -1,0 +1,43 @@
+import Type from 'typebox';
+import { AppError } from '../../../errors.ts';
+import { checkReady, type Services } from '../../../services/shared/services.ts';
+import { VERSION } from '../../../version.ts';
+import { singleFlight } from '../../single-flight.ts';
+import type { App } from '../../typed-app.ts';
+
+const Ready = Type.Object({ status: Type.Literal('ok') });
+const Health = Type.Object({
+  status: Type.Literal('ok'),
+  version: Type.String({ description: 'The version of Watchbill that runs', examples: ['0.2.0'] }),
+});
+
+export function healthRoutes(app: App, services: Services): void {
+  const shared = { tags: ['Service'], security: [] };
+
+  const check = singleFlight(() => checkReady(services));
+
+  app.get(
+    '/healthz',
+    { schema: { ...shared, summary: 'Liveness: the process runs', response: { 200: Health } } },
+    async () => ({
+      status: 'ok' as const,
+      version: VERSION,
+    }),
+  );
+
+  app.get(
+    '/readyz',
+    {
+      schema: {
+        ...shared,
+        summary: 'Readiness: the database accepts writes, the clocks agree, and the process is not shutting down',
+        response: { 200: Ready },
+      },
+    },
+    async () => {
+      if (app.isShuttingDown) throw new AppError('service_unavailable', 'This node is stopping.');
+      await check();
+      return { status: 'ok' as const };
+    },
+  );
+}

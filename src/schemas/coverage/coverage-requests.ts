@@ -1,0 +1,96 @@
+import Type, { type Static } from 'typebox';
+import { Body, Instant, OptionalBody, PageQuery, PaginationMeta, Reason } from '../fields.ts';
+import { User } from '../people/users.ts';
+import { ScheduleReference } from '../schedules/shifts.ts';
+
+export const CoverageRequestStatus = Type.Enum(['pending', 'accepted', 'canceled', 'expired'], { type: 'string' });
+export type CoverageRequestStatus = Static<typeof CoverageRequestStatus>;
+
+export const CoverageShift = Type.Object(
+  { start: Instant, end: Instant, schedule_reference: ScheduleReference },
+  { title: 'CoverageShift' },
+);
+
+const CoverageAcceptance = Type.Object(
+  {
+    user: User,
+    accepted_at: Instant,
+    shifts: Type.Array(CoverageShift, { description: 'What they took, by start' }),
+  },
+  { title: 'CoverageAcceptance' },
+);
+
+export const CoverageRequest = Type.Object(
+  {
+    id: Type.String(),
+    user: User,
+    reason: Type.String(),
+    status: CoverageRequestStatus,
+    shifts: Type.Array(CoverageShift, { description: 'Shifts of the requester at the time of the request, by start' }),
+    remaining_shifts: Type.Array(CoverageShift, {
+      description: 'What nobody has taken yet, from now on, by start; empty once the request is no longer pending',
+    }),
+    acceptances: Type.Array(CoverageAcceptance, {
+      description: 'Who took what, oldest first. Kept when the rest is canceled or expires',
+    }),
+    start: Instant,
+    end: Instant,
+    created_at: Instant,
+    asked_by: Type.Optional(User),
+    asked_users: Type.Optional(
+      Type.Array(User, { description: 'Who is told and may accept. Absent: everyone with a member seat' }),
+    ),
+    declined_by: Type.Array(User, { description: 'Who said that they cannot cover' }),
+    accepted_by: Type.Optional(User),
+    accepted_at: Type.Optional(Instant),
+  },
+  { title: 'CoverageRequest' },
+);
+export type CoverageRequest = Static<typeof CoverageRequest>;
+
+export const NewCoverageRequest = Body({
+  start: Instant,
+  end: Type.String({ ...Instant, description: 'After start and in the future; at most 366 days after start' }),
+  reason: Reason(300),
+  schedule_ids: Type.Optional(Type.Array(Type.String(), { maxItems: 100, description: 'Default: all your schedules' })),
+  asked_user_ids: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Who is told and may accept. Default: everyone with a member seat',
+    }),
+  ),
+});
+export type NewCoverageRequest = Static<typeof NewCoverageRequest>;
+
+export const NewCoverageRequestFor = Body({
+  ...NewCoverageRequest.properties,
+  user_id: Type.String({ description: 'Whose shifts are to be covered' }),
+});
+export type NewCoverageRequestFor = Static<typeof NewCoverageRequestFor>;
+
+const AcceptedShift = Body({
+  schedule_id: Type.String(),
+  start: Type.String({ ...Instant, description: 'When it is past, now' }),
+  end: Instant,
+});
+export type AcceptedShift = Static<typeof AcceptedShift>;
+
+export const CoverageAcceptanceBody = OptionalBody({
+  shifts: Type.Optional(
+    Type.Array(AcceptedShift, {
+      minItems: 1,
+      maxItems: 500,
+      description: 'Any parts of `remaining_shifts`. Default: all that remains',
+    }),
+  ),
+});
+
+export const CoverageRequestParams = Type.Object({ coverage_request_id: Type.String() });
+export const CoverageRequestAnswer = Type.Object({ coverage_request: CoverageRequest });
+export const CoverageRequestsAnswer = Type.Object({
+  coverage_requests: Type.Array(CoverageRequest),
+  meta: PaginationMeta,
+});
+export const CoverageRequestsQuery = Body({ ...PageQuery, status: Type.Optional(CoverageRequestStatus) });
+export const UserCoverageRequestsQuery = Body({ ...PageQuery });

@@ -1,0 +1,26 @@
+import Type from 'typebox';
+import { Body } from '../fields.ts';
+
+const Action = Type.Enum(
+  [
+    'create team',
+    'change team',
+    'create schedule',
+    'change schedule',
+    'cover',
+    'change users',
+    'change owners',
+    'change organization',
+    'read audit log',
+    'handle deliveries',
+    'read hours',
+    'change webhooks',
+  ],
+  { type: 'string' },
+);
+
+export const PermissionsAnswer = Type.Object({ actions: Type.Array(Action) });
+export const PermissionsQuery = Body({
+  schedule_id: Type.Optional(Type.String({ description: 'The schedule for `change schedule`' })),
+  team_id: Type.Optional(Type.String({ description: 'The team for `change team`' })),
+});

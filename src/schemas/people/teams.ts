@@ -1,0 +1,41 @@
+import Type, { type Static } from 'typebox';
+import { Body, Description, ExternalId, ManagedBy, Name, OrNone, PageQuery, PaginationMeta } from '../fields.ts';
+
+export const Team = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    description: Type.Optional(Type.String()),
+    external_id: Type.Optional(Type.String({ description: 'The name that another system has for it' })),
+    managed_by: Type.Optional(Type.String({ description: 'The file or tool that made it' })),
+  },
+  { title: 'Team' },
+);
+export type Team = Static<typeof Team>;
+
+export const TeamAnswer = Type.Object({ team: Team });
+export const TeamsAnswer = Type.Object({ teams: Type.Array(Team), meta: PaginationMeta });
+export const TeamsQuery = Body({
+  ...PageQuery,
+  query: Type.Optional(Type.String({ maxLength: 60, description: 'Part of the name, case-insensitive' })),
+  mine: Type.Optional(Type.Boolean({ description: 'Only teams of the caller' })),
+});
+export const TeamMembersQuery = Body({ ...PageQuery });
+export const TeamParams = Type.Object({ team_id: Type.String() });
+export const TeamMemberParams = Type.Object({ team_id: Type.String(), user_id: Type.String() });
+
+export const NewTeam = Body({
+  name: Name(60),
+  description: Type.Optional(Description(200)),
+  external_id: Type.Optional(ExternalId),
+  managed_by: Type.Optional(ManagedBy),
+});
+export type NewTeam = Static<typeof NewTeam>;
+
+export const TeamUpdate = Body({
+  name: Type.Optional(Name(60)),
+  description: Type.Optional(Description(200)),
+  external_id: Type.Optional(OrNone(ExternalId)),
+  managed_by: Type.Optional(OrNone(ManagedBy)),
+});
+export type TeamUpdate = Static<typeof TeamUpdate>;

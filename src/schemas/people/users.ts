@@ -1,0 +1,129 @@
+import Type, { type Static } from 'typebox';
+import { Body, Email, Instant, Name, PageQuery, PaginationMeta, TimeZone } from '../fields.ts';
+import { Team } from './teams.ts';
+
+export const Role = Type.Enum(['owner', 'admin', 'standard'], { type: 'string' });
+export const Seat = Type.Enum(['viewer', 'member'], { type: 'string' });
+
+export const User = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String({ format: 'email' }),
+    time_zone: Type.Optional(
+      Type.String({ description: "Preferred time zone; if absent, the organization's is used" }),
+    ),
+    role: Role,
+    seat: Seat,
+    chat_id: Type.Optional(Type.String({ description: "The user's id in the chat" })),
+    deactivating: Type.Optional(
+      Type.Boolean({
+        description:
+          'True for a deactivated user who is no longer on call, but is still being removed from stored layers and overrides. Only in GET /users/{user_id}, which is 404 once that is done',
+      }),
+    ),
+  },
+  { title: 'User' },
+);
+export type User = Static<typeof User>;
+
+export const UserAnswer = Type.Object({ user: User });
+export const UsersAnswer = Type.Object({ users: Type.Array(User), meta: PaginationMeta });
+export const UsersQuery = Body({
+  ...PageQuery,
+  query: Type.Optional(
+    Type.String({ maxLength: 100, description: 'Part of the name or of the email, case-insensitive' }),
+  ),
+});
+export const DeactivatedUser = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    email: Type.String({ format: 'email' }),
+    deactivated_at: Instant,
+  },
+  { title: 'DeactivatedUser' },
+);
+export type DeactivatedUser = Static<typeof DeactivatedUser>;
+export const DeactivatedUsersAnswer = Type.Object({ users: Type.Array(DeactivatedUser), meta: PaginationMeta });
+export const DeactivatedUsersQuery = Body(PageQuery);
+
+export const UserParams = Type.Object({ user_id: Type.String() });
+
+const ChatId = Type.String({ minLength: 1, maxLength: 60, pattern: '^\\S+$', format: 'single-line' });
+
+export const NewUser = Body({
+  name: Name(100),
+  email: Email,
+  time_zone: Type.Optional(TimeZone),
+  role: Type.Optional(Role),
+  seat: Type.Optional(Seat),
+  chat_id: Type.Optional(ChatId),
+});
+export type NewUser = Static<typeof NewUser>;
+
+/** As many as one transaction should create while others wait. */
+export const MAX_IN_BATCH = 100;
+
+const BatchLine = Body({
+  email: Type.String({ maxLength: 254 }),
+  name: Type.Optional(Type.String({ maxLength: 100, description: 'If absent or blank, derived from the email' })),
+  time_zone: Type.Optional(Type.String({ maxLength: 100 })),
+  role: Type.Optional(Type.Enum(['admin', 'standard'], { type: 'string' })),
+  seat: Type.Optional(Seat),
+  chat_id: Type.Optional(ChatId),
+});
+export type BatchLine = Static<typeof BatchLine>;
+
+export const UserBatch = Body({
+  users: Type.Array(BatchLine, { minItems: 1, maxItems: MAX_IN_BATCH }),
+  dry_run: Type.Optional(Type.Boolean({ description: 'Whether to only preview the result. Default: false' })),
+});
+export type UserBatch = Static<typeof UserBatch>;
+
+export const BatchResult = Type.Object(
+  {
+    outcome: Type.Enum(['created', 'skipped'], { type: 'string' }),
+    email: Type.String(),
+    reason: Type.Optional(Type.String({ description: 'Why the line is skipped' })),
+    id: Type.Optional(Type.String({ description: 'Id of the user; absent if the line is skipped, and with dry_run' })),
+    name: Type.Optional(Type.String()),
+    time_zone: Type.Optional(Type.String()),
+    role: Type.Optional(Role),
+    seat: Type.Optional(Seat),
+    chat_id: Type.Optional(Type.String()),
+  },
+  { title: 'UserBatchResult' },
+);
+export type BatchResult = Static<typeof BatchResult>;
+export const UserBatchAnswer = Type.Object({
+  results: Type.Array(BatchResult, { description: 'One for each line, in the same order' }),
+});
+
+export const UserUpdate = Body({
+  name: Type.Optional(Name(100)),
+  email: Type.Optional(Email),
+  time_zone: Type.Optional(Type.Union([TimeZone, Type.Null()], { description: 'null: use the organization’s' })),
+  role: Type.Optional(Role),
+  seat: Type.Optional(Seat),
+  chat_id: Type.Optional(Type.Union([ChatId, Type.Null()])),
+});
+export type UserUpdate = Static<typeof UserUpdate>;
+
+/** What everyone may change of their own. */
+export const OwnUpdate = Body({ name: UserUpdate.properties.name, time_zone: UserUpdate.properties.time_zone });
+export type OwnUpdate = Static<typeof OwnUpdate>;
+
+export const Deactivation = Type.Object(
+  {
+    schedules: Type.Array(Type.Object({ id: Type.String(), name: Type.String() }), {
+      description: 'Schedules with the user in a layer or override from now on',
+    }),
+    overrides: Type.Integer({ description: 'Unfinished overrides with the user' }),
+    coverage_requests: Type.Integer({ description: 'Pending coverage requests of the user, which are canceled' }),
+    teams: Type.Array(Team),
+  },
+  { title: 'Deactivation' },
+);
+export type Deactivation = Static<typeof Deactivation>;
+export const DeactivationAnswer = Type.Object({ deactivation: Deactivation });

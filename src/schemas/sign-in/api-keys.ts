@@ -1,0 +1,50 @@
+import Type, { type Static } from 'typebox';
+import { Body, ErrorBody, Instant, Name, PageQuery, PaginationMeta } from '../fields.ts';
+
+export const ApiKey = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    hint: Type.String({ description: 'The last four characters of the key; the key itself is not stored' }),
+    read_only: Type.Boolean({ description: 'Whether the key may only read: GET and HEAD' }),
+    created_at: Instant,
+    expires_at: Type.Optional(Instant),
+    last_used_at: Type.Optional(Type.String({ format: 'date-time', description: 'To the minute' })),
+  },
+  { title: 'ApiKey' },
+);
+export type ApiKey = Static<typeof ApiKey>;
+
+export const ApiKeysAnswer = Type.Object({ api_keys: Type.Array(ApiKey), meta: PaginationMeta });
+export const ApiKeysQuery = Body({ ...PageQuery });
+export const ApiKeyParams = Type.Object({ api_key_id: Type.String() });
+
+export const NewApiKey = Body({
+  name: Name(100),
+  expires_at: Type.Optional(Instant),
+  read_only: Type.Optional(Type.Boolean({ description: 'Default: false' })),
+});
+export type NewApiKey = Static<typeof NewApiKey>;
+
+/** As admins see the keys of everyone. */
+export const OwnedApiKey = Type.Object(
+  {
+    ...ApiKey.properties,
+    user: Type.Object({ id: Type.String(), name: Type.String(), email: Type.String({ format: 'email' }) }),
+  },
+  { title: 'OwnedApiKey' },
+);
+export type OwnedApiKey = Static<typeof OwnedApiKey>;
+export const OwnedApiKeysAnswer = Type.Object({ api_keys: Type.Array(OwnedApiKey), meta: PaginationMeta });
+
+export const CreatedApiKey = Type.Object(
+  { ...ApiKey.properties, key: Type.String({ description: 'The key itself, shown only once' }) },
+  { title: 'CreatedApiKey' },
+);
+export type CreatedApiKey = Static<typeof CreatedApiKey>;
+export const CreatedApiKeyAnswer = Type.Object({ api_key: CreatedApiKey });
+
+/** An API key cannot create another: otherwise a stolen key would give lasting access after it is revoked. */
+export const NoNewApiKey = Type.Object(ErrorBody.properties, {
+  description: 'Always, for a caller with an API key: keys are created in the web application or on the command line',
+});

@@ -1,0 +1,72 @@
+/**
+ * The last known state of a user group in the chat. A sync stores the state it has set, so that the next change needs one call, which sets the
+ * members. Changes by hand in the chat are found in the list of all groups (chat-group-list.ts).
+ */
+import { setTimeout as wait } from 'node:timers/promises';
+import { ChatError, type ChatGroup, type ChatGroupListing, type ChatProvider } from '../../../chat/provider.ts';
+import type { ChatGroupRow } from '../../../db/chat/chat-links.ts';
+
+/** Stored as JSON. `at` is the `synced_at` that it belongs to. */
+interface StoredKnown {
+  readonly at: number | null;
+  readonly group: ChatGroup;
+}
+
+export interface Look {
+  /** Undefined when the chat has no such group. */
+  readonly group: ChatGroup | undefined;
+  /** Whether it is what the chat says. Otherwise it is what the last sync has stored. */
+  readonly isFromChat: boolean;
+}
+
+/** How long a worker waits for the list. Groups that do not need the list must not wait for a slow one. */
+const TIMEOUT_MS = 1_000;
+
+export function knownJson(group: ChatGroup, at: number | null): string {
+  return JSON.stringify({ at, group } satisfies StoredKnown);
+}
+
+/**
+ * The stored state is used if only a change here has to be sent to the chat. Otherwise the chat is asked. `isWaitedFor`: a caller
+ * waits for the outcome, however slow the chat is.
+ */
+export async function lookAtGroup(chat: ChatProvider, row: ChatGroupRow, isWaitedFor: boolean): Promise<Look> {
+  if (chat.recentUserGroups === undefined) return { group: await chat.findUserGroup(row.id), isFromChat: true };
+  const known = row.change_count > row.synced_count ? readKnown(row) : undefined;
+  if (known !== undefined) return { group: known, isFromChat: false };
+  const changedAt = Math.max(row.created_at, row.synced_at ?? 0, row.unsure_at ?? 0);
+  const listing = chat.recentUserGroups(changedAt);
+  const { groups } = await (isWaitedFor ? listing : impatiently(listing));
+  return { group: groups.get(row.id), isFromChat: true };
+}
+
+async function impatiently(listing: Promise<ChatGroupListing>): Promise<ChatGroupListing> {
+  const giveUp = new AbortController();
+  const timeout = wait(TIMEOUT_MS, undefined, { signal: giveUp.signal }).then(() => {
+    const reason = 'The chat has not given its list of user groups yet.';
+    throw new ChatError('waits for its turn', reason, { retryAfterMs: TIMEOUT_MS });
+  });
+  try {
+    return await Promise.race([listing, timeout]);
+  } finally {
+    giveUp.abort();
+    timeout.catch(() => undefined);
+    listing.catch(() => undefined);
+  }
+}
+
+/** Undefined when an older node has synced the group since, when the outcome of a change is not known, or when the text is damaged. */
+function readKnown({ known_json, synced_at, unsure_at }: ChatGroupRow): ChatGroup | undefined {
+  if (known_json === null || unsure_at !== null) return undefined;
+  try {
+    const { at, group } = JSON.parse(known_json) as StoredKnown;
+    return at === synced_at && isGroup(group) ? group : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isGroup({ id, name, handle, isEnabled, memberIds }: ChatGroup): boolean {
+  const hasTexts = [id, name, handle].every((text) => typeof text === 'string');
+  return hasTexts && typeof isEnabled === 'boolean' && Array.isArray(memberIds);
+}

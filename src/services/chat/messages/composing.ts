@@ -1,0 +1,148 @@
+/**
+ * Composes a message when it is sent, from the current state. It includes what later messages of the queue would say about the same schedule.
+ * A message with nothing left to say is dropped.
+ */
+import type { ChatMessage } from '../../../chat/provider.ts';
+import { channelsOfSchedules, storeToldUsers } from '../../../db/chat/chat-links.ts';
+import type { Transaction } from '../../../db/driver/database.ts';
+import {
+  type DeliveryRow,
+  deliveryById,
+  dropDeliveries,
+  pendingDeliveries,
+  storeComposed,
+} from '../../../db/jobs/deliveries.ts';
+import { lockSchedules } from '../../../db/schedules/schedules.ts';
+import type { OrganizationId } from '../../../ids.ts';
+import type { Services } from '../../shared/services.ts';
+import { type ChatEvent, readEvent, type ScheduleEvent } from '../chat-events.ts';
+import { digest } from './change-digest.ts';
+import {
+  composeAskedForYou,
+  composeCannotCover,
+  composeCoverageCard,
+  composeCoverageTaken,
+  composeLateClick,
+} from './coverage-words.ts';
+import { composeProblem } from './problem-words.ts';
+import { composeReminder } from './reminder-words.ts';
+import { type Composed, composeScheduleEvents } from './schedule-words.ts';
+import { composeShiftMoved } from './shift-words.ts';
+import { readMessage } from './stored-messages.ts';
+
+/** How many messages of a queue are looked through for the same schedule. */
+const LOOKED_THROUGH = 50;
+
+/** What has arrived there can no longer be known. */
+const NOT_KNOWN = 'null';
+
+/** `dropped`: there is nothing left to say. Undefined: the stored text is not a message. */
+export async function compose(services: Services, delivery: DeliveryRow): Promise<Composed | 'dropped' | undefined> {
+  const event = delivery.event_json === null ? undefined : readEvent(delivery.event_json);
+  if (event === undefined) return fixed(delivery);
+  return services.db.queueTransaction(async (tx) => {
+    const { organization_id: organizationId, id } = delivery;
+    // Another one of the queue may have said it already.
+    const row = await tx.first(deliveryById, { organizationId, id });
+    const current = row?.event_json == null ? undefined : readEvent(row.event_json);
+    if (row?.status !== 'pending' || current === undefined) return 'dropped';
+    const { whole, absorbed } = await withLater(tx, row, current);
+    const composed = await composedOf(services, tx, row, whole);
+    const over = [...absorbed, ...(composed === undefined ? [id] : [])];
+    if (over.length > 0) await tx.run(dropDeliveries, { organizationId, ids: over });
+    if (composed === undefined) return 'dropped';
+    const messageJson = JSON.stringify(composed.message);
+    await tx.run(storeComposed, { organizationId, id, messageJson, eventJson: JSON.stringify(whole) });
+    // Before it is sent: the message may arrive although the response is lost.
+    await storeToldUsersOf(tx, row, composed, () => NOT_KNOWN);
+    return composed;
+  });
+}
+
+/** In the transaction that notes that the message has arrived. */
+export async function noteArrival(tx: Transaction, delivery: DeliveryRow, composed: Composed): Promise<void> {
+  await storeToldUsersOf(tx, delivery, composed, (users) => JSON.stringify(users));
+}
+
+async function storeToldUsersOf(
+  tx: Transaction,
+  { organization_id: organizationId, destination_id: channelId }: DeliveryRow,
+  { told }: Composed,
+  jsonFor: (users: Composed['told'][number]['users']) => string,
+): Promise<void> {
+  for (const { scheduleId, users } of told) {
+    await tx.run(storeToldUsers, { organizationId, scheduleId, channelId, toldUsersJson: jsonFor(users) });
+  }
+}
+
+function fixed({ message_json }: DeliveryRow): Composed | undefined {
+  const message = readMessage(message_json);
+  return message && { message, told: [] };
+}
+
+/** The event together with those of the same schedule that wait behind it. */
+async function withLater(
+  tx: Transaction,
+  { organization_id: organizationId, destination_id: destinationId, id }: DeliveryRow,
+  event: ChatEvent,
+): Promise<{ readonly whole: ChatEvent; readonly absorbed: readonly DeliveryRow['id'][] }> {
+  if (event.kind !== 'schedule') return { whole: event, absorbed: [] };
+  const pending = await tx.all(pendingDeliveries, { organizationId, destinationId, limit: LOOKED_THROUGH });
+  const later = pending.slice(pending.findIndex((row) => row.id === id) + 1).flatMap((row) => {
+    const other = row.event_json === null ? undefined : readEvent(row.event_json);
+    return other?.kind === 'schedule' && other.scheduleId === event.scheduleId ? [{ id: row.id, event: other }] : [];
+  });
+  const notifications = digest([event, ...later.map((one) => one.event)].flatMap((one) => one.news));
+  return { whole: { ...event, news: notifications }, absorbed: later.map((one) => one.id) };
+}
+
+async function composedOf(
+  services: Services,
+  tx: Transaction,
+  { organization_id: organizationId, destination_id: destinationId, replaces_id }: DeliveryRow,
+  event: ChatEvent,
+): Promise<Composed | undefined> {
+  switch (event.kind) {
+    case 'schedule':
+      return composeForChannel(services, tx, organizationId, destinationId, event);
+    case 'reminder':
+      return asComposed(await composeReminder(services, tx, organizationId, event));
+    case 'coverage card':
+      return asComposed(
+        await composeCoverageCard(services, tx, organizationId, destinationId, event, replaces_id !== null),
+      );
+    case 'coverage taken':
+      return asComposed(await composeCoverageTaken(services, tx, organizationId, destinationId, event));
+    case 'late click':
+      return asComposed(await composeLateClick(services, tx, organizationId, event));
+    case 'asked for you':
+      return asComposed(await composeAskedForYou(services, tx, organizationId, event));
+    case 'cannot cover':
+      return asComposed(await composeCannotCover(services, tx, organizationId, event));
+    case 'service problem':
+      return asComposed(await composeProblem(services, tx, organizationId, event));
+    case 'shift moved':
+      return asComposed(await composeShiftMoved(services, tx, organizationId, event));
+  }
+}
+
+function asComposed(message: ChatMessage | undefined): Composed | undefined {
+  return message && { message, told: [] };
+}
+
+/** Nothing for a channel that is no longer linked, or a schedule that is deleted. */
+async function composeForChannel(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  channelId: string,
+  event: ScheduleEvent,
+): Promise<Composed | undefined> {
+  const which = { organizationId, ids: [event.scheduleId] };
+  const [row] = await tx.all(lockSchedules, which);
+  const link = (await tx.all(channelsOfSchedules, which)).find(({ channel_id }) => channel_id === channelId);
+  if (row === undefined || link === undefined) return undefined;
+  const toTell = [{ row, event, toldJson: link.told_users_json }];
+  const [composed] = await composeScheduleEvents(services, tx, organizationId, toTell);
+  return composed;
+}

@@ -1,0 +1,29 @@
+/** Composes what an admin is told of a problem of the service, from the current state. */
+import type { ChatMessage } from '../../../chat/provider.ts';
+import type { Queryable } from '../../../db/driver/database.ts';
+import { userById } from '../../../db/people/users.ts';
+import type { OrganizationId } from '../../../ids.ts';
+import type { Notice } from '../../../schemas/jobs/notices.ts';
+import { currentNotices } from '../../jobs/notices.ts';
+import type { Services } from '../../shared/services.ts';
+import type { ServiceProblemEvent } from '../chat-events.ts';
+import { settingsPage } from './page-links.ts';
+
+/** Nothing once the problem is over, or for someone who is no longer an admin. */
+export async function composeProblem(
+  services: Services,
+  db: Queryable,
+  organizationId: OrganizationId,
+  { notice: kind, userId }: ServiceProblemEvent,
+): Promise<ChatMessage | undefined> {
+  const user = await db.first(userById, { organizationId, id: userId });
+  if (user === undefined || user.role === 'standard') return undefined;
+  const notices = await currentNotices(db, organizationId, services.clock.now());
+  const notice = notices.find((one) => one.kind === kind);
+  return notice && problemMessage(services, notice);
+}
+
+export function problemMessage(services: Services, { kind, message, advice }: Notice): ChatMessage {
+  const url = settingsPage(services, kind.startsWith('webhooks') ? 'webhooks' : 'deliveries');
+  return { lines: [[{ bold: 'Watchbill', ...(url !== undefined && { url }) }, ': ', message], [advice]] };
+}

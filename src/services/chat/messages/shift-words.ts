@@ -1,0 +1,49 @@
+/** Composes what one person is told of changes to their shifts in a schedule, from the current state. */
+import { changeMessage } from '../../../chat/messages.ts';
+import type { ChatMessage } from '../../../chat/provider.ts';
+import type { Transaction } from '../../../db/driver/database.ts';
+import { userById } from '../../../db/people/users.ts';
+import { lockSchedules } from '../../../db/schedules/schedules.ts';
+import type { OrganizationId, UserId } from '../../../ids.ts';
+import { isBroken } from '../../schedules/rotations.ts';
+import { loadSchedule, nowAndNext } from '../../schedules/timelines.ts';
+import type { Services } from '../../shared/services.ts';
+import type { ShiftMovedEvent } from '../chat-events.ts';
+import { loadPeople, type People } from '../chat-people.ts';
+import { type ChangeNotification, concerns, notificationsNow, usersIn, wordsFor } from './change-digest.ts';
+import { schedulePage } from './page-links.ts';
+
+/** Nothing when the changes were undone since, or are over. */
+export async function composeShiftMoved(
+  services: Services,
+  tx: Transaction,
+  organizationId: OrganizationId,
+  { scheduleId, userId, news }: ShiftMovedEvent,
+): Promise<ChatMessage | undefined> {
+  const now = services.clock.now();
+  const [row] = await tx.all(lockSchedules, { organizationId, ids: [scheduleId] });
+  const user = await tx.first(userById, { organizationId, id: userId });
+  if (row === undefined || user === undefined) return undefined;
+  const load = await loadSchedule(tx, row, nowAndNext(now));
+  if (isBroken(load)) return undefined;
+  const theirs = notificationsNow(news, load.timeline, nowAndNext(now)).filter((one) => concerns(one, userId));
+  if (theirs.length === 0) return undefined;
+  const people = asReadBy(userId, await loadPeople(tx, organizationId, theirs.flatMap(usersIn)));
+  const about = { schedule: row.name, zone: row.time_zone, url: schedulePage(services, row.id) };
+  return changeMessage({ ...about, changes: theirs.map((one) => wordsForReader(one, userId, people, now)) });
+}
+
+/** Of the others nothing is said. */
+function wordsForReader(notification: ChangeNotification, userId: UserId, people: People, now: number) {
+  if (notification.kind !== 'schedule changed') return wordsFor(notification, people, now);
+  const moves = notification.moves.filter(({ user }) => user === userId);
+  const words = wordsFor({ ...notification, moves }, people, now);
+  if (words.kind !== 'schedule changed') return words;
+  return { ...words, moves: words.moves.map((move) => ({ ...move, isReader: true as const })) };
+}
+
+/** In a message for one person nobody is mentioned. */
+function asReadBy(reader: UserId, people: People): People {
+  const named = (ids: readonly UserId[]) => ids.map((id) => ({ name: id === reader ? 'you' : people.name(id) }));
+  return { name: (id) => (id === reader ? 'you' : people.name(id)), named, mentioned: named };
+}

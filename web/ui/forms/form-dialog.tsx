@@ -1,0 +1,50 @@
+/** A dialog with a form. The Escape key, the cross and a click outside ask before typed text is lost. */
+import { Modal } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { Confirm } from '../feedback/confirm.tsx';
+
+/** For a dialog with a secret that is shown once: only its own button closes it. */
+export const CLOSED_BY_BUTTON = { closeOnEscape: false, closeOnClickOutside: false, withCloseButton: false } as const;
+
+interface FormDialogProps {
+  readonly title: string;
+  readonly size?: string;
+  /** Also called by the form's own cancel button, which does not ask. */
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function FormDialog({ title, size = 'md', onClose, children }: FormDialogProps) {
+  const [isTyped, setTyped] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  return (
+    <>
+      <Modal
+        opened
+        onClose={() => (isTyped ? setAsking(true) : onClose())}
+        title={title}
+        centered
+        size={size}
+        closeOnClickOutside={false}
+        closeOnEscape={!isAsking}
+      >
+        <div onInput={() => setTyped(true)}>{children}</div>
+      </Modal>
+      {/* Mounted only when needed: otherwise the key press that opens it would close it at once. */}
+      {isAsking && (
+        <Confirm
+          isOpen
+          title="Discard what you have typed?"
+          action="Discard"
+          keep="Go on editing"
+          isBusy={false}
+          error={null}
+          onConfirm={onClose}
+          onClose={() => setAsking(false)}
+        >
+          Nothing of it is saved.
+        </Confirm>
+      )}
+    </>
+  );
+}

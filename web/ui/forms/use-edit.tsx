@@ -1,0 +1,122 @@
+/**
+ * State of a form for something that others may change at the same time (rule STO-8): the input, what others changed since, and the request. Only
+ * changed
+ * fields are sent, and only if nobody else has saved since the first key press.
+ */
+import { type ReactNode, useState } from 'react';
+import { isOutdated } from '../../api/client.ts';
+import { useChange } from '../../api/queries.ts';
+import { ChangedMeanwhile } from './changed-meanwhile.tsx';
+import type { FieldChange } from './field-change.ts';
+
+type Values = Readonly<Record<string, string | null>>;
+
+interface Read<D> {
+  readonly values: D;
+  readonly etag: string | undefined;
+}
+
+interface EditOptions<D> {
+  /** The thing in a sentence: "this team". */
+  readonly what: string;
+  /** The current saved state. */
+  readonly latest: Read<D>;
+  /** The label of each field. */
+  readonly labels: Readonly<Record<keyof D, string>>;
+  readonly send: (changes: Partial<D>, etag: string | undefined) => Promise<unknown>;
+  /** Called as soon as it is saved. */
+  readonly onDone?: () => void;
+  /** Called when the page shows the change. */
+  readonly onShown?: () => void;
+}
+
+export interface Edit<D> {
+  readonly draft: D;
+  readonly isChanged: boolean;
+  readonly isBusy: boolean;
+  readonly error: Error | null;
+  readonly change: (changes: Partial<D>) => void;
+  readonly save: () => void;
+  /** Rendered in the form; null if nobody else changed anything. */
+  readonly note: ReactNode;
+}
+
+export function useEdit<D extends Values>({ what, latest, labels, send, onDone, onShown }: EditOptions<D>): Edit<D> {
+  const [typed, setTyped] = useState<Partial<D>>({});
+  // The saved state when typing began. Until then the form follows the saved state.
+  const [opened, setOpened] = useState<Read<D>>();
+  const base = opened ?? latest;
+  const draft = { ...base.values, ...typed };
+  const meanwhile = base.etag === latest.etag ? [] : changesMeanwhile(base.values, latest.values, typed, labels);
+  const isChanged = Object.keys(typed).some((field) => typed[field] !== base.values[field]);
+
+  function reset() {
+    setTyped({});
+    setOpened(undefined);
+  }
+  const saving = useChange(
+    (isOver: boolean) =>
+      isOver
+        ? send(differing(draft, latest.values), latest.etag)
+        : send(differing(typed, base.values), meanwhile.length > 0 ? base.etag : latest.etag),
+    {
+      ...(onDone && { onDone }),
+      onShown: () => {
+        reset();
+        onShown?.();
+      },
+    },
+  );
+  const isRefused = isOutdated(saving.error);
+  return {
+    draft,
+    isChanged,
+    isBusy: saving.isPending,
+    error: isRefused && meanwhile.length > 0 ? null : saving.error,
+    change: (changes) => {
+      if (opened === undefined) setOpened(latest);
+      setTyped({ ...typed, ...changes });
+    },
+    save: () => saving.mutate(false),
+    note:
+      meanwhile.length === 0 || saving.isSuccess ? null : (
+        <ChangedMeanwhile
+          what={what}
+          changes={meanwhile}
+          isRefused={isRefused}
+          isBusy={saving.isPending}
+          onMerge={() => {
+            setOpened(latest);
+            saving.reset();
+          }}
+          onOverwrite={() => saving.mutate(true)}
+          onBeginAgain={() => {
+            reset();
+            saving.reset();
+          }}
+        />
+      ),
+  };
+}
+
+/** The fields in which the two differ. */
+function differing<D extends Values>(values: Partial<D>, others: D): Partial<D> {
+  const fields = Object.keys(values).filter((field) => values[field] !== others[field]);
+  return Object.fromEntries(fields.map((field) => [field, values[field]])) as Partial<D>;
+}
+
+function changesMeanwhile<D extends Values>(
+  opened: D,
+  theirs: D,
+  typed: Partial<D>,
+  labels: Readonly<Record<keyof D, string>>,
+): FieldChange[] {
+  return Object.keys(differing(theirs, opened)).map((field) => {
+    const isMine = typed[field] !== undefined && typed[field] !== opened[field] && typed[field] !== theirs[field];
+    return {
+      field: labels[field] ?? field,
+      theirs: theirs[field] ?? '',
+      ...(isMine && { mine: typed[field] ?? '' }),
+    };
+  });
+}
