@@ -24,7 +24,7 @@ export async function statesOf({ watchbill: { owner, services } }: Web): Promise
     const theirs = { name: 'Platform second line', description: `Called after ${page.viewportSize()?.width} seconds` };
     succeeded(await owner.patch(`/schedules/${scheduleId}`, theirs));
     await page.getByRole('button', { name: 'Save the changes' }).click();
-    await page.getByText('Yours is not saved yet.').waitFor();
+    await page.getByText('Your changes are not saved yet.').waitFor();
   }
 
   async function setUp(setup: 'name' | 'checklist'): Promise<void> {

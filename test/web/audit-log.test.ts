@@ -77,7 +77,7 @@ describe('the audit log', () => {
     await page.getByRole('button', { name: 'Show all' }).click();
     await page.getByText('created the team').waitFor();
     await page.getByLabel('Target id').fill('sch_nothing');
-    await page.getByText('Nothing was done that fits').waitFor();
+    await page.getByText('No entries match').waitFor();
     await page.goBack();
     await entries(page).first().waitFor();
   });
@@ -85,10 +85,10 @@ describe('the audit log', () => {
   it('shows the details of an entry, and all that was done to the same thing', async () => {
     const page = await web.open(owner, `/app/audit-log?action=override.created`);
     await page.getByText('Details').click();
-    await page.getByLabel('What was asked for').getByText('2026-01-06T12:00:00Z').waitFor();
+    await page.getByLabel('Details of the entry').getByText('2026-01-06T12:00:00Z').waitFor();
     await page.goto(`${web.address}/app/audit-log?action=schedule.updated`);
     await page.getByText('Details').click();
-    await page.getByRole('button', { name: 'All that was done to it' }).click();
+    await page.getByRole('button', { name: 'All entries about this' }).click();
     await comesTo(page, /^\/app\/audit-log\?action=schedule\.updated&target_id=sch_/);
   });
 
@@ -130,7 +130,7 @@ describe('the audit log', () => {
     await assertFitsEveryone(web, owner, '/app/audit-log', async (page) => {
       await entries(page).first().waitFor();
       await page.getByText('Details').first().click();
-      await page.getByRole('button', { name: 'All that was done to it' }).first().waitFor();
+      await page.getByRole('button', { name: 'All entries about this' }).first().waitFor();
     });
     await assertFitsEveryone(web, grace, '/app/audit-log', (page) => page.getByText('This is for admins').waitFor());
   });

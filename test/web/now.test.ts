@@ -13,11 +13,11 @@ describe('the page Now, while there is no schedule', () => {
 
   it('leads to the form of the first schedule, and refers viewers to somebody who may create it', async () => {
     const page = await web.open(ada, '/app/');
-    await page.getByRole('link', { name: 'Make the first one' }).waitFor();
+    await page.getByRole('link', { name: 'Create the first one' }).waitFor();
     const theirs = await web.open(viewer, '/app/');
     await theirs.getByText('No schedules yet').waitFor();
     await settled(theirs);
-    assert.equal(await theirs.getByRole('link', { name: /Make the first one|New schedule/ }).count(), 0);
+    assert.equal(await theirs.getByRole('link', { name: /Create the first one|New schedule/ }).count(), 0);
   });
 
   it('asks for the name and the zone of a new organization, and then has a list of what comes next', async () => {
@@ -196,7 +196,7 @@ describe('the page Now', () => {
       await card(page, 'Weekly').waitFor({ state: 'detached' });
       await becomes(() => cardNames(page), ['Office']);
       await search.fill('none of them');
-      await page.getByText('No schedule fits').waitFor();
+      await page.getByText('No schedule matches').waitFor();
     });
 
     it('shows to members what others ask for, and leads to it', async () => {

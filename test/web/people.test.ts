@@ -32,7 +32,7 @@ describe('the people', () => {
     await row(page, 'Grace').waitFor();
     assert.equal(await page.getByLabel('Find a person').inputValue(), 'GRACE@ex');
     await page.getByLabel('Find a person').fill('nobody');
-    await page.getByText('Nobody has this in their name or email').waitFor();
+    await page.getByText('No name or email matches').waitFor();
   });
 
   it('are invited: an admin makes the link, and the person who opens it sets a password and is signed in', async () => {
@@ -51,7 +51,7 @@ describe('the people', () => {
     const invited = await web.open(undefined, link.slice(web.address.length));
     await invited.getByRole('heading', { name: 'Hello Linus' }).waitFor();
     await invited.getByRole('textbox', { name: 'New password' }).fill('a long one of my own');
-    await invited.getByRole('button', { name: 'Set the password and go in' }).click();
+    await invited.getByRole('button', { name: 'Set the password and sign in' }).click();
     await invited.getByRole('button', { name: /^Linus: settings/ }).waitFor();
   });
 
@@ -93,7 +93,7 @@ describe('the people', () => {
     await dialog.getByText('From now on').waitFor();
     await becomes(
       () => dialog.getByRole('listitem').allInnerTexts(),
-      ['out of the schedule Payments', 'out of one override', 'out of the team Harbour'],
+      ['removed from the schedule Payments', 'removed from one override', 'removed from the team Harbour'],
     );
     await dialog.getByRole('button', { name: 'Deactivate Barbara' }).click();
     await page.getByText('Barbara is deactivated.').waitFor();
@@ -276,7 +276,7 @@ describe('the people', () => {
       await page.getByRole('heading', { level: 1, name: 'Ada' }).waitFor();
       await page.keyboard.press('/');
       await field(page).fill('zzz');
-      await palette(page).getByText('Nothing has this in its name.').waitFor();
+      await palette(page).getByText('Nothing matches.').waitFor();
       await page.keyboard.press('Enter');
       await page.keyboard.press('Escape');
       await palette(page).waitFor({ state: 'detached' });
@@ -308,7 +308,7 @@ describe('the people', () => {
       await page.getByRole('dialog', { name: /override/i }).waitFor();
       await comesTo(page, /^\/app\/schedules\/\w+$/);
       const stranger = await web.open(grace, `${new URL(page.url()).pathname}?override=new`);
-      await stranger.getByText('No override made').waitFor();
+      await stranger.getByText('No override created').waitFor();
 
       const viewer = await web.watchbill.addPerson('Viktor', { seat: 'viewer' });
       const other = await web.open(viewer, '/app/people');

@@ -134,7 +134,7 @@ describe('the form of a schedule', () => {
       const preview = page.getByRole('region', { name: 'Next shifts' });
       await preview.getByText('Nobody would be on call.').waitFor();
       await page.getByRole('textbox', { name: 'Shift length' }).fill('');
-      await preview.getByText('Say how long a shift is').waitFor();
+      await preview.getByText('Enter the shift length').waitFor();
       await page.getByRole('button', { name: 'Weekly' }).click();
       await page.getByText('Only at these times').click();
       await preview.getByText('Draw at least one window').waitFor();
@@ -206,7 +206,7 @@ describe('the form of a schedule', () => {
       const page = await web.open(owner, '/app/schedules/new');
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done');
       await page.getByRole('link', { name: 'Teams' }).click();
-      await page.getByRole('button', { name: 'Go on editing' }).click();
+      await page.getByRole('button', { name: 'Continue editing' }).click();
       assert.equal(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue(), 'Half done');
       await page.getByRole('link', { name: 'Teams' }).click();
       await page.getByRole('button', { name: 'Leave' }).click();
@@ -219,7 +219,7 @@ describe('the form of a schedule', () => {
       const name = page.getByRole('textbox', { name: 'Name', exact: true });
       await name.fill('Half done');
       await page.evaluate(() => history.back());
-      await page.getByRole('button', { name: 'Go on editing' }).click();
+      await page.getByRole('button', { name: 'Continue editing' }).click();
       assert.equal(await name.inputValue(), 'Half done');
       await page.evaluate(() => history.back());
       await page.getByRole('button', { name: 'Leave' }).click();
@@ -295,7 +295,7 @@ describe('the form of a schedule', () => {
       await page.getByText('A planned start').click();
       await page.getByRole('textbox', { name: 'Planned start' }).fill('2026-03-30T09:00');
       await page.getByRole('button', { name: 'Weekly' }).click();
-      await page.getByText('Holds from Mon 30 Mar, 07:00 (Mon 30 Mar, 09:00 in Berlin).').waitFor();
+      await page.getByText('In force from Mon 30 Mar, 07:00 (Mon 30 Mar, 09:00 in Berlin).').waitFor();
       const shown = await previewLines(page);
       const said = await differencesOf(page);
       const was = await sharesOf(owner, id, '2026-03-30T07:00:00Z');
@@ -445,7 +445,7 @@ describe('the form of a schedule', () => {
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       await addPerson(page, 'Edsger');
       await page.getByRole('button', { name: 'Remove Ada' }).click();
-      await changes(page).getByText('Holds from Mon 23 Mar, 08:00.').waitFor();
+      await changes(page).getByText('In force from Mon 23 Mar, 08:00.').waitFor();
       assert.equal(await choice(page, 'Keep the current turn').count(), 0);
 
       await save(page, 'Save the changes');
@@ -470,7 +470,7 @@ describe('the form of a schedule', () => {
       const reversed = layer(people().toReversed(), { rotation_start: '2026-03-02T08:00:00Z' });
       succeeded(await owner.patch(`/schedules/${id}`, { name: 'Theirs', description: 'No', layers: [reversed] }));
       await page.getByRole('button', { name: 'Save the changes' }).click();
-      await page.getByRole('alert').getByText('Yours is not saved yet.').waitFor();
+      await page.getByRole('alert').getByText('Your changes are not saved yet.').waitFor();
       const [said = ''] = await meanwhile(page);
       assert.deepEqual(
         said.split('\n').filter((text) => text.trim() !== ''),
@@ -546,7 +546,7 @@ describe('the form of a schedule', () => {
       await note.getByText('Removed: Grace, Linus').waitFor();
       await page.locator('[data-planned-mark]').waitFor({ state: 'attached' });
       await assertPleasesAxe(page, 'a planned change');
-      await note.getByRole('link', { name: 'Edit what is planned' }).click();
+      await note.getByRole('link', { name: 'Edit the planned change' }).click();
       await page.getByText('You edit a planned change').waitFor();
       await becomes(() => orderOf(page), ['Ada']);
       await page.getByRole('textbox', { name: 'Planned start' }).fill('2026-04-06T09:00');

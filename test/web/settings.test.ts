@@ -62,7 +62,7 @@ describe('the settings', () => {
     const page = await web.open(ada, '/app/settings');
     await page.getByLabel('Name').fill('Countess');
     await page.getByRole('link', { name: 'Notifications' }).click();
-    await page.getByRole('button', { name: 'Go on editing' }).click();
+    await page.getByRole('button', { name: 'Continue editing' }).click();
     assert.equal(await page.getByLabel('Name').inputValue(), 'Countess');
     await page.getByRole('link', { name: 'Notifications' }).click();
     await page.getByRole('button', { name: 'Leave', exact: true }).click();
@@ -224,7 +224,7 @@ describe('the settings', () => {
     );
     const file = { name: 'away.ics', mimeType: 'text/calendar', buffer: Buffer.from(calendar) };
     await page.locator('input[type=file]').setInputFiles(file);
-    await page.getByText('1 new, 0 changed, 0 as before.').waitFor();
+    await page.getByText('1 new, 0 changed, 0 unchanged.').waitFor();
     await page.getByText('“Nowhere”: its time zone Middle Earth is unknown').waitFor();
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByText('Mon 2 Feb – Fri 6 Feb').waitFor();

@@ -40,7 +40,7 @@ describe('signing in', () => {
     await heading(page, 'Hello Owner');
     await page.getByText('Set a password for My organization').waitFor();
     await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Set the password and go in' }).click();
+    await page.getByRole('button', { name: 'Set the password and sign in' }).click();
     await heading(page, 'Now');
 
     await page.getByRole('button', { name: /^Owner: settings/ }).click();
@@ -132,7 +132,7 @@ describe('signing in', () => {
     const page = await web.open(undefined, await linkMailedTo('katherine@example.com'));
     await heading(page, 'Hello Katherine');
     await page.getByRole('textbox', { name: 'New password' }).fill(PASSWORD);
-    await page.getByRole('button', { name: 'Set the password and go in' }).click();
+    await page.getByRole('button', { name: 'Set the password and sign in' }).click();
     await heading(page, 'Now');
     await page.getByRole('button', { name: /^Katherine: settings/ }).waitFor();
   });
@@ -300,12 +300,12 @@ describe('single sign-on', () => {
     const page = await web.open(undefined, '/app/sign-in');
     await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('It was canceled.').waitFor();
+    await page.getByText('The sign-in was canceled.').waitFor();
     await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
     await page.getByLabel('Login').fill('nobody@example.com');
     await page.getByLabel('Password').fill('any');
     await page.getByRole('button', { name: 'Log in' }).click();
-    await page.getByText('You are known there, but not here.').waitFor();
+    await page.getByText('There is no user with your email here.').waitFor();
   });
 
   it('is for everyone: light and dark, wide and on a phone', async () => {

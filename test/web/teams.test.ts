@@ -57,7 +57,7 @@ describe('teams', () => {
     await page.getByRole('textbox', { name: 'Name' }).fill('Mine');
     succeeded(await owner.patch(`/teams/${id}`, { name: 'Theirs', description: 'Theirs' }));
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Yours is not saved yet.').waitFor();
+    await page.getByText('Your changes are not saved yet.').waitFor();
     await page.getByText('Name: Theirs (yours: Mine)').waitFor();
     await page.getByRole('button', { name: 'Merge the changes' }).click();
     await becomes(() => page.getByRole('textbox', { name: 'Description' }).inputValue(), 'Theirs');
@@ -108,7 +108,7 @@ describe('teams', () => {
 
     await page.keyboard.press('Escape');
     const question = page.getByRole('dialog', { name: 'Discard what you have typed?' });
-    await question.getByRole('button', { name: 'Go on editing' }).click();
+    await question.getByRole('button', { name: 'Continue editing' }).click();
     await question.waitFor({ state: 'hidden' });
     assert.equal(await page.getByRole('textbox', { name: 'Name' }).inputValue(), 'taken');
     await page.keyboard.press('Escape');

@@ -83,7 +83,7 @@ describe('when something goes wrong', () => {
     await page.clock.setFixedTime('2026-01-05T09:05:00Z');
     await page.context().setOffline(true);
     await page.clock.runFor(10_000);
-    await note.getByText('You see how it was at 09:00').waitFor();
+    await note.getByText('It shows the state at 09:00').waitFor();
     await page.getByRole('region', { name: 'On call now' }).getByText('Grace').waitFor();
     assert.equal(await asOf.count(), 1);
     assert.deepEqual(await seriousViolations(page), []);
@@ -101,7 +101,7 @@ describe('when something goes wrong', () => {
     await page.route('**/*', () => new Promise(() => undefined));
     await page.clock.setFixedTime('2026-01-05T10:00:00Z');
     await page.clock.runFor(30_000);
-    await page.getByRole('alert').getByText('You see how it was at 09:00').waitFor();
+    await page.getByRole('alert').getByText('It shows the state at 09:00').waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
     // The page tries again by itself too, and may be first: then the button goes.
     const again = page.getByRole('button', { name: 'Try again now' });

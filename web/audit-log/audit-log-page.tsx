@@ -35,7 +35,7 @@ function Entries() {
       {({ audit_log, names, meta }) => (
         <Stack>
           {audit_log.length === 0 ? (
-            <Empty title="Nothing was done that fits">Remove one of the filters.</Empty>
+            <Empty title="No entries match">Remove one of the filters.</Empty>
           ) : (
             <EntryList entries={audit_log} names={names} />
           )}

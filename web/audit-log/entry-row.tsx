@@ -67,7 +67,7 @@ function Detail({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
         {entry.action} · {entry.target_id}
       </Text>
       {Object.keys(entry.detail).length > 0 && (
-        <Code block className={classes.code ?? ''} tabIndex={0} aria-label="What was asked for">
+        <Code block className={classes.code ?? ''} tabIndex={0} aria-label="Details of the entry">
           {JSON.stringify(entry.detail, null, 2)}
         </Code>
       )}
@@ -76,7 +76,7 @@ function Detail({ entry }: { readonly entry: Schemas['AuditEntry'] }) {
         variant="default"
         onClick={() => change({ target_id: entry.target_id, page: undefined })}
       >
-        All that was done to it
+        All entries about this
       </Button>
     </Stack>
   );

@@ -48,7 +48,7 @@ function Filters({ isFiltered }: { readonly isFiltered: boolean }) {
         data={ACTIONS}
         clearable
         clearButtonProps={clearButton('Anything')}
-        nothingFoundMessage="Nothing is called so"
+        nothingFoundMessage="No target has this name"
         value={params.get('action')}
         onChange={(action) => change({ action: action ?? undefined, page: undefined })}
       />

@@ -27,7 +27,7 @@ export function sentenceOf({ action, target_id, detail }: Entry, names: Names, t
 }
 
 function nameIn(value: unknown, names: Names, told: Names): Words {
-  if (typeof value !== 'string') return { text: '(not told)' };
+  if (typeof value !== 'string') return { text: '(unknown)' };
   const name = names[value];
   if (name !== undefined) return { text: name, id: value, isName: true };
   const before = told[value];

@@ -22,7 +22,7 @@ export function DraftSummary({ draft, now }: DraftSummaryProps) {
         <ShiftsInDraft draft={draft} now={now} />
       ) : (
         <Text size="sm" c="dimmed">
-          {isWhole(draft) ? 'This time is over.' : 'Pick shifts, or say from when to when.'}
+          {isWhole(draft) ? 'This time is over.' : 'Pick shifts, or enter a start and an end.'}
         </Text>
       )}
     </Box>

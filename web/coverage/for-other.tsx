@@ -36,7 +36,7 @@ export function SummaryForOther({ person, draft, now }: CandidatesOf) {
     <Box className={classes.summary ?? ''} aria-live="polite">
       {person === undefined || !isReady ? (
         <Text size="sm" c="dimmed">
-          Say whose shifts, and from when to when.
+          Choose a person, and enter a start and an end.
         </Text>
       ) : (
         <QueryResult query={query} height={60}>

@@ -22,7 +22,7 @@ export function ScheduleCards({ shown: { own, others, known, more }, filter }: S
   return (
     <Stack gap="lg">
       <Filters />
-      {isEmpty && <Empty title="No schedule fits">Try another name, or another team.</Empty>}
+      {isEmpty && <Empty title="No schedule matches">Try another name or team.</Empty>}
       <Cards title="Your schedules" timelines={own} known={known} />
       <Cards title={own.length > 0 ? 'Other schedules' : 'Schedules'} timelines={others} known={known} />
       <ProblemNote error={more.failed[0]?.error} onRetry={() => more.failed.forEach(({ refetch }) => void refetch())} />
@@ -65,15 +65,15 @@ function NoSchedules() {
       action={
         mayCreate && (
           <Button component={Link} to="/schedules/new" mt="sm">
-            Make the first one
+            Create the first one
           </Button>
         )
       }
     >
       A schedule says who is on call when.{' '}
       {mayCreate
-        ? 'Name it, pick who takes turns, and see their shifts.'
-        : 'Ask someone with a member seat to make one.'}
+        ? 'Name it, choose who takes turns, and see their shifts.'
+        : 'Ask someone with a member seat to create one.'}
     </Empty>
   );
 }

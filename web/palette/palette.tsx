@@ -84,7 +84,7 @@ export function Palette({ onClose, onHelp }: PaletteProps) {
           </div>
           <ProblemNote error={error} />
           <Text size="sm" c="dimmed" role="status" className={classes.note ?? ''}>
-            {entries.length === 0 && error === null && (isLooking ? 'Looking…' : 'Nothing has this in its name.')}
+            {entries.length === 0 && error === null && (isLooking ? 'Looking…' : 'Nothing matches.')}
           </Text>
           <div className={classes.foot}>
             <span aria-hidden="true">

@@ -11,7 +11,7 @@ interface Shortcut {
 
 function shortcuts(): Shortcut[] {
   return [
-    { keys: [commandKey(), 'K'], does: 'Search, and do things', isSingle: false },
+    { keys: [commandKey(), 'K'], does: 'Open the command palette', isSingle: false },
     { keys: ['/'], does: 'The same', isSingle: true },
     { keys: ['?'], does: 'This list', isSingle: true },
     ...Object.entries(PLACES).map(([key, { label }]) => ({
@@ -19,7 +19,7 @@ function shortcuts(): Shortcut[] {
       does: `Go to ${label}`,
       isSingle: true,
     })),
-    { keys: ['Esc'], does: 'Close what is open', isSingle: false },
+    { keys: ['Esc'], does: 'Close the dialog', isSingle: false },
   ];
 }
 
@@ -44,7 +44,7 @@ export function ShortcutList({ onClose }: { readonly onClose: () => void }) {
         </dl>
         <Switch
           label="Shortcuts of a single key"
-          description="Kept in this browser."
+          description="Saved in this browser."
           checked={isOn}
           onChange={({ currentTarget: { checked } }) => {
             setSingleKeys(checked);

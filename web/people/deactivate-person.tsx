@@ -35,7 +35,7 @@ export function DeactivatePerson({ person, onClose }: { readonly person: Person;
       onClose={onClose}
     >
       <Text size="sm">
-        {person.name} is signed out everywhere, and their API keys are revoked. What is past keeps their name.
+        {person.name} is signed out everywhere, and their API keys are revoked. Past shifts keep their name.
       </Text>
       <QueryResult query={preview} height={96}>
         {({ deactivation }) => <WhatChanges deactivation={deactivation} />}
@@ -57,19 +57,19 @@ function WhatChanges({ deactivation }: { readonly deactivation: Deactivation }) 
       <List size="sm" spacing={4}>
         {schedules.slice(0, MAX_SCHEDULES_NAMED).map(({ id, name }) => (
           <List.Item key={id}>
-            out of the schedule{' '}
+            removed from the schedule{' '}
             <Anchor component={Link} to={`/schedules/${id}`} inherit underline="always">
               {name}
             </Anchor>
           </List.Item>
         ))}
         {schedules.length > MAX_SCHEDULES_NAMED && (
-          <List.Item>out of {counted(schedules.length - MAX_SCHEDULES_NAMED, 'more schedule')}</List.Item>
+          <List.Item>removed from {counted(schedules.length - MAX_SCHEDULES_NAMED, 'more schedule')}</List.Item>
         )}
-        {overrides > 0 && <List.Item>out of {counted(overrides, 'override')}</List.Item>}
+        {overrides > 0 && <List.Item>removed from {counted(overrides, 'override')}</List.Item>}
         {coverage_requests > 0 && <List.Item>{counted(coverage_requests, 'coverage request')} canceled</List.Item>}
         {teams.map(({ id, name }) => (
-          <List.Item key={id}>out of the team {name}</List.Item>
+          <List.Item key={id}>removed from the team {name}</List.Item>
         ))}
       </List>
     </Stack>

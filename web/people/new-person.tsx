@@ -25,7 +25,7 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   const add = useChange((wanted: PersonDraft) => addPerson(wanted, hasPasswords), {
     onDone: ({ person }) => {
       if (hasPasswords) return;
-      notifyDone(`${person.name} is added, and comes in with single sign-on.`);
+      notifyDone(`${person.name} is added, and can sign in with single sign-on.`);
       onClose();
     },
   });

@@ -70,7 +70,7 @@ function FoundPeople({ onAction }: { readonly onAction: (action: PersonAction, p
       {({ users, meta }) => (
         <Stack>
           {users.length === 0 ? (
-            <Empty title="Nobody has this in their name or email">Look for a shorter part of it.</Empty>
+            <Empty title="No name or email matches">Try a shorter part of it.</Empty>
           ) : (
             <PersonRows people={users} onAction={onAction} />
           )}

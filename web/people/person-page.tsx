@@ -47,7 +47,7 @@ function Shown({ person }: { readonly person: Person }) {
     >
       {isLeaving ? (
         <Alert color="gray" variant="light" title="Deactivated" role="status">
-          {person.name} is on call nowhere any more, and is being taken out of schedules.
+          {person.name} is no longer on call anywhere, and is being removed from schedules.
         </Alert>
       ) : (
         <QueryResult query={onCall} height={420}>

@@ -54,7 +54,7 @@ export function PersonSearch({ value, onPick, accepts = isMember, ...rest }: Per
 /** A person who exists but cannot be picked must not be called unknown. */
 function nobodyFound(users: readonly Schemas['User'][], accepts: PersonSearchProps['accepts']): string {
   const viewers = users.filter(({ seat }) => seat === 'viewer').map(({ name }) => name);
-  if (accepts !== isMember || viewers.length === 0) return 'Nobody has this in the name or email';
+  if (accepts !== isMember || viewers.length === 0) return 'No name or email matches';
   return `${viewers.slice(0, 3).join(', ')}: viewer seat, cannot be on call`;
 }
 

@@ -8,11 +8,11 @@ interface Words {
 
 export const ROLES: Record<Person['role'], Words> = {
   owner: { label: 'Owner', about: 'May do everything' },
-  admin: { label: 'Admin', about: 'May do everything but what concerns owners' },
+  admin: { label: 'Admin', about: 'May do everything except change owners' },
   standard: { label: 'Standard', about: 'May change their own teams and schedules' },
 };
 
 export const SEATS: Record<Person['seat'], Words> = {
   member: { label: 'Member', about: 'Can be on call' },
-  viewer: { label: 'Viewer', about: 'Only looks' },
+  viewer: { label: 'Viewer', about: 'Can only read' },
 };

@@ -1,8 +1,8 @@
-// What cannot wait for the application. First the colours, before the first paint, so that a dark page never flashes white: what
-// is stored is "light", "dark" or "auto".
+// Runs before the application is loaded. First it sets the colour scheme ("light", "dark" or "auto" in the storage) before the
+// first paint, so that a dark page never flashes white.
 const wanted = localStorage.getItem('mantine-color-scheme-value');
 const isDark = wanted === 'dark' || (wanted !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
 document.documentElement.setAttribute('data-mantine-color-scheme', isDark ? 'dark' : 'light');
 
-// And who is signed in: the answer is there when the application is (session/early-session.ts takes it).
+// Then it asks who is signed in, so that the response is there when the application starts (session/early-session.ts).
 globalThis.earlySession = fetch('/session/').catch(() => undefined);

@@ -83,9 +83,7 @@ function MayNot() {
 }
 
 /** For changes that the form does not show, such as a planned change. */
-const OTHERS_CHANGED = new Error(
-  'Somebody has changed the schedule meanwhile, but nothing that you see here. Save again.',
-);
+const OTHERS_CHANGED = new Error('Somebody changed the schedule meanwhile, but nothing in this form. Save again.');
 
 function numberIn(params: URLSearchParams, name: string): number | undefined {
   const text = params.get(name);

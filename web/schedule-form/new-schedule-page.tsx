@@ -30,8 +30,8 @@ export function NewSchedulePage() {
 
 function MayNot() {
   return (
-    <Empty title="You cannot make a schedule">
-      You have a viewer seat: you see everything and change nothing. An admin can give you a member seat.
+    <Empty title="You cannot create schedules">
+      You have a viewer seat: you can read everything and change nothing. An admin can give you a member seat.
     </Empty>
   );
 }

@@ -40,21 +40,21 @@ export function PlanChoice({ schedule, revisions, edited, draft }: PlanChoicePro
           <Text key={number} size="sm">
             {dropped.some((one) => one.number === number) ? (
               <strong>
-                This takes the place of what is planned from <Moment at={validFrom} zone={zone} />.
+                This replaces the change planned from <Moment at={validFrom} zone={zone} />.
               </strong>
             ) : (
               <>
-                What is planned from <Moment at={validFrom} zone={zone} /> stays as it is.
+                The change planned from <Moment at={validFrom} zone={zone} /> stays as it is.
               </>
             )}{' '}
             <Anchor component={Link} to={`${path}?plan=${number}`} size="sm" underline="always">
-              Edit what is planned
+              Edit the planned change
             </Anchor>
           </Text>
         ))
       ) : (
         <Text size="sm">
-          It is planned from <Moment at={own.validFrom} zone={zone} />. Until then the rotation in force goes on.{' '}
+          It is planned from <Moment at={own.validFrom} zone={zone} />. Until then, the current rotation stays in force.{' '}
           <Anchor component={Link} to={path} size="sm" underline="always">
             Edit the rotation in force
           </Anchor>

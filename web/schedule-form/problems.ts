@@ -56,12 +56,12 @@ function tooLong(text: string, most: number): string | undefined {
 
 function amountProblem(amount: number | undefined): string | undefined {
   return amount === undefined || !Number.isSafeInteger(amount) || amount < 1
-    ? 'Say how long a shift is: a whole number from 1 on.'
+    ? 'Enter the shift length: a whole number from 1.'
     : undefined;
 }
 
 function startProblem(start: number | undefined): string | undefined {
-  if (start === undefined) return 'Say when the rotation starts.';
+  if (start === undefined) return 'Enter the start of the rotation.';
   return start < MIN_INSTANT || start >= MAX_INSTANT ? 'The years from 1970 to 2199 can be used.' : undefined;
 }
 
@@ -84,5 +84,5 @@ function windowsProblem({ isRestricted, windows }: Draft): string | undefined {
   if (!isRestricted) return undefined;
   if (windows.length === 0) return 'Draw at least one window, or choose “Always”.';
   if (windows.length > MAX_WINDOWS) return `At most ${MAX_WINDOWS} windows; these are ${windows.length}.`;
-  return windows.every(isComplete) ? undefined : 'Write the start and the end of each window like 09:00.';
+  return windows.every(isComplete) ? undefined : 'Enter the start and the end of each window, such as 09:00.';
 }

@@ -56,7 +56,7 @@ export function ScheduleForm(props: ScheduleFormProps) {
     <form ref={form} onSubmit={submit} noValidate style={{ scrollMarginTop: 72 }}>
       <LeaveGuard isOn={state.isChanged && !isDone} />
       <div className={classes.column}>
-        <ProblemNote error={error} title="It is not saved" />
+        <ProblemNote error={error} title="Not saved" />
         {above}
         <PersonColors first={state.draft.places.map(({ person }) => person)}>
           <div className={classes.columns}>

@@ -35,9 +35,9 @@ export function DeleteSchedule({ schedule }: { readonly schedule: Schemas['Sched
         <List size="sm">
           <List.Item>the rotation, its history and all overrides</List.Item>
           <List.Item>its place in coverage requests that are still open</List.Item>
-          <List.Item>the links to chat channels; its user group is switched off in the chat</List.Item>
+          <List.Item>the links to chat channels; its user group is disabled in the chat</List.Item>
         </List>
-        <Text size="sm">Teams and people stay. It cannot be undone.</Text>
+        <Text size="sm">Teams and people stay. This cannot be undone.</Text>
       </Confirm>
     </>
   );

@@ -81,7 +81,7 @@ function PlannedChangeNote({ schedule, revision, validFrom, before, mayChange }:
         {mayChange && (
           <Group gap="xs" mt="xs">
             <Button component={Link} to={`/schedules/${id}/edit?plan=${revision.number}`} size="xs" variant="default">
-              Edit what is planned
+              Edit the planned change
             </Button>
             <Button size="xs" variant="default" onClick={() => setCanceling(true)}>
               Cancel it

@@ -133,7 +133,7 @@ export function RevokeApiKey({ apiKey, revoke: revokeKey, onClose }: RevokeApiKe
       onConfirm={() => revoke.mutate(undefined)}
       onClose={onClose}
     >
-      <Text size="sm">Whatever calls the API with the key that ends in {apiKey.hint} is refused from then on.</Text>
+      <Text size="sm">Requests with the key that ends in {apiKey.hint} will be refused.</Text>
     </Confirm>
   );
 }

@@ -3,7 +3,7 @@ import { Block } from './block.tsx';
 import { DisplayBlock } from './display-block.tsx';
 
 const CHOICES = [
-  { value: 'auto', label: 'System', about: 'As this device has it, and changing with it.' },
+  { value: 'auto', label: 'System', about: 'Follows this device.' },
   { value: 'light', label: 'Light', about: 'Dark on white.' },
   { value: 'dark', label: 'Dark', about: 'For the night shift.' },
 ] as const;
@@ -20,7 +20,7 @@ export function AppearanceSection() {
 function ColorsBlock() {
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <Block title="Appearance" about="Kept in this browser.">
+    <Block title="Appearance" about="Saved in this browser.">
       <Radio.Group
         aria-label="Colours"
         value={colorScheme}

@@ -85,9 +85,9 @@ function ChatTest() {
           Test the chat
         </Button>
       </Group>
-      <ProblemNote error={test.error} title="The chat did not do it" />
+      <ProblemNote error={test.error} title="The test failed" />
       {test.data !== undefined && (
-        <Alert color="teal" variant="light" title="The chat answers" role="status">
+        <Alert color="teal" variant="light" title="The chat works" role="status">
           Watchbill is {test.data.chat_test.bot_user_id} there, on a {test.data.chat_test.plan} plan.
           {channel !== null && ` A message was posted to #${nameOf(channel)}.`}
         </Alert>

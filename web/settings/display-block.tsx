@@ -20,7 +20,7 @@ const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Satur
 export function DisplayBlock() {
   const settings = useGet('/user/settings/');
   return (
-    <Block title="Dates and times" about="Kept with your account. Fields to type a date into follow the browser.">
+    <Block title="Dates and times" about="Saved with your account. Date fields follow the browser.">
       <QueryResult query={settings} height={220}>
         {(answer) => <DisplayChoices chosen={answer.settings.display ?? {}} />}
       </QueryResult>

@@ -55,7 +55,7 @@ function MessagesOf({ channelId }: { readonly channelId: string }) {
       {({ messages, meta }) => (
         <>
           {meta.total === 0 && (
-            <Empty title="Nothing was said here yet">
+            <Empty title="No messages yet">
               Link this channel on the page of a schedule: its handoffs are then posted here.
             </Empty>
           )}

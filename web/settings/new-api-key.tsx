@@ -84,7 +84,7 @@ function NewApiKeyForm({ isBusy, error, onMake, onClose }: FormProps) {
         {expiry === 'date' && <MomentInput label="Expires on" required zone={zone} value={date} onChange={setDate} />}
         <Checkbox
           label="Read-only"
-          description="It can look everything up that you can see, and change nothing"
+          description="It can read everything that you can, and change nothing"
           checked={isReadOnly}
           onChange={({ currentTarget }) => setReadOnly(currentTarget.checked)}
         />

@@ -57,7 +57,7 @@ function OrganizationForm({ organization, etag }: OrganizationFormProps) {
         />
         <ZoneInput
           label="Time zone"
-          description="For everyone who has set none of their own"
+          description="For people who have not set their own"
           value={edit.draft.zone}
           onChange={(picked) => picked !== null && edit.change({ zone: picked })}
         />

@@ -75,7 +75,7 @@ function ProfileForm({ user, etag }: { readonly user: Schemas['User']; readonly 
         />
         <ZoneInput
           label="Time zone"
-          description="All times are shown to you in it"
+          description="Times are shown to you in this zone"
           placeholder={`As the organization: ${organization.time_zone}`}
           clearable
           clearButtonProps={clearButton('Use the time zone of the organization')}

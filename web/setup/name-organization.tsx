@@ -40,7 +40,7 @@ export function NameOrganization({ organization }: { readonly organization: Sche
           />
           <ZoneInput
             label="In which time zone are most people?"
-            description="Times are shown in it to everyone who has set none of their own."
+            description="For people who have not set their own."
             value={zone}
             onChange={(picked) => picked !== null && setZone(picked)}
           />

@@ -55,7 +55,7 @@ export function LateNote() {
       className={classes.late ?? ''}
     >
       <Text size="sm">
-        {error?.message ?? 'It was not read again for a while.'} You see how it was at <TimeOf at={asOf} />: who is on
+        {error?.message ?? 'It was not refreshed for a while.'} It shows the state at <TimeOf at={asOf} />: who is on
         call may have changed since.
       </Text>
       <Group mt="xs">

@@ -10,10 +10,10 @@ import { useMay } from '../session/permissions.ts';
 import { Moment } from '../time/moment.tsx';
 
 const TITLES: Readonly<Record<Schemas['Notice']['kind'], string>> = {
-  messages_wait: 'Messages wait',
+  messages_wait: 'Messages are waiting',
   messages_failed: 'Messages did not arrive',
   groups_fail: 'User groups are not up to date',
-  mails_wait: 'Mails wait',
+  mails_wait: 'Mails are waiting',
   mails_failed: 'Mails did not arrive',
   webhooks_disabled: 'A webhook was disabled',
   webhooks_fail: 'A webhook fails',

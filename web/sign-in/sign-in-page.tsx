@@ -9,12 +9,12 @@ import { returnPath } from './return-path.ts';
 import { SignInFrame } from './sign-in-frame.tsx';
 
 const OIDC_PROBLEMS: Readonly<Record<string, string>> = {
-  oidc_failed: 'It did not go through. Try it once more.',
-  oidc_unavailable: 'The sign-in service does not answer. Try it again in a while, or use your password.',
-  oidc_unknown_user: 'You are known there, but not here. Ask an admin to add you with the same email.',
+  oidc_failed: 'The sign-in failed. Try again.',
+  oidc_unavailable: 'The sign-in service does not respond. Try again later, or use your password.',
+  oidc_unknown_user: 'There is no user with your email here. Ask an admin to add you with the same email.',
   oidc_other_identity:
     'Another account of the sign-in service is linked to the user with your email. Ask an admin to unlink it.',
-  oidc_canceled: 'It was canceled.',
+  oidc_canceled: 'The sign-in was canceled.',
 };
 
 export function SignInPage() {

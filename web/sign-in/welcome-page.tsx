@@ -112,13 +112,13 @@ function SetPassword({ token, look }: { readonly token: string; readonly look: L
           />
           <Checkbox
             label={`Show me times in ${zone}`}
-            description="The time zone of this browser. One that is set for you already stays."
+            description="The time zone of this browser. A zone that is already set for you stays."
             checked={takesZone}
             onChange={({ currentTarget }) => setTakesZone(currentTarget.checked)}
           />
           <ProblemNote error={use.error} />
           <Button type="submit" fullWidth loading={use.isPending || use.isSuccess}>
-            Set the password and go in
+            Set the password and sign in
           </Button>
           <Text size="xs" c="dimmed">
             You sign in with {look.user.email} from then on.

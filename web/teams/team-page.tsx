@@ -129,7 +129,7 @@ function DeleteTeam({ team, onClose }: DeedProps) {
       onClose={onClose}
     >
       <Text size="sm">
-        Its schedules stay as they are, without this team. Its members can change them no more, unless they are in the
+        Its schedules stay as they are, without this team. Its members can no longer change them, unless they are in the
         rotation.
       </Text>
     </Confirm>

@@ -88,7 +88,7 @@ function TeamCards({ title, teams }: { readonly title: string; readonly teams: r
 }
 
 function NoTeams({ isSearch, mayCreate }: { readonly isSearch: boolean; readonly mayCreate: boolean }) {
-  if (isSearch) return <Empty title="No team has this in its name">Look for a shorter part of it.</Empty>;
+  if (isSearch) return <Empty title="No team matches">Try a shorter part of it.</Empty>;
   return (
     <Empty title="There are no teams yet">
       {mayCreate

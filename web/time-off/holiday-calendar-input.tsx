@@ -31,7 +31,7 @@ export function HolidayCalendarInput({ value, none, onChange }: HolidayCalendarI
         clearable
         clearButtonProps={clearButton(none)}
         limit={50}
-        nothingFoundMessage="No country has this in its name"
+        nothingFoundMessage="No country matches"
       />
       {country !== undefined && regions.length > 0 && (
         <SearchSelect
@@ -43,7 +43,7 @@ export function HolidayCalendarInput({ value, none, onChange }: HolidayCalendarI
           clearable
           clearButtonProps={clearButton('The whole country')}
           limit={50}
-          nothingFoundMessage="No region has this in its name"
+          nothingFoundMessage="No region matches"
         />
       )}
     </SimpleGrid>

@@ -22,7 +22,7 @@ export function ImportTimeOff({ person, size = 'sm' }: ImportTimeOffProps) {
     if (file === null) return;
     importing.mutate(file, {
       onSuccess: () => setShown(true),
-      onError: ({ message }) => notifyFailed('The calendar was not taken', message),
+      onError: ({ message }) => notifyFailed('The calendar was not imported', message),
     });
   }
   return (
@@ -41,7 +41,7 @@ export function ImportTimeOff({ person, size = 'sm' }: ImportTimeOffProps) {
         )}
       </FileButton>
       {isShown && importing.data !== undefined && (
-        <Modal opened onClose={() => setShown(false)} title="The calendar is taken" centered>
+        <Modal opened onClose={() => setShown(false)} title="The calendar is imported" centered>
           <Outcome result={importing.data} onClose={() => setShown(false)} />
         </Modal>
       )}
@@ -57,13 +57,13 @@ function Outcome({ result, onClose }: { readonly result: Result; readonly onClos
   return (
     <Stack>
       <Text size="sm">
-        {created} new, {changed} changed, {unchanged} as before.
-        {colliding > 0 && ` ${colliding} of them collide with shifts: the list says which.`}
+        {created} new, {changed} changed, {unchanged} unchanged.
+        {colliding > 0 && ` ${colliding} of them overlap shifts: see the list.`}
       </Text>
       {skipped.length > 0 && (
         <div>
           <Text size="sm" fw={550}>
-            These could not be taken:
+            These could not be imported:
           </Text>
           <ul className={classes.skipped}>
             {skipped.map(({ summary, reason }, i) => (

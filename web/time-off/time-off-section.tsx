@@ -19,7 +19,7 @@ export function TimeOffSection() {
   return (
     <Block
       title="Time off"
-      about="Others see when you are away, and not why. It changes no rotation: where you are on call, ask for cover."
+      about="Others see when you are away, but not why. Time off does not change who is on call: ask for cover of your shifts."
       actions={
         mayChange && (
           <Group gap="xs">
@@ -36,8 +36,8 @@ export function TimeOffSection() {
           list.length === 0 ? (
             <Empty title="No time off is entered">
               {mayChange
-                ? 'Enter it here, or take it from a calendar file (.ics).'
-                : 'Viewers are not on call, and need none.'}
+                ? 'Enter it here, or import it from a calendar file (.ics).'
+                : 'Viewers are never on call, and need no time off.'}
             </Empty>
           ) : (
             <TimeOffList person={me} timeOff={list} />

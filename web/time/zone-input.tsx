@@ -4,7 +4,7 @@ const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zon
 
 /** Chooses one of the browser's time zones by typing a part of its name. */
 export function ZoneInput(props: Omit<SearchSelectProps, 'data'>) {
-  return <SearchSelect {...props} data={ZONES} limit={60} nothingFoundMessage="No time zone has this in its name" />;
+  return <SearchSelect {...props} data={ZONES} limit={60} nothingFoundMessage="No time zone matches" />;
 }
 
 export function browserZone(): string {

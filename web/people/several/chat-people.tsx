@@ -43,7 +43,7 @@ export function ChatPeople({ picked, onPick }: ChatPeopleProps) {
                 {found.map((person) => (
                   <PersonCheckbox key={person.chat_id} person={person} picked={picked} onPick={onPick} />
                 ))}
-                {found.length === 0 && <Text size="sm">Nobody in the chat has this in the name or email.</Text>}
+                {found.length === 0 && <Text size="sm">No name or email in the chat matches.</Text>}
               </Stack>
             </section>
             <Text size="sm" c="dimmed" role="status">

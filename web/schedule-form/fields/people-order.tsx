@@ -180,7 +180,7 @@ function AddPerson({ isFull, onAdd }: AddPersonProps) {
       label="Add a person"
       openOnFocus={false}
       disabled={isFull}
-      {...(isFull && { description: `${MAX_PLACES} places are the most.` })}
+      {...(isFull && { description: `At most ${MAX_PLACES} places.` })}
       onPick={(person) => {
         if (person === undefined) return;
         setAdded(added + 1);

@@ -61,11 +61,7 @@ function TeamSearch({ picked, isFull, onPick }: TeamSearchProps) {
   return (
     <SearchSelect
       label="Teams"
-      description={
-        isFull
-          ? `${MAX_TEAMS} teams are the most.`
-          : 'Who is in one of them may change the schedule. You may leave it empty.'
-      }
+      description={isFull ? `At most ${MAX_TEAMS} teams.` : 'Members of these teams may change the schedule. Optional.'}
       placeholder={isAdmin ? 'Find a team' : 'Find one of your teams'}
       isLooking={isLooking}
       disabled={isFull}
@@ -79,9 +75,7 @@ function TeamSearch({ picked, isFull, onPick }: TeamSearchProps) {
         if (team !== undefined) onPick(team);
         setTyped('');
       }}
-      nothingFoundMessage={
-        isLooking ? 'Looking…' : isAdmin ? 'No team has this in its name' : 'You are in no team with this name'
-      }
+      nothingFoundMessage={isLooking ? 'Looking…' : isAdmin ? 'No team matches' : 'None of your teams matches'}
     />
   );
 }

@@ -58,7 +58,7 @@ export function WholeTeam({ places, onAdd }: WholeTeamProps) {
           const team = teams.find((one) => one.id === id);
           if (team !== undefined) add.mutate(team);
         }}
-        nothingFoundMessage="No team has this in its name"
+        nothingFoundMessage="No team matches"
       />
       <Text size="sm" c="dimmed" role="status">
         {note}
@@ -70,8 +70,8 @@ export function WholeTeam({ places, onAdd }: WholeTeamProps) {
 
 function noteOn(team: string, members: number, absent: number, added: number): string {
   if (members === 0) return `Nobody is in the team ${team}.`;
-  if (absent === 0) return `Everyone of ${team} is in the rotation already.`;
+  if (absent === 0) return `Everyone in ${team} is in the rotation already.`;
   const people = added === 1 ? 'One person' : `${added} people`;
-  const rest = added < absent ? ` ${MAX_PLACES} places are the most.` : '';
+  const rest = added < absent ? ` At most ${MAX_PLACES} places.` : '';
   return `${people} of ${team} added.${rest}`;
 }

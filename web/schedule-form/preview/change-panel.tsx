@@ -48,7 +48,7 @@ function Shown({ change, weeks, zone, find }: ShownProps) {
   return (
     <>
       <Text size="sm">
-        Holds from <Moment at={within.start} zone={zone} />.{' '}
+        In force from <Moment at={within.start} zone={zone} />.{' '}
         {firstDifference === undefined ? (
           <>In the {weeks} weeks from then, nobody’s time changes.</>
         ) : (

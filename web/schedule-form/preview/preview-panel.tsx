@@ -64,7 +64,7 @@ function Shown({ preview, zone, find }: ShownProps) {
   if (shifts.length === 0) {
     return (
       <Text size="sm" c="dimmed">
-        Nobody would be on call. Add people to the rotation to see their shifts here.
+        Nobody would be on call. Add people to the rotation to see their shifts.
       </Text>
     );
   }

@@ -70,11 +70,11 @@ function Summary({ windows }: { readonly windows: readonly WeekWindow[] }) {
   const minutes = openMinutes(windows);
   const text =
     minutes === WEEK_MINUTES
-      ? 'All of the week: this restricts nothing.'
+      ? 'The whole week is covered: the same as “Always”.'
       : `${hours(minutes * MINUTE_MS)} a week are covered.`;
   return (
     <Text size="sm" c="dimmed" aria-live="polite">
-      Press and drag to open a time, across days for each of them. {minutes > 0 && text}
+      Drag to open a time. Drag across days to open it on each of them. {minutes > 0 && text}
     </Text>
   );
 }

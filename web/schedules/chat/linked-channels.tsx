@@ -87,7 +87,7 @@ function LinkChannel({ scheduleId, linked }: LinkChannelProps) {
           value={chosen}
           onChange={setChosen}
           flex={1}
-          nothingFoundMessage="No public channel has this in its name"
+          nothingFoundMessage="No public channel matches"
         />
         <Button
           variant="default"

@@ -100,7 +100,9 @@ function Members({ group: { members, sync } }: Pick<AttachedProps, 'group'>) {
   const names = members.map(({ name }) => name).join(', ');
   const nobody = nobodyIn(sync.left_out.map(({ user }) => user.name));
   if (members.length === 0) return <Text size="sm">{nobody}</Text>;
-  return <Text size="sm">{sync.state === 'in_sync' ? `In the group: ${names}` : `To be in the group: ${names}`}</Text>;
+  return (
+    <Text size="sm">{sync.state === 'in_sync' ? `In the group: ${names}` : `Should be in the group: ${names}`}</Text>
+  );
 }
 
 function SyncDetails({ sync }: { readonly sync: Sync }) {
@@ -108,11 +110,11 @@ function SyncDetails({ sync }: { readonly sync: Sync }) {
     <>
       {sync.last_success_at !== undefined && (
         <Text size="sm" c="dimmed">
-          Last as it should be: <Moment at={sync.last_success_at} />
+          Last in sync: <Moment at={sync.last_success_at} />
         </Text>
       )}
       {sync.last_error !== undefined && (
-        <Alert color="red" variant="light" title="The chat does not follow">
+        <Alert color="red" variant="light" title="The user group could not be synced">
           {sync.last_error}
         </Alert>
       )}
@@ -142,7 +144,7 @@ function Detach({ schedule, group }: Pick<AttachedProps, 'schedule' | 'group'>) 
         onConfirm={() => detaching.mutate(undefined)}
         onClose={close}
       >
-        <Text size="sm">It follows this schedule no longer, and is switched off in the chat.</Text>
+        <Text size="sm">It no longer follows this schedule, and is disabled in the chat.</Text>
       </Confirm>
     </>
   );

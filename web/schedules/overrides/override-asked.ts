@@ -13,6 +13,10 @@ export function useOverrideAsked(scheduleId: string, onAsked: () => void): void 
     if (!isAsked || mayChange === undefined) return;
     change({ override: undefined }, { replace: true });
     if (mayChange) onAsked();
-    else notifyFailed('No override made', 'Only its people, its teams and admins can override this schedule.');
+    else
+      notifyFailed(
+        'No override created',
+        'Only people in its rotation, members of its teams and admins can override this schedule.',
+      );
   }, [isAsked, mayChange]);
 }

@@ -86,7 +86,7 @@ async function requireUnchanged(scheduleId: string, made: Override): Promise<voi
   const params = paramsOf(scheduleId, made.id);
   const { override } = await unwrap(api.GET('/schedules/{schedule_id}/overrides/{override_id}', { params }));
   if (override.changed_at !== made.changed_at || override.end !== made.end) {
-    throw new Error(`${override.changed_by?.name ?? 'Somebody'} has changed it in the meantime. It keeps that change.`);
+    throw new Error(`${override.changed_by?.name ?? 'Somebody'} changed it in the meantime. Nothing was undone.`);
   }
 }
 

@@ -63,7 +63,7 @@ function Found({ overrides, schedule, mayChange, isPast, now }: FoundProps) {
   if (overrides.length === 0) {
     return (
       <Empty title="No overrides ahead">
-        {mayChange ? 'Drag over the timeline above to give some time to somebody else.' : 'The rotation decides alone.'}
+        {mayChange ? 'Drag over the timeline above to put somebody else on call.' : 'The rotation applies unchanged.'}
       </Empty>
     );
   }

@@ -52,7 +52,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const onDragged = useCallback((interval: Interval) => setPicked({ interval }), []);
   const onMove = useCallback((bar: Bar, moved: Interval) => setPicked({ interval: bar, bar, moved }), []);
   return (
-    <Stack gap="sm" component="section" aria-label="When it is whose">
+    <Stack gap="sm" component="section" aria-label="Timeline">
       <TimelineToolbar
         view={view}
         date={date}
@@ -93,7 +93,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
         Outlined bars are overrides.{' '}
         {mayChange &&
           view !== 'month' &&
-          'Press and drag over a row to give that time to somebody else, or pick a shift. Drag an override or its edges to move it; with the keyboard, hold Shift and press ← or → (with Alt: its start), ↑ or ↓ (its end), then Enter.'}
+          'Drag over a row to put somebody else on call, or click a shift. Drag an override or its edges to move it; with the keyboard, hold Shift and press ← or → (with Alt: its start), ↑ or ↓ (its end), then Enter.'}
       </Text>
       <TimePanel schedule={schedule} mayChange={mayChange} picked={picked} onClose={() => setPicked(undefined)} />
     </Stack>
@@ -130,7 +130,7 @@ function TouchSwitch({ isOn, onChange }: { readonly isOn: boolean; readonly onCh
   if (!hasTouch) return null;
   return (
     <Switch
-      label="Select time: a finger marks time on the rows instead of scrolling them"
+      label="Select time: dragging selects time instead of scrolling"
       checked={isOn}
       onChange={({ currentTarget }) => onChange(currentTarget.checked)}
     />

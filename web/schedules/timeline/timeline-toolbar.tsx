@@ -41,7 +41,7 @@ export function TimelineToolbar(props: TimelineToolbarProps) {
       </Title>
       <SegmentedControl
         className={classes.views ?? ''}
-        aria-label="How much time"
+        aria-label="View"
         data={views.map((value) => ({ value, label: VIEWS[value].label }))}
         value={view}
         onChange={(chosen) => change({ view: chosen, from: date })}

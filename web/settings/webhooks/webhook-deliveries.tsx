@@ -31,7 +31,7 @@ export function WebhookDeliveries({ webhook }: { readonly webhook: Webhook }) {
   return (
     <Block
       title="Deliveries"
-      about="The newest first. An event that fails is sent again for three days."
+      about="Newest first. A failed event is retried for three days."
       actions={
         <Button size="xs" variant="default" loading={deliveries.isFetching} onClick={() => deliveries.refetch()}>
           Refresh

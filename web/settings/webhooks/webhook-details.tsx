@@ -96,7 +96,7 @@ const pathOf = ({ id }: Webhook) => ({ params: { path: { webhook_id: id } } });
 
 function TestButton({ webhook }: { readonly webhook: Webhook }) {
   const test = useChange(() => unwrap(api.POST('/webhooks/{webhook_id}/test', pathOf(webhook))), {
-    onDone: () => notifyDone('A test is on its way. How it went is shown among the deliveries.'),
+    onDone: () => notifyDone('A test is on its way. The result appears among the deliveries.'),
   });
   return (
     <Stack gap="xs">
@@ -176,7 +176,7 @@ function DeleteWebhook({ webhook, onClose }: DialogProps) {
       onConfirm={() => remove.mutate(undefined)}
       onClose={onClose}
     >
-      <Text size="sm">Nothing is sent to {webhook.url} any more, also not what is waiting.</Text>
+      <Text size="sm">Nothing is sent to {webhook.url} any more, including waiting events.</Text>
     </Confirm>
   );
 }

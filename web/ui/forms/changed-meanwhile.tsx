@@ -35,7 +35,7 @@ export function ChangedMeanwhile(props: ChangedMeanwhileProps) {
     >
       {isRefused && (
         <Text size="sm" fw={600}>
-          Yours is not saved yet.
+          Your changes are not saved yet.
         </Text>
       )}
       <List size="sm" spacing={2} aria-label="Changed meanwhile">

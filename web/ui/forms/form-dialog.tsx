@@ -36,13 +36,13 @@ export function FormDialog({ title, size = 'md', onClose, children }: FormDialog
           isOpen
           title="Discard what you have typed?"
           action="Discard"
-          keep="Go on editing"
+          keep="Continue editing"
           isBusy={false}
           error={null}
           onConfirm={onClose}
           onClose={() => setAsking(false)}
         >
-          Nothing of it is saved.
+          It was not saved.
         </Confirm>
       )}
     </>

@@ -47,7 +47,7 @@ export function LeaveGuard({ isOn }: { readonly isOn: boolean }) {
         <Text size="sm">What you have typed here will be lost.</Text>
         <Group justify="flex-end">
           <Button variant="default" onClick={stay}>
-            Go on editing
+            Continue editing
           </Button>
           <Button color="red.8" onClick={leave}>
             Leave

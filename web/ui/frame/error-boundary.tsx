@@ -48,7 +48,7 @@ function Broken() {
           </Button>
         }
       >
-        The server may be away for a moment, or may have been updated.
+        The server may be unreachable for a moment, or may have been updated.
       </Empty>
     </div>
   );
