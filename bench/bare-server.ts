@@ -1,6 +1,6 @@
 /**
- * The rival of the HTTP benchmark: `node:http` and nothing else, sending bytes that were prepared. What to send comes over
- * the process's channel; the port goes back over it.
+ * The baseline of the HTTP benchmark: `node:http` alone, sending prepared bytes. The parent process sends the bytes over the IPC channel and gets the
+ * port back.
  */
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-/** How long a calendar waits for a feed: after a change, when nothing has changed, and when it knows the feed already. */
+/** Benchmark of calendar feeds: response time after a change, without a change, and with a matching entity tag. */
 import type { DatabaseConfig } from '../src/config.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { startServer } from '../test/support/servers/server-process.ts';
@@ -75,7 +75,7 @@ async function addFeed(address: string, key: string): Promise<string> {
   return (await call(address, key, 'POST', '/user/calendar_feeds/', feed)).calendar_feed.url;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an answer holds depends on the path
+// biome-ignore lint/suspicious/noExplicitAny: the shape of a response depends on the path
 async function call(address: string, key: string, method: string, path: string, body: object): Promise<any> {
   const headers = { 'x-api-key': key, 'content-type': 'application/json' };
   const answer = await fetch(`${address}${path}`, { method, headers, body: JSON.stringify(body) });

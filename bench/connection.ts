@@ -1,6 +1,7 @@
 /**
- * A connection to the service that carries one request at a time, written out beforehand. It costs far less than `node:http`
- * does: it measures the service, and little of the client.
+ * A raw HTTP connection that sends prepared requests, one at a time. It costs far less than `node:http`, so that the benchmark measures the service
+ * and
+ * not the client.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';
@@ -21,7 +22,7 @@ export interface Wanted {
   readonly body?: object;
 }
 
-/** The request as it goes over the wire. */
+/** The request as bytes on the wire. */
 export function written({ method, path, body }: Wanted, key: string): string {
   const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: ${key}\r\n`;
   if (body === undefined) return `${head}\r\n`;
@@ -59,7 +60,7 @@ export async function connectTo(address: string): Promise<Connection> {
 
 const END_OF_HEAD = '\r\n\r\n';
 
-/** Undefined while there is more to come. Every answer of the service with a body says how long it is. */
+/** Undefined while the response is incomplete. Every response of the service with a body has a content-length. */
 function firstAnswer(bytes: Buffer): (Answer & { readonly length: number }) | undefined {
   const end = bytes.indexOf(END_OF_HEAD);
   if (end === -1) return undefined;

@@ -1,4 +1,4 @@
-/** What pages are looked at with: more of it than anybody has, where that is the question. */
+/** A schedule with more people and overrides than anybody has, for benchmarks of pages. */
 import { DAY_MS, HOUR_MS } from '../src/time/units.ts';
 import { type Person, succeeded } from '../test/support/drivers/api.ts';
 import { createOverride, createSchedule } from '../test/support/drivers/schedules.ts';
@@ -6,10 +6,10 @@ import { createOverride, createSchedule } from '../test/support/drivers/schedule
 const PEOPLE = 50;
 const OVERRIDES = 500;
 
-/** Overrides from here on, four hours apart and up to a day long, so that they overlap. */
+/** Overrides start here, four hours apart and up to a day long, so that they overlap. */
 const FIRST_OVERRIDE = '2026-01-06T00:00:00Z';
 
-/** A schedule with hourly shifts of 50 people, and 500 overrides over the twelve weeks from 6 January 2026 on. */
+/** A schedule with hourly shifts of 50 people, and 500 overrides in the twelve weeks from 6 January 2026 on. */
 export async function crowdedSchedule(owner: Person): Promise<{ readonly id: string }> {
   const people: { readonly id: string }[] = [];
   for (let i = 1; i <= PEOPLE; i++) {

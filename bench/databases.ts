@@ -1,4 +1,4 @@
-/** A database for a part of the benchmark, made for it and gone afterwards: each as an installation would have it. */
+/** A temporary database for a part of the benchmark, set up as in an installation. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,7 +1,4 @@
-/**
- * The engine beside its rivals. Before anything is measured, all of them must give the same answers: who is fast and
- * wrong is not compared.
- */
+/** Benchmark of the engine against other implementations. Before measuring, all of them must give the same answers. */
 import { deepStrictEqual } from 'node:assert';
 import { nextChangeAfter, onCallAt, shiftAt, shiftsIn, timelineOf } from '../src/engine/timeline.ts';
 import { measureTogether } from './measure.ts';
@@ -19,7 +16,7 @@ interface Case<Input> {
   readonly rrule?: HandoffCase<Input>;
 }
 
-/** `expected` is the engine's answer to what rrule can tell: handoffs. */
+/** `expected`: the engine's answer, as far as rrule can give it: handoffs. */
 interface HandoffCase<Input> {
   readonly expected: (input: Input) => unknown;
   readonly tzid?: (input: Input) => unknown;
@@ -29,7 +26,7 @@ interface HandoffCase<Input> {
 const ON_CALL_GOAL: Goal = { atMost: 1_000, timesTemporal: 100 };
 const YEAR_GOAL: Goal = { atMost: 1_000_000 };
 
-/** rrule walks from the first handoff for each answer, for up to a second. These inputs are spread over all of them. */
+/** rrule iterates from the first handoff for each answer, which takes up to a second. So only a few inputs are checked, spread over all. */
 const RRULE_CHECKS = 4;
 
 export const enginePart: Part = {

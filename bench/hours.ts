@@ -1,4 +1,4 @@
-/** How long a report of hours over a year takes: 200 people in 50 schedules, with public holidays. */
+/** Benchmark of a report of hours on call over a year: 200 people in 50 schedules, with public holidays. */
 import type { DatabaseConfig } from '../src/config.ts';
 import { newApiKey } from '../src/secrets/api-key-format.ts';
 import { startServer } from '../test/support/servers/server-process.ts';
@@ -9,7 +9,7 @@ import { type Part, type Row, rounded } from './table.ts';
 
 const PEOPLE = 200;
 const SCHEDULES = 50;
-/** In each schedule: everyone is in two. */
+/** People in each schedule: everyone is in two schedules. */
 const PER_SCHEDULE = (2 * PEOPLE) / SCHEDULES;
 const PER_BATCH = 100;
 const READS = scaled(30, 3);
@@ -27,7 +27,7 @@ function rowsOn(database: string): (config: DatabaseConfig) => Promise<Row[]> {
   return async (config) => {
     const key = newApiKey();
     const server = await startServer(config, key);
-    // biome-ignore lint/suspicious/noExplicitAny: what an answer holds depends on the path
+    // biome-ignore lint/suspicious/noExplicitAny: the shape of a response depends on the path
     async function call(method: string, path: string, body?: object): Promise<any> {
       const headers = { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) };
       const text = body === undefined ? null : JSON.stringify(body);
@@ -63,7 +63,7 @@ function rowsOn(database: string): (config: DatabaseConfig) => Promise<Row[]> {
   };
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: what an answer holds depends on the path
+// biome-ignore lint/suspicious/noExplicitAny: the shape of a response depends on the path
 async function fill(call: (method: string, path: string, body: object) => Promise<any>): Promise<void> {
   await call('PATCH', '/organization/calendar_rules/', { holidays: { country: 'DE' } });
   const ids: string[] = [];

@@ -1,7 +1,7 @@
 /**
- * The service over HTTP, as `npm start` runs it, beside a bare `node:http` server that sends the same bytes. Each server is
- * a process of its own, the load comes from this one, and the two are loaded in turns (A B A B), so that a noisy machine
- * is noisy for both.
+ * Benchmark of the service over HTTP, as `npm start` runs it, against a bare `node:http` server that sends the same bytes. Each server is a process
+ * of
+ * its own; the load comes from this process. The two are measured in turns (A B A B), so that noise of the machine affects both.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,12 +23,12 @@ const CONNECTIONS = 10;
 const SECONDS = scaled(3);
 const ROUNDS = scaled(3);
 
-/** Nobody asks for one schedule alone, and what is remembered of one must not answer for all. */
+/** Many schedules, so that the cached response of one does not answer every request. */
 const SCHEDULES = 100;
 
 const PEOPLE = 6;
 
-/** What an installation in daily use has: many callers, and changes while they read. */
+/** The number of callers in a busy installation; it also changes while they read. */
 const KEYS = 100;
 const WRITES_PER_SECOND = 10;
 
@@ -37,15 +37,15 @@ const bare = new URL('bare-server.ts', import.meta.url);
 
 interface Request {
   readonly method: 'GET' | 'POST';
-  /** Asked for one after the other. */
+  /** Requested one after the other. */
   readonly paths: readonly string[];
   readonly body?: string;
 }
 
 interface Traffic {
-  /** Used in turns; the service's own key when absent. */
+  /** API keys, used in turns; absent: the service's own key. */
   readonly keys?: readonly string[];
-  /** Is written to all the while, so many times a second. */
+  /** A write that is sent throughout, this many times a second. */
   readonly writes?: Request;
 }
 
@@ -156,7 +156,7 @@ async function rowOf(
   };
 }
 
-/** One write at a time, and not more than planned when the service is slow for a while. */
+/** Sends one write at a time, and skips writes if the service falls behind. */
 function startWriting({ url, key }: Service, { method, paths, body }: Request): { stop(): Promise<void> } {
   let isOver = false;
   async function write(): Promise<void> {
@@ -169,7 +169,7 @@ function startWriting({ url, key }: Service, { method, paths, body }: Request): 
     }
   }
   const writing = write();
-  // The caller that stops it gets the failure.
+  // `stop` throws the failure.
   writing.catch(() => undefined);
   return {
     stop() {
@@ -204,7 +204,7 @@ async function load(
   return result;
 }
 
-/** One answer of the service, to be sent by the bare server. */
+/** Reads one response of the service, for the bare server to send. */
 async function prepared({ url, key }: Service, { method, paths: [path], body }: Request): Promise<Prepared> {
   const answer = await fetch(`${url}${path}`, { method, headers: headersOf(key), ...(body !== undefined && { body }) });
   const sent = Object.fromEntries([...answer.headers].filter(([name]) => !/^(date|connection|keep-alive)$/.test(name)));
@@ -251,7 +251,7 @@ async function createKeys(database: DatabaseConfig, count: number): Promise<stri
   }
 }
 
-/** Six people in daily shifts, so that a month has more than twenty. */
+/** Six people in daily shifts, so that a month has more than twenty shifts. */
 async function seed({ url, key }: Service): Promise<{ schedules: string[]; userId: string }> {
   const post = async (path: string, body: object) => {
     const answer = await fetch(url + path, {

@@ -1,4 +1,4 @@
-/** An installation with much or little in it, and the service on it, as a process of its own. */
+/** Creates an installation of a given size, and runs the service on it as a separate process. */
 import { execFile } from 'node:child_process';
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
@@ -18,23 +18,23 @@ import { type Clock, systemClock } from '../src/time/clock.ts';
 import { type Amounts, fillWith, idOf } from '../test/support/plans/many-rows.ts';
 import { startServer } from '../test/support/servers/server-process.ts';
 
-/** `BENCH_SCALE=0.01` makes everything that small, to see whether a part runs; its figures then mean nothing. */
+/** `BENCH_SCALE=0.01` makes everything that small, to check that a part runs. Its figures then mean nothing. */
 export const SCALE = Number(process.env.BENCH_SCALE ?? 1);
 
 export function scaled(amount: number, least = 1): number {
   return Math.max(least, Math.round(amount * SCALE));
 }
 
-/** The caller rotates in that many schedules, however many there are. */
+/** The number of schedules that the caller rotates in, whatever the size. */
 const SCHEDULES_OF_ASKER = 5;
 
 export interface Installation {
   readonly config: DatabaseConfig;
   readonly amounts: Amounts;
   readonly organizationId: OrganizationId;
-  /** Of the owner, who asks. */
+  /** The API key of the owner, who sends the requests. */
   readonly key: string;
-  /** When it was filled: who is on call changes then, in every schedule. */
+  /** When the installation was filled. In every schedule, a handoff is due then. */
   readonly nowMs: number;
 }
 
@@ -44,12 +44,12 @@ export interface Service {
   stop(): Promise<void>;
 }
 
-/** The id that a thing with a number has: see many-rows.ts. */
+/** The id of the thing with this number: see many-rows.ts. */
 export function idNumbered(prefix: string, number: number): string {
   return `${prefix}_${String(number).padStart(26, '0')}`;
 }
 
-/** What a process of the service stands on, with the built-in chat; `db` is to be closed. */
+/** The services of one process, with the built-in chat. The caller must close `db`. */
 export async function openServices(config: DatabaseConfig, clock: Clock): Promise<Services> {
   const secret = [createSecretKey(randomBytes(32))] as const;
   const base = { db: await openDatabase(config), clock, newId: createIdSource(clock), secret, lastUses: noLastUses() };
@@ -75,7 +75,7 @@ export async function install(config: DatabaseConfig, amounts: Amounts): Promise
   }
 }
 
-/** PostgreSQL does it by itself in time. */
+/** PostgreSQL would do it later by itself. */
 async function vacuum(url: string): Promise<void> {
   const client = new pg.Client(url);
   await client.connect();
@@ -83,7 +83,7 @@ async function vacuum(url: string): Promise<void> {
   await client.end();
 }
 
-/** In place of the first person of the first schedules. */
+/** Replaces the first person of the first schedules by the caller. */
 function placeAsker(db: Database): Promise<unknown> {
   return db.exclusively(async (tx) => {
     const asker = `(select id from users where role = 'owner')`;

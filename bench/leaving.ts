@@ -1,6 +1,6 @@
 /**
- * A user of thousands of schedules is deactivated, on SQLite and on a PostgreSQL that is a network away: how long it takes until
- * they are out of all of them, and how long others wait meanwhile who read and change these schedules.
+ * Benchmark of deactivating a user who is in thousands of schedules, on SQLite and on a PostgreSQL with network latency: how long until they are
+ * removed from all schedules, and how long others wait who read and change these schedules meanwhile.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
@@ -20,11 +20,11 @@ import { type Part, type Row, rounded } from './table.ts';
 
 const SCHEDULES = scaled(3_000, 100);
 
-/** For the shortest that a timer waits, all of it on the way back. The row of the round trip says what came of it. */
+/** The shortest delay of a timer, added to each response. The row "round trip" says how long a round trip then takes. */
 const DISTANCE_MS = 1;
 const ROUND_TRIPS = 200;
 
-/** Before it begins, so that what is compiled on first use is. */
+/** Before measuring, so that code is compiled. */
 const WARM_UP_REQUESTS = 200;
 const POLL_INTERVAL_MS = 20;
 
@@ -55,13 +55,13 @@ export const leavingPart: Part = {
   ],
 };
 
-/** Of one client, in milliseconds: before the departure, and from its request on. */
+/** Latencies of one client in milliseconds, before the deactivation and from its request on. */
 interface Waits {
   readonly before: number[];
   readonly meanwhile: number[];
 }
 
-/** Filled through `near`, served through `far`. */
+/** Filled over `near`, served over `far`. */
 async function rowsOn(name: string, near: DatabaseConfig, far: DatabaseConfig): Promise<Row[]> {
   const key = newApiKey();
   const db = await openDatabase(near);

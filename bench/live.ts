@@ -1,4 +1,4 @@
-/** Live events: what an open stream costs, how soon a change is told, and whether writes get slower for it. */
+/** Benchmark of live events: the cost of an open stream, the delay of an event, and whether writes get slower. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import type { UserId } from '../src/ids.ts';
@@ -36,7 +36,7 @@ async function measureOneNode(installation: Installation): Promise<Row[]> {
   const service = await serve(installation);
   try {
     const change = await changeOn(service, installation);
-    // Everything has run once, and the heap has found its size.
+    // Warm-up: all code has run once, and the heap has its size.
     for (let i = 0; i < WRITES; i++) await change();
     const { plain, withOne } = await inTurns(service, keys, change);
     const beforeMB = await service.residentMB();
@@ -95,7 +95,7 @@ async function measureTwoNodes(installation: Installation): Promise<Row[]> {
   }
 }
 
-/** Writes without a stream, and with one, in turns: when the machine is slow for a while, it is slow for both. */
+/** Measures writes without streams and with streams in turns, so that noise of the machine affects both. */
 async function inTurns(service: Service, keys: readonly string[], change: () => Promise<void>) {
   const [plain, withOne]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
@@ -121,7 +121,7 @@ async function timesOf(work: () => Promise<unknown>, count: number): Promise<num
   return times;
 }
 
-/** One for each user. */
+/** One key for each user. */
 async function addKeys({ config, organizationId }: Installation): Promise<string[]> {
   const services = await openServices(config, systemClock);
   const keys = Array.from({ length: Math.ceil(STREAMS / OF_A_USER) }, () => newApiKey());
@@ -135,7 +135,7 @@ async function addKeys({ config, organizationId }: Installation): Promise<string
   return keys;
 }
 
-/** Renames a team, each time to something else. */
+/** Renames a team, each time to another name. */
 async function changeOn({ address }: Service, { key }: Installation): Promise<() => Promise<void>> {
   const connection = await connectTo(address);
   const send = async (method: 'POST' | 'PATCH', path: string, name: string) => {
@@ -151,7 +151,7 @@ async function changeOn({ address }: Service, { key }: Installation): Promise<()
 }
 
 interface Streams {
-  /** Resolves when every stream has one more event `change`. */
+  /** Resolves when every stream has received one more event `change`. */
   nextChange(): Promise<void>;
   close(): void;
 }

@@ -1,4 +1,4 @@
-/** A minute of mixed traffic at four fifths of what the service can bear, on SQLite: how long answers take, and what memory does. */
+/** Benchmark of mixed traffic for a minute, at 80 % of the maximum rate, on SQLite: latency and memory. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Amounts } from '../test/support/plans/many-rows.ts';
 import { connectTo, written } from './connection.ts';
@@ -17,7 +17,7 @@ const MAXIMUM_SECONDS = scaled(10, 2);
 const LOAD_SECONDS = scaled(60, 5);
 const PART_OF_MAXIMUM = 0.8;
 
-/** By then the service has compiled what it runs, and its memory has found its size. */
+/** By then the code is compiled and the memory use is stable. */
 const SETTLED_SECONDS = LOAD_SECONDS / 6;
 
 export const loadPart: Part = {

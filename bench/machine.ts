@@ -1,4 +1,4 @@
-/** What figures were measured on, without which they say nothing; and whether something else kept it busy. */
+/** Describes the machine of a measurement, and checks that nothing else keeps it busy. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import os from 'node:os';
@@ -25,7 +25,7 @@ export function machine(): Record<string, string | number> {
   };
 }
 
-/** How many cores were busy in the last second, with whatever it was. */
+/** How many cores were busy in the last second, for any reason. */
 export async function busyCores(): Promise<number> {
   const before = processorTimes();
   await delay(LOOK_MS);
@@ -47,7 +47,7 @@ function versionOf(name: string): string {
   return JSON.parse(readFileSync(`${ROOT}node_modules/${name}/package.json`, 'utf8')).version;
 }
 
-/** With a `+` where files were changed since; `unknown` where there is no git. */
+/** The current commit, with a `+` if files have changed since; `unknown` without git. */
 function commit(): string {
   try {
     const git = (...words: string[]) => execFileSync('git', words, { cwd: ROOT, encoding: 'utf8' }).trim();

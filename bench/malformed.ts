@@ -1,6 +1,6 @@
 /**
- * Broken requests over every route, to a service that runs as a process of its own, each over a connection of its own, byte by byte as
- * it was made up. The requests are those of test/api/http/fuzz.test.ts, and the same in every run.
+ * Sends malformed requests to every route of a running service, each over its own connection, byte by byte as generated. The requests are those of
+ * test/api/http/fuzz.test.ts, and the same in every run.
  */
 import { connect } from 'node:net';
 import fc from 'fast-check';
@@ -15,12 +15,12 @@ import { scaled } from './installation.ts';
 import type { Part, Row } from './table.ts';
 
 const REQUESTS = scaled(10_000, 100);
-/** More than are needed: of those that are made up wrong, about a tenth turn out to be right all the same, and do not count. */
+/** More than needed: about a tenth of the generated requests are valid after all, and do not count. */
 const MADE_UP = Math.ceil(REQUESTS * 1.25);
 const BATCH_SIZE = 8;
 const SEED = 20260105;
 
-/** A service that says nothing for so long waits for the rest of a body that is shorter than it was said to be. */
+/** After this long without a response, the service is waiting for the rest of a body that is shorter than its content-length. */
 const TIMEOUT_MS = 5_000;
 const GIVE_UP_MS = 30_000;
 
@@ -59,7 +59,7 @@ function rowsOf(verdicts: readonly Verdict[]): Row[] {
   ];
 }
 
-/** For each request that turned out to be right another one, until so many were wrong. */
+/** Sends requests until this many were invalid. */
 async function sendUntilEnough(
   requests: readonly WireRequest[],
   send: (some: readonly WireRequest[]) => Promise<Verdict[]>,
@@ -95,7 +95,7 @@ async function sendAll(address: string, requests: readonly WireRequest[], things
   return verdicts;
 }
 
-/** The answer to HEAD has no body; CONNECT asks for a tunnel, which Node refuses by itself, with no answer at all. */
+/** A response to HEAD has no body. CONNECT asks for a tunnel, which Node refuses without any response. */
 function verdictOn({ method }: WireRequest, answer: string): Verdict {
   const [, digits = '0', body = ''] = /^HTTP\/1\.1 (\d+).*?\r\n\r\n(.*)$/s.exec(answer) ?? [];
   const status = Number(digits);
@@ -114,7 +114,7 @@ function isEnvelope(body: string, status: number): boolean {
   }
 }
 
-/** The answer as it came. */
+/** Returns the raw response. */
 function send(address: string, request: WireRequest, things: Things): Promise<string> {
   const { hostname, port } = new URL(address);
   const body = Buffer.from(things.putInto(request.body ?? ''), request.encoding);
@@ -135,7 +135,7 @@ function send(address: string, request: WireRequest, things: Things): Promise<st
     socket.once('timeout', () => {
       socket.end().setTimeout(GIVE_UP_MS, () => socket.destroy());
     });
-    // A refusal may come before all was sent: the service closes, and what is left to be sent has nowhere to go.
+    // A refusal may come before everything was sent: the service then closes the connection, and further writes fail.
     socket.on('error', () => undefined);
     socket.on('close', () => resolve(answer));
     socket.write(Buffer.concat([Buffer.from(head), body]));

@@ -1,32 +1,32 @@
 /**
- * WorkerLag how long calls take, in nanoseconds.
+ * Measures how long calls take, in nanoseconds.
  *
- * What is compared is measured in turns (A B A B …) in the same run: when the machine is slow for a while, it is slow
- * for all of them, and the ratio stays fair. A sample is the mean of a batch of calls, since a single short call is
- * shorter than what a clock can tell apart; so the 99th percentile is that of batches, not of calls. The loop around
- * the calls counts with them: some 20 ns on the machine in results.json.
+ * Tasks that are compared are measured in turns (A B A B …) in the same run, so that noise of the machine affects all of them and the ratio stays
+ * fair.
+ * A sample is the mean of a batch of calls, because a single short call is below the resolution of the clock. So the 99th percentile is that of
+ * batches, not of calls. The loop around the calls is included: about 20 ns on the machine in results.json.
  */
 
 export interface Measurement {
   readonly medianNs: number;
   readonly p99Ns: number;
-  /** How many calls the samples hold together. */
+  /** The number of calls in all samples. */
   readonly calls: number;
 }
 
-/** Does the work once and gives its result. */
+/** Does the work once and returns its result. */
 export type Task<Input> = (input: Input) => unknown;
 
-/** A hundred times what starting and stopping the clock costs, and more. */
+/** At least a hundred times the cost of starting and stopping the clock. */
 const SAMPLE_MS = 2;
 const WARM_UP_MS = 200;
 const BUDGET_MS = 1000;
 const ROUNDS = 40;
 
-/** Results are stored where anyone could see them: the compiler may drop no call. Few, so that little is kept alive. */
+/** Results are stored here, so that the compiler cannot remove a call. Only a few, to keep little memory alive. */
 export const lastResults: unknown[] = new Array(8).fill(undefined);
 
-/** Every task goes round the same inputs, many enough that no answer is memorised. */
+/** All tasks use the same inputs in a cycle, enough of them that no result is cached. */
 export function measureTogether<Input, Tasks extends Readonly<Record<string, Task<Input>>>>(
   inputs: readonly Input[],
   tasks: Tasks,
@@ -35,7 +35,7 @@ export function measureTogether<Input, Tasks extends Readonly<Record<string, Tas
   const runners = Object.entries(tasks).map(([name, task]) => prepare(name, task, inputs));
   for (let round = 1; round <= ROUNDS; round++) {
     for (const runner of runners) {
-      // A task whose one call takes longer than its share of a round sits out the next ones.
+      // A task whose single call takes longer than its share of a round skips the next rounds.
       while (runner.spentMs < (BUDGET_MS * round) / ROUNDS) takeSample(runner);
     }
   }
@@ -65,8 +65,9 @@ function prepare<Input>(name: string, task: Task<Input>, inputs: readonly Input[
 }
 
 /**
- * A loop that has seen only one task gets it compiled in, and is thrown away with it when the second comes: what was
- * measured first then stayed at half its speed. After this the loop calls every task alike.
+ * Prevents a bias. V8 inlines a task into a loop that has only seen that task, and discards the compiled code when a second task comes: the first
+ * task
+ * was then measured at half its speed. After this function, the loop treats all tasks alike.
  */
 function loosenLoop(): void {
   const idle: Task<number>[] = [(x) => x, (x) => x + 1, (x) => x + 2, (x) => x + 3, (x) => x + 4, (x) => x + 5];
@@ -99,7 +100,7 @@ function summarize<Input>({ samplesNs, batch }: Runner<Input>): Measurement {
   return { medianNs: percentile(sorted, 0.5), p99Ns: percentile(sorted, 0.99), calls: sorted.length * batch };
 }
 
-/** The smallest sample that at least that part of all samples do not exceed. */
+/** The smallest sample that is not exceeded by at least this fraction of samples. */
 function percentile(sorted: Float64Array, part: number): number {
   return sorted[Math.ceil(sorted.length * part) - 1] as number;
 }

@@ -1,4 +1,4 @@
-/** What a second process of the service adds, on one PostgreSQL. */
+/** Benchmark of a second server process on the same PostgreSQL. */
 import type { Amounts } from '../test/support/plans/many-rows.ts';
 import { withPostgres } from './databases.ts';
 import { type Installation, install, scaled, serve } from './installation.ts';

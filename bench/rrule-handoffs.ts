@@ -1,9 +1,9 @@
 /**
- * The rival `rrule`, on its part of the question alone: when turns begin. It knows nobody, no windows and no overrides.
+ * Handoffs computed with `rrule`, for comparison. It only answers when turns begin: it has no people, windows or overrides.
  *
- * Its manual gives two ways to mean a zone. With `tzid` it turns every occurrence into an instant itself. Without, it
- * counts in "floating" wall times; these are turned into instants by our own tables here, so that the time measured is
- * rrule's. Its cache is off: it only helps who asks for the same instant again, and it grows with every other one.
+ * Its manual describes two ways to use a zone. With `tzid` it converts every occurrence to an instant itself. Without it, it uses "floating" wall
+ * times; these are converted here with our own tables, so that the measured time is rrule's. Its cache is off: it helps only when the same instant is
+ * asked for again, and it grows with every other one.
  */
 import rrule from 'rrule';
 import type { Interval, Layer, ShiftUnit } from '../src/engine/schedule.ts';
@@ -21,9 +21,9 @@ const FREQUENCIES: Record<ShiftUnit, number> = {
   weeks: rrule.RRule.WEEKLY,
 };
 
-/** Wrong within hours of a change of the clocks, where rrule takes a wall time for an instant to find its offset. */
+/** Wrong within hours of a clock change, where rrule treats a wall time as an instant to find its offset. */
 export function handoffsWithTzid(layer: Layer, zone: Zone): Handoffs {
-  // rrule gives instants only where the machine's own zone is UTC; elsewhere it shifts them by that zone's offset.
+  // rrule returns instants only if the machine's own zone is UTC; otherwise it shifts them by that zone's offset.
   Object.assign(process.env, { TZ: 'UTC' });
   const rule = ruleOf(layer, zone, zone.name);
   return {
@@ -43,7 +43,7 @@ export function handoffsFloating(layer: Layer, zone: Zone): Handoffs {
     firstAfter: (at) => instantIfAny(rule.after(wallDate(at), false)),
     in: ({ start, end }) => {
       const walls = rule.between(new Date(latestWallBy(zone, start - 1) + 1), wallDate(end - 1), true);
-      // Turns that the clocks skip begin where the one after them does.
+      // A turn that the clocks skip begins together with the next one.
       return walls.map(instantOf).filter((instant, i, instants) => instant !== instants[i + 1]);
     },
   };

@@ -1,6 +1,7 @@
 /**
- * `npm run bench` measures every part, `npm run bench -- engine` the named ones. Prints one table and keeps the rows of
- * each part, with the machine they were measured on, in results.json; not what was measured with a `BENCH_SCALE`.
+ * `npm run bench` measures every part, `npm run bench -- engine` the named ones. It prints one table, and stores the rows of each part with the
+ * machine
+ * in results.json, except those measured with a `BENCH_SCALE`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../src/time/clock.ts';
@@ -22,7 +23,7 @@ import { type Part, type Row, rounded, tableOf, verdictOf } from './table.ts';
 import { webPart } from './web.ts';
 import { workerPart } from './worker.ts';
 
-/** A new part gets its file, and its line here. */
+/** Every part of the benchmark. A new part needs a line here. */
 const PARTS: Record<string, Part> = {
   engine: enginePart,
   http: httpPart,
@@ -48,7 +49,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-/** Of a core, before a part begins: from there on, something else takes part in what is measured. */
+/** In cores. If more is busy before a part begins, another program affects the measurement. */
 const BUSY = 0.2;
 
 const results = readResults();
@@ -77,7 +78,7 @@ const on = Object.entries(printed).map(([what, value]) => `${what} ${value}`);
 console.log(`${tableOf(rows)}\n\n${on.join(', ')}\n${notes.join('\n')}`);
 if (SCALE === 1) writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
 
-/** A part that is not measured this time keeps what it had. */
+/** Parts that are not measured this time keep their results. */
 function readResults(): Record<string, unknown> {
   try {
     return JSON.parse(readFileSync(RESULTS, 'utf8'));

@@ -1,4 +1,4 @@
-/** What is told of many samples. */
+/** Statistics of samples. */
 
 export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5);
@@ -9,14 +9,14 @@ export function quantile(samples: readonly number[], part: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
 }
 
-/** Of the wall clock, in milliseconds. */
+/** Elapsed time in milliseconds. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = process.hrtime.bigint();
   await work();
   return Number(process.hrtime.bigint() - start) / 1e6;
 }
 
-/** Numbers from 0 to 1 that are the same in every run. */
+/** A random number generator, 0 to 1, that gives the same numbers in every run. */
 export function chance(seed: number): () => number {
   let state = seed;
   return () => {

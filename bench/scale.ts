@@ -1,11 +1,10 @@
 /**
- * The same requests where much is stored and where little is, on both databases. What one asks for is as large in both: a
- * schedule has as many people and overrides, the caller rotates in as many schedules, a page is full. So whatever it costs more
- * is the price of what else is stored.
+ * Compares the same requests in a large and a small installation, on both databases. Each request asks for the same amount in both: a schedule has as
+ * many
+ * people and overrides, the caller rotates in as many schedules, a page is full. So any difference is the cost of the other data.
  *
- * Requests go one at a time, in turns to the large installation and to the small one, each for a schedule by chance. Reads
- * are remembered until something is written, which would make ten schedules cheaper than a hundred thousand however they
- * are stored. So something is written before each request, into either database, and nothing is remembered.
+ * Requests are sent one at a time, alternating between the two, each for a random schedule. Reads are cached until the next write, which would favour
+ * ten schedules over a hundred thousand. So there is a write before each request, into either database, and nothing is cached.
  */
 import { sql } from 'kysely';
 import type { DatabaseConfig } from '../src/config.ts';
@@ -30,7 +29,7 @@ const LARGE: Amounts = {
   coverageRequests: scaled(10_000),
 };
 const SMALL: Amounts = { users: 20, schedules: 10, overridesOfEach: 10, coverageRequests: 10 };
-/** Enough for a full page of a list, each schedule on it with people of its own, as it is among many. */
+/** Enough for a full page of a list, with different people in each schedule, as in the large installation. */
 const PAGE: Amounts = { ...SMALL, schedules: 100, users: 1_000 };
 
 const STORM = scaled(10_000, 10);
@@ -40,14 +39,14 @@ const GOAL = { timesBeside: 1.3 };
 
 const large = `${LARGE.schedules.toLocaleString('en')} schedules`;
 
-/** What stands beside it asks for as much. */
+/** Both installations are asked for the same amount. */
 interface Question {
   readonly what: string;
   readonly beside: 'small' | 'page';
   readonly wanted: Asking;
 }
 
-/** What stands beside it asks for less, in the same place: the cost may grow with what is asked for, and no faster. */
+/** The compared request asks for less, in the same installation: the cost may grow with the amount, but not faster. */
 interface Growth {
   readonly what: string;
   readonly wanted: Asking;
@@ -124,7 +123,7 @@ async function rowsOn(name: string, ...[a, b, c]: [DatabaseConfig, DatabaseConfi
   const rows: Row[] = [];
   try {
     for (const question of QUESTIONS) rows.push(await flatRow(question, sides, name));
-    // While both have answered the same: lists, which follow, are asked for elsewhere.
+    // At this point both have served the same requests. The lists that follow use other installations.
     rows.push(await memoryRow(sides, name));
     for (const question of LISTS) rows.push(await flatRow(question, sides, name));
     for (const growth of GROWTHS) rows.push(await growthRow(growth, sides.large, name));
@@ -144,12 +143,12 @@ const STORED_BYTES = {
   postgres: statement((q) => q.selectNoFrom(sql<number>`pg_database_size(current_database())`.as('bytes'))),
 };
 
-/** An installation whose service is running, with somebody connected to it. */
+/** An installation with its running service, and a connection to it. */
 interface Side {
   readonly installation: Installation;
   readonly service: Service;
   readonly connection: Connection;
-  /** Makes the service forget what it has read. */
+  /** Clears the read cache of the service. */
   forget(): Promise<unknown>;
   storedMB(): Promise<number>;
   stop(): Promise<void>;
@@ -175,7 +174,7 @@ async function start(installation: Installation): Promise<Side> {
   };
 }
 
-/** Another name each time: SQLite leaves a row alone that stays what it was, and then nothing is forgotten. */
+/** A new name each time: SQLite does not write a row that stays the same, and then the cache is not cleared. */
 function writeSomething(db: Database, { organizationId }: Installation): Promise<unknown> {
   writes += 1;
   const change = { id: organizationId, name: `Organization ${writes}`, timeZone: 'UTC' };
@@ -209,7 +208,7 @@ interface Samples {
   readonly those: readonly number[];
 }
 
-/** Each is given a number from 0 to 1, by chance. */
+/** Each gets a random number from 0 to 1. */
 async function inTurns(
   takeThis: (part: number) => Promise<number>,
   takeThat: (part: number) => Promise<number>,
@@ -236,7 +235,7 @@ function rowOf(what: string, { these, those }: Samples, beside: { what: string; 
   };
 }
 
-/** In nanoseconds. `part` chooses the schedule among all. */
+/** In nanoseconds. `part`, from 0 to 1, selects the schedule. */
 async function timeOf(asking: Asking, side: Side, part: number): Promise<number> {
   const { installation, connection } = side;
   const { amounts, key } = installation;
@@ -251,7 +250,7 @@ async function timeOf(asking: Asking, side: Side, part: number): Promise<number>
   return ns;
 }
 
-/** Else the schedules of the small installation would fill up. */
+/** Without this, the schedules of the small installation would fill up. */
 async function takeBack({ connection, installation }: Side, path: string, body: string): Promise<void> {
   const { override } = JSON.parse(body) as { override: { id: string } };
   const { status } = await connection.send(

@@ -1,4 +1,4 @@
-/** The schedules that are measured: always the same ones, in Europe/Berlin, running since 2021. */
+/** The schedules of the engine benchmark: always the same, in Europe/Berlin, running since 2021. */
 import {
   DAYS,
   type Interval,
@@ -12,14 +12,14 @@ import type { UserId } from '../src/ids.ts';
 import { DAY_MS, HOUR_MS } from '../src/time/units.ts';
 import { findZone, type Zone } from '../src/time/zones.ts';
 
-/** The time that is asked about; both changes of the clocks of 2026 lie in it. */
+/** The measured interval. It contains both clock changes of 2026. */
 export const ASKED: Interval = { start: Date.UTC(2026, 0, 1), end: Date.UTC(2027, 0, 2) };
 
 export const BERLIN = berlin();
 
 const PEOPLE = ['anna', 'ben', 'cleo', 'dora', 'emil', 'fritz'] as UserId[];
 
-/** Apart from each other, so that no two become one: 35 in a week. The handoff at 10:00 cuts the third. */
+/** Disjoint windows: 35 in a week. The handoff at 10:00 cuts the third one. */
 const WINDOWS_OF_A_DAY = [
   ['00:30', '02:30'],
   ['04:00', '07:30'],
@@ -47,12 +47,12 @@ export function plainSchedule(unit: ShiftUnit): Schedule {
   return scheduleOf(layerOf(unit), []);
 }
 
-/** With 35 windows a week, and 100 overrides in the time asked about, some on top of others. */
+/** With 35 windows a week, and 100 overrides in the measured interval, some overlapping. */
 export function fullSchedule(unit: ShiftUnit): Schedule {
   return scheduleOf({ ...layerOf(unit), restrictionIntervals: WINDOWS }, overridesIn(ASKED, 100));
 }
 
-/** Instants all over the time asked about, in no order, and every quarter of an hour of the days when clocks change. */
+/** Instants across the measured interval, in no order, and every quarter of an hour on the days of clock changes. */
 export function instantsToAsk(): number[] {
   const random = randomFrom(1);
   const instants = Array.from({ length: 4096 }, () => between(ASKED, random()));
@@ -62,7 +62,7 @@ export function instantsToAsk(): number[] {
   return instants;
 }
 
-/** 366 days each, from several instants on. */
+/** Intervals of 366 days, from several instants on. */
 export function yearsToAsk(): Interval[] {
   return Array.from({ length: 16 }, (_, i) => {
     const start = ASKED.start + i * 5 * HOUR_MS;
@@ -87,7 +87,7 @@ function between({ start, end }: Interval, part: number): number {
   return start + Math.floor((end - start) * part);
 }
 
-/** Mulberry32: numbers that look random and are the same in every run. */
+/** Mulberry32: pseudo-random numbers that are the same in every run. */
 function randomFrom(seed: number): () => number {
   let state = seed;
   return () => {

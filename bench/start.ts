@@ -1,4 +1,4 @@
-/** From `npm start`, through npm, to the first answer, on a database that is there already; and the memory of a service that idles. */
+/** Benchmark of `npm start`: time to the first response on an existing database, and the memory of an idle service. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -77,7 +77,7 @@ async function answers(port: number, key: string): Promise<boolean> {
   }
 }
 
-/** npm's only child: its script begins with `exec`, so that no shell stands between. */
+/** npm's only child: the script begins with `exec`, so there is no shell in between. */
 async function serviceUnder(npm: ChildProcess): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
   const processes = stdout.split('\n').map((line) => line.trim().split(/\s+/).map(Number));

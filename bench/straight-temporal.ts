@@ -1,8 +1,8 @@
 /**
- * The rival: the same answers, written straight with Temporal objects and without tables.
+ * The same answers as the engine, written directly with Temporal objects and without tables, for comparison.
  *
- * It wastes nothing. It jumps to a turn by arithmetic, asks Temporal only for what depends on the zone, and compares
- * instants as numbers. It knows one revision and no end of time: the schedules it is measured on need neither.
+ * It is not wasteful: it finds a turn by arithmetic, uses Temporal only where the zone matters, and compares instants as numbers. It supports one
+ * revision and no end of time, which is all that the measured schedules need.
  */
 import {
   DAYS,
@@ -16,7 +16,7 @@ import type { UserId } from '../src/ids.ts';
 import { MAX_INSTANT } from '../src/time/iso.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, WEEK_MS } from '../src/time/units.ts';
 
-/** Wall times are milliseconds on the wall clock since it showed `wallStart`. */
+/** Wall times are milliseconds since the wall clock showed `wallStart`. */
 export interface StraightSchedule {
   readonly zone: string;
   readonly rotationStart: number;
@@ -24,7 +24,7 @@ export interface StraightSchedule {
   readonly turnMs: number;
   readonly users: readonly UserId[];
   readonly concurrentUsers: number;
-  /** Of the first week, as wall times, ascending and apart. Empty: unrestricted. */
+  /** Windows of the first week as wall times, ascending and disjoint. Empty: unrestricted. */
   readonly windows: readonly Interval[];
   readonly overrides: readonly Override[];
 }
@@ -112,7 +112,7 @@ function turnsIn(schedule: StraightSchedule, within: Interval): Shift[] {
 
 function windowsIn(schedule: StraightSchedule, within: Interval): Interval[] {
   const windows: { start: number; end: number }[] = [];
-  // A week earlier, so that the window that holds the start is there from its beginning.
+  // A week earlier, so that a window that contains the start is complete.
   const firstWeek = Math.floor(wallsAround(schedule, within.start).latestBy / WEEK_MS) - 1;
   for (let week = firstWeek; ; week++) {
     for (const window of schedule.windows) {
@@ -127,7 +127,7 @@ function windowsIn(schedule: StraightSchedule, within: Interval): Interval[] {
   }
 }
 
-/** Both ascending and without overlaps of their own. */
+/** Both lists are ascending and without overlaps. */
 function overlaps(turns: readonly Shift[], windows: readonly Interval[]): Shift[] {
   const shifts: Shift[] = [];
   let w = 0;
@@ -143,7 +143,7 @@ function overlaps(turns: readonly Shift[], windows: readonly Interval[]): Shift[
   return shifts;
 }
 
-/** The stretches in which one override decides, ascending: each takes its place from those made before it. */
+/** The stretches in which each override is in force, ascending: a later override cuts those before it. */
 function overrideShifts(overrides: readonly Override[]): Shift[] {
   let shifts: Shift[] = [];
   for (const { start, end, users } of overrides) shifts = [...without(shifts, { start, end }), { start, end, users }];
@@ -158,12 +158,12 @@ function without(shifts: readonly Shift[], hole: Interval): Shift[] {
   });
 }
 
-/** Both ascending and without overlaps of their own. */
+/** Both lists are ascending and without overlaps. */
 function cutAround(rotation: readonly Shift[], overrides: readonly Shift[]): Shift[] {
   const shifts: Shift[] = [];
   let o = 0;
   for (const { start, end, users } of rotation) {
-    // The override before this shift may reach into it, or over it.
+    // The previous override may extend into this shift, or beyond it.
     let from = Math.max(start, overrides[o - 1]?.end ?? start);
     for (; o < overrides.length; o++) {
       const override = overrides[o] as Shift;
@@ -178,10 +178,7 @@ function cutAround(rotation: readonly Shift[], overrides: readonly Shift[]): Shi
   return shifts;
 }
 
-/**
- * The earliest that the wall will show after the instant, and the latest it has shown up to it: the next millisecond and
- * this one, except in an hour that occurs twice.
- */
+/** The earliest wall time shown after the instant, and the latest shown up to it: the next millisecond and this one, except in a repeated hour. */
 function wallsAround({ zone, wallStart }: StraightSchedule, at: number): { earliestAfter: number; latestBy: number } {
   const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDateTime();
   const wall = wallStart.until(local, IN_MILLISECONDS).milliseconds;
@@ -197,7 +194,7 @@ function wallsAround({ zone, wallStart }: StraightSchedule, at: number): { earli
   return { earliestAfter: wall + 1, latestBy: wallStart.until(lastBefore, IN_MILLISECONDS).milliseconds };
 }
 
-/** Rule T-3: the first instant of a wall time that occurs twice, or the last; the end of the gap of one that is skipped. */
+/** Rule T-3: the first or the last instant of a repeated wall time; the end of the gap for a skipped one. */
 function instantOf(
   { zone, wallStart }: StraightSchedule,
   wall: number,

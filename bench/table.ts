@@ -1,18 +1,18 @@
-/** What a part of the benchmark found, row by row, and how it is shown. */
+/** The rows of a benchmark, their goals, and how they are printed. */
 
 export type Unit = 'ns' | 'ms' | 's' | 'kB' | 'MB' | 'MiB' | 'per second' | 'frames' | 'answers';
 
-/** A row meets its goal when every limit holds. Limits are in the row's unit. */
+/** A row meets its goal if it is within every limit. Limits are in the row's unit. */
 export interface Goal {
   readonly atMost?: number;
   readonly atLeast?: number;
   readonly timesTemporal?: number;
   readonly ofBare?: number;
-  /** At most so many times what stands beside it. */
+  /** At most this many times the compared measurement. */
   readonly timesBeside?: number;
 }
 
-/** Measured in the same run: how many times longer a rival takes for the same, and our part of what a bare server does. */
+/** Ratios within the same run: how many times longer another implementation takes, and our share of a bare server's throughput. */
 export interface Ratios {
   readonly temporal?: number;
   readonly rruleTzid?: number;
@@ -20,7 +20,7 @@ export interface Ratios {
   readonly bare?: number;
 }
 
-/** Another measurement of the same run, and how many times it the figure is. */
+/** Another measurement of the same run, and the ratio to it. */
 export interface Beside {
   readonly what: string;
   readonly times: number;
@@ -29,10 +29,10 @@ export interface Beside {
 export interface Row {
   readonly what: string;
   readonly unit: Unit;
-  /** The median where there are samples. */
+  /** The median, if there are samples. */
   readonly figure: number;
   readonly p99?: number;
-  /** Where it is not the row's. */
+  /** The unit of the 99th percentile, if it differs from the row's. */
   readonly p99Unit?: Unit;
   readonly goal?: Goal;
   readonly against?: Ratios;
@@ -40,10 +40,10 @@ export interface Row {
 }
 
 export interface Part {
-  /** Lines below the table: what the figures do not say by themselves. */
+  /** Notes below the table. */
   readonly notes: readonly string[];
   readonly run: () => Row[] | Promise<Row[]>;
-  /** Of what it needs beside what every part does. */
+  /** Versions of programs that only this part needs. */
   readonly versions?: () => Promise<Readonly<Record<string, string>>>;
 }
 
@@ -72,7 +72,7 @@ export function tableOf(rows: readonly Row[]): string {
   return [textOf(header), textOf(widths.map((width) => '-'.repeat(width))), ...lines.map(textOf)].join('\n');
 }
 
-/** Three digits: what a benchmark knows at best. */
+/** Rounds to three digits: a benchmark is not more precise. */
 export function rounded(value: number): number {
   return Number(value.toPrecision(3));
 }

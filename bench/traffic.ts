@@ -1,10 +1,10 @@
-/** Mixed traffic, as an organization with its dashboards and its people makes it; and how it is driven. */
+/** Generates mixed traffic, as an organization with dashboards and people does, and measures latencies. */
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Connection, connectTo, type Wanted, written } from './connection.ts';
 import { type Installation, idNumbered } from './installation.ts';
 import { chance } from './samples.ts';
 
-/** What to ask next, and what to learn from the answer. */
+/** Chooses the next request, and learns from its response. */
 export interface Mix {
   next(): Asked;
 }
@@ -16,11 +16,11 @@ interface Asked extends Wanted {
 const READS = ['/schedules/{id}', '/schedules/{id}/shifts/', '/oncall?per_page=20', '/user/'];
 const LISTS = ['/user/shifts', '/schedules?per_page=20', '/users/?per_page=20', '/teams/?per_page=20'];
 
-/** Of a hundred requests; the rest are writes. */
+/** Reads in a hundred requests; the rest are writes. */
 const READS_OF_HUNDRED = 80;
 const LISTS_OF_HUNDRED = 15;
 
-/** Reads and lists alone. */
+/** Reads of schedules and lists only. */
 export function readsOf({ amounts }: Installation): Mix {
   const random = chance(1);
   const among = (paths: readonly string[]) => paths[Math.floor(random() * paths.length)] as string;
@@ -32,7 +32,7 @@ export function readsOf({ amounts }: Installation): Mix {
   };
 }
 
-/** With writes: overrides are made and deleted again, teams get another description. */
+/** With writes: overrides are created and deleted again, and teams get a new description. */
 export function mixOf(installation: Installation, teamIds: readonly string[]): Mix {
   const reads = readsOf(installation);
   const random = chance(2);
@@ -70,7 +70,7 @@ export interface Driven {
   readonly perSecond: number;
   /** In milliseconds. */
   readonly latencies: readonly number[];
-  /** Answers that were no success, or did not come. */
+  /** Responses that were not successful, or did not come. */
   readonly failures: number;
 }
 
@@ -80,13 +80,13 @@ export interface Drive {
   readonly mix: Mix;
   readonly connections: number;
   readonly seconds: number;
-  /** Without it, each connection asks again as soon as it has its answer. */
+  /** Absent: each connection sends the next request as soon as it has a response. */
   readonly perSecond?: number;
 }
 
 /**
- * At a rate, a request has its time, and its latency counts from then: when all connections are busy the wait counts too, and so
- * does the millisecond that a timer may be late.
+ * At a fixed rate, latency is measured from the time at which a request was due. So waiting for a free connection counts too, and so does the
+ * millisecond that a timer may be late.
  */
 export async function drive({ addresses, key, mix, connections, seconds, perSecond }: Drive): Promise<Driven> {
   const all = await Promise.all(

@@ -1,6 +1,6 @@
 /**
- * The web application in a real Chromium, with the processor slowed to a quarter: how long until the first page says who is on
- * call, with nothing in any cache, and how evenly a crowded schedule scrolls.
+ * Benchmark of the web application in Chromium with a four times slower processor: the time until the first page shows who is on call, with empty
+ * caches, and how smoothly a crowded schedule scrolls.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ import { type Part, type Row, rounded } from './table.ts';
 const SLOWED = 4;
 const OPENINGS = 9;
 
-/** A frame that took longer than two at 60 a second was late by at least one. */
+/** A frame that took longer than two frames at 60 Hz. */
 const LATE_FRAME_MS = 34;
 const SCROLL_FRAMES = 240;
 
@@ -81,7 +81,7 @@ async function firstPage(web: Web): Promise<Row> {
   };
 }
 
-/** In the page: when that was there and painted. To ask for it from outside would slow the page down. */
+/** Runs in the page, and notes when the element was painted. Polling from outside would slow the page down. */
 function notePaintOf(selector: string): void {
   function look(): void {
     if (document.querySelector(selector) === null) requestAnimationFrame(look);
@@ -95,10 +95,10 @@ function readPaint(): number {
 }
 
 async function scrolling(web: Web): Promise<Row[]> {
-  // Its overrides are in January, and none can be made for a time that has passed.
+  // The overrides are in January, and an override cannot be created for the past.
   web.at('2026-01-05T09:00:00Z');
   const { id } = await crowdedSchedule(web.watchbill.owner);
-  // On a phone: there, the timeline is wider than the window.
+  // A phone: there, the timeline is wider than the window.
   const viewport = { width: 360, height: 740 };
   const page = await web.open(web.watchbill.owner, `/app/schedules/${id}?view=fortnight`, { viewport });
   await page.getByRole('region', { name: 'Timeline' }).waitFor();
@@ -114,7 +114,7 @@ async function scrolling(web: Web): Promise<Row[]> {
   return [row('scrolling a crowded schedule', down), row('along its timeline', along)];
 }
 
-/** Scrolls a little in every frame, there and back, and counts the frames that came late. */
+/** Scrolls a little in every frame, there and back, and counts late frames. */
 function lateFrames(page: Page, direction: 'down' | 'along'): Promise<number> {
   return page.evaluate(
     async ({ direction, frames, lateMs }) => {

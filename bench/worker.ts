@@ -1,7 +1,7 @@
 /**
- * The worker, on both databases: ten thousand schedules that hand off at one instant, how fast messages then go out to the
- * built-in chat, and what it costs when nothing is due among a hundred thousand schedules. The clock is driven; the
- * work is what a worker process does.
+ * Benchmark of the worker on both databases: ten thousand schedules that hand off at one instant, how fast messages then go to the built-in chat, and
+ * the cost of looking for due work among a hundred thousand schedules when nothing is due. The clock is simulated; the work is that of a worker
+ * process.
  */
 
 import type { DatabaseConfig } from '../src/config.ts';
@@ -21,7 +21,7 @@ const STORM = 10_000;
 const STORED = 100_000;
 const IDLE_LOOKS = 200;
 
-/** When all schedules of the storm hand off: a day after the first turn began. */
+/** When all schedules hand off: a day after the first turn began. */
 const START = Date.UTC(2026, 0, 5, 9);
 
 export const workerPart: Part = {
@@ -78,7 +78,7 @@ async function rowsOn(name: string, config: DatabaseConfig): Promise<Row[]> {
   }
 }
 
-/** Straight into the tables: through the API it would take longer than what is measured. */
+/** Written directly into the tables: using the API would take longer than the measurement. */
 async function seed(db: Database): Promise<void> {
   const numbers = (from: number, to: number) =>
     `with recursive numbers(i) as (select ${from} union all select i + 1 from numbers where i < ${to})`;
@@ -108,13 +108,13 @@ async function seed(db: Database): Promise<void> {
   });
 }
 
-/** How long it takes until so many handoffs that are due are in the outbox, in milliseconds. */
+/** Milliseconds until this many due handoffs are in the outbox. */
 export async function timeOfStorm(services: Services, handoffs: number): Promise<number> {
   const stormMs = await timed(async () => {
     while ((await runDueBatch(services, 'handoff')) > 0);
   });
   const pending = await count(services.db, `select count(*) as count from deliveries where status = 'pending'`);
-  // Each names its schedule: one that is lost is not made up for by another that is there twice.
+  // Counts distinct messages, so that a duplicate cannot hide a lost one.
   const distinct = await count(services.db, 'select count(distinct message_json) as count from deliveries');
   if (pending !== handoffs || distinct !== handoffs) {
     throw new Error(`${pending} messages, ${distinct} different ones, for ${handoffs} handoffs`);

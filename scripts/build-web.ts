@@ -1,6 +1,7 @@
 /**
- * Builds the web application into web/dist, with each file also compressed, so that the server never has to.
- * With `--if-changed`, only when a source is newer than what is there. `--out` names another folder.
+ * Builds the web application into web/dist, with a compressed copy of each file, so that the server never compresses. With `--if-changed`, builds
+ * only
+ * if a source is newer than the result. `--out` names another folder.
  */
 import { existsSync } from 'node:fs';
 import { glob, readFile, stat, writeFile } from 'node:fs/promises';

@@ -1,6 +1,7 @@
 /**
- * Reads Dockerfile and compose.yaml as Docker would, and says what is wrong with them. Neither is run; test/operations/container.test.ts does
- * by hand what the Dockerfile says.
+ * Checks Dockerfile and compose.yaml as Docker would read them, and prints what is wrong. Nothing is run; test/operations/container.test.ts carries
+ * out the
+ * steps of the Dockerfile.
  */
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';
@@ -19,13 +20,13 @@ interface Service {
   readonly stop_grace_period?: string;
 }
 
-/** Docker's own patience when a service names none. */
+/** Docker's default grace period. */
 const DEFAULT_GRACE_S = 10;
 
-/** How long a process takes to stop at most (`MAX_STOP_MS`), with a little to spare. */
+/** The longest time that a process takes to stop (`MAX_STOP_MS`), and a little more. */
 const MAX_STOP_S = 12;
 
-/** By the image, and by the services beside it: there is no pooler among them, and no command that calls the API. */
+/** Settings that the image or the other services fix, or that compose.yaml does not need: it has no pooler, and no command that calls the API. */
 const DECIDED = ['PORT', 'HOST', 'DATABASE_POOLER', 'DATABASE_DIRECT_URL', 'WATCHBILL_API_KEY'];
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -41,7 +42,7 @@ async function dockerfileProblems(): Promise<string[]> {
   return lines;
 }
 
-/** What is copied has to be there, and what the build reads has to be copied. */
+/** Every copied file must exist, and every file that the build reads must be copied. */
 async function contextProblems(): Promise<string[]> {
   const [build] = stagesOf(await textOf('Dockerfile'));
   const copied = build?.copies.flatMap(({ sources }) => sources) ?? [];
@@ -60,13 +61,13 @@ async function contextProblems(): Promise<string[]> {
   ];
 }
 
-/** `npm ci` runs it. */
+/** The files of the `prepare` script, which `npm ci` runs. */
 async function filesOfPrepare(): Promise<string[]> {
   const { scripts } = JSON.parse(await textOf('package.json')) as { scripts: { prepare: string } };
   return scripts.prepare.match(/[\w./-]+\.ts\b/g) ?? [];
 }
 
-/** Vite reads the tsconfig.json beside what it builds, and fails when what that extends is not there. */
+/** Vite reads the tsconfig.json beside what it builds, and fails if the file that it extends is missing. */
 async function filesOfTypeScript(copied: readonly string[]): Promise<string[]> {
   const found: string[] = [];
   const folders = copied.map((source) => `${source}/**/tsconfig.json`);
@@ -97,7 +98,7 @@ async function composeProblems(): Promise<string[]> {
   ]);
 }
 
-/** Every setting can be given in .env, but those that the image or the other services decide. */
+/** Every setting can be given in .env, except those that the image or the other services fix. */
 function missingSettings(name: string, { environment = {} }: Service): string[] {
   return Object.keys(VARIABLES)
     .filter((variable) => !(variable in environment || DECIDED.includes(variable)))

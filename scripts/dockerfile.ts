@@ -1,17 +1,17 @@
-/** What the Dockerfile says, by stage: enough of its language to follow what is copied and what is run. */
+/** Parses the Dockerfile by stage: enough of its syntax to follow what is copied and run. */
 export interface Stage {
   readonly instructions: readonly Instruction[];
   readonly copies: readonly Copy[];
 }
 
 export interface Instruction {
-  /** In capitals: `COPY`. */
+  /** In upper case: `COPY`. */
   readonly name: string;
   readonly words: string;
 }
 
 export interface Copy {
-  /** The stage that it is taken from; undefined for the folder of the Dockerfile. */
+  /** The stage to copy from; undefined: the folder of the Dockerfile. */
   readonly from: string | undefined;
   readonly sources: readonly string[];
   readonly target: string;
@@ -30,7 +30,7 @@ export function stagesOf(dockerfile: string): Stage[] {
   return stages.map((instructions) => ({ instructions, copies: instructions.filter(isCopy).map(copyIn) }));
 }
 
-/** The words of an instruction that is written as a list: of the program to run and its arguments. */
+/** The words of an instruction in list form: the program and its arguments. */
 export function listIn({ instructions }: Stage, name: string): readonly string[] {
   const [list] = /\[.*\]/.exec(instructions.find((instruction) => instruction.name === name)?.words ?? '') ?? [];
   if (list === undefined) throw new Error(`the Dockerfile has no ${name} that is a list`);

@@ -1,6 +1,4 @@
-/**
- * Writes the documentation that is generated from code; with `--check`, only says what is out of date and fails.
- */
+/** Writes the generated documentation and client types. With `--check`, only reports what is out of date, and fails. */
 import { createSecretKey } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { registerHooks } from 'node:module';
@@ -81,7 +79,7 @@ Act on \`code\`: it never changes. \`message\` is for people: it says what was g
 ${entries.join('\n')}`;
 }
 
-/** As the service answers it at `/openapi.json`. Nothing asks the database. */
+/** The document that the service serves at `/openapi.json`. No database is needed. */
 async function openApiDocument(): Promise<string> {
   const services = {
     db: {} as Database,
@@ -104,7 +102,7 @@ async function openApiDocument(): Promise<string> {
   return `${JSON.stringify(document, null, 2)}\n`;
 }
 
-/** What the web application's client knows of the API. The tool needs a compiler that can be called, which TypeScript 7 is not yet. */
+/** The types of the web application's API client. The tool needs the compiler API, which TypeScript 7 does not have yet. */
 async function clientTypes(document: string): Promise<string> {
   registerHooks({
     resolve: (name, context, next) => next(name === 'typescript' ? 'typescript5' : name, context),

@@ -1,7 +1,8 @@
 /**
- * Pictures of every page, light and dark, on a desk and on a phone, into screenshots/: `npm run screenshots`. With names of pages,
- * only of those; with --size or --scheme, only in that one. With --docs, the pictures of the documents instead, into docs/images/. They show the demo organization at one fixed
- * time, so that two runs give the same pictures.
+ * `npm run screenshots` takes pictures of every page, light and dark, in desktop and phone size, into screenshots/. Names of pages, --size and
+ * --scheme
+ * select some of them. With --docs it makes the pictures of the documentation instead, into docs/images/. The pictures show the demo organization
+ * at a fixed time, so that two runs give the same pictures.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -14,7 +15,7 @@ import { overrideDrag } from './screenshots/override-drag.ts';
 import { NOBODY, pagesOf, type Shown } from './screenshots/pages.ts';
 import { statesOf } from './screenshots/states.ts';
 
-/** The schedules are two days old when the pictures are taken: before a schedule was made, nobody was on call in it. */
+/** The schedules are two days old in the pictures: before its creation, a schedule has nobody on call. */
 const MADE = '2026-03-23T06:00:00Z';
 const NOW = '2026-03-25T13:20:00Z';
 
@@ -24,7 +25,7 @@ const DOCS_FOLDER = new URL('../docs/images/', import.meta.url);
 const SCHEMES = ['light', 'dark'] as const;
 const SIZES = { desk: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
 
-/** By the name of the file. */
+/** The pictures by file name. */
 const IN_DOCS = {
   now: { page: 'now-on-call', scheme: 'light', viewport: { width: 1160, height: 960 } },
   schedule: { page: 'schedule', scheme: 'dark', viewport: { width: 1160, height: 700 } },
@@ -71,7 +72,7 @@ async function picturesForDocs(): Promise<void> {
     await page.screenshot({ path: fileIn(DOCS_FOLDER, name) });
     await web.close(page);
   }
-  // Last: it changes the schedule.
+  // Last, because it changes the schedule.
   const page = await opened(pages.schedule as Shown, { width: 1160, height: 640 });
   await page.emulateMedia({ colorScheme: 'light' });
   await writeFile(fileIn(DOCS_FOLDER, 'override'), await overrideDrag(page, 'Mina'));
@@ -84,7 +85,7 @@ async function opened(
   colorScheme: (typeof SCHEMES)[number] = 'light',
 ): Promise<Page> {
   const who = as === undefined ? owner : as === NOBODY ? undefined : await personNamed(web, as);
-  // The browser complains of what is not there, of a change that came too late, and of having no network.
+  // The browser reports missing pages, a refused change and the missing network as errors.
   const page = await web.open(who, path, {
     viewport,
     colorScheme,
@@ -99,7 +100,7 @@ async function opened(
   return page;
 }
 
-/** Makes the window as high as the page is, where no dialog is open: what sticks to the window is then where it belongs. */
+/** Makes the window as high as the page, unless a dialog is open, so that sticky elements are in the right place. */
 async function growToContent(page: Page): Promise<void> {
   if ((await page.getByRole('dialog').count()) > 0) return;
   const { width, height } = page.viewportSize() as { width: number; height: number };

@@ -1,6 +1,6 @@
 /**
- * Joins PNG pictures of the same size into one animated PNG. The pictures stay compressed as they are: each becomes a frame, its data
- * copied chunk by chunk (https://www.w3.org/TR/png-3/#apng-frame-based-animation). So nothing has to be installed for it.
+ * Joins PNG pictures of the same size into one animated PNG. The compressed data of each picture is copied into a frame, chunk by chunk
+ * (https://www.w3.org/TR/png-3/#apng-frame-based-animation), so no other tool is needed.
  */
 import { crc32 } from 'node:zlib';
 
@@ -16,7 +16,7 @@ interface Chunk {
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-/** Repeats for ever. */
+/** The animation repeats for ever. */
 export function animationOf(frames: readonly Frame[]): Buffer {
   const pictures = frames.map(({ png, shownMs }) => ({ chunks: chunksOf(png), shownMs }));
   const header = pictures[0]?.chunks.find(({ type }) => type === 'IHDR')?.data;

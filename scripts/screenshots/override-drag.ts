@@ -1,10 +1,10 @@
-/** The moving picture of the README: somebody drags over the timeline of a schedule, and puts a colleague on call. */
+/** The animation of the README: a user drags over the timeline of a schedule, and puts a colleague on call. */
 import type { Page } from 'playwright-core';
 import { settled } from '../../test/support/drivers/web.ts';
 import { boxOf } from '../../test/support/drivers/web-pages.ts';
 import { animationOf, type Frame } from './animation.ts';
 
-/** Parts of the width of the timeline. */
+/** Positions as fractions of the timeline's width. */
 const FROM = 0.36;
 const TO = 0.5;
 const STEPS = 9;
@@ -47,11 +47,11 @@ export async function overrideDrag(page: Page, colleague: string): Promise<Buffe
   return animationOf(frames);
 }
 
-/** Pictures do not show the pointer: a dot follows it instead. */
+/** Screenshots do not show the pointer: a dot follows it instead. */
 async function showPointer(page: Page): Promise<void> {
   await page.evaluate(() => {
     const dot = document.createElement('div');
-    // The content policy of the pages allows no style attribute.
+    // The content security policy of the pages forbids style attributes.
     Object.assign(dot.style, {
       position: 'fixed',
       zIndex: '9999',

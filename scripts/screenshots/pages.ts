@@ -1,4 +1,4 @@
-/** What is pictured: every page of the web application, and the dialogs and states that have a look of their own. */
+/** The list of pictures: every page of the web application, and the dialogs and states that look different. */
 import type { Page } from 'playwright-core';
 import type { Person } from '../../test/support/drivers/api.ts';
 
@@ -6,11 +6,11 @@ export const NOBODY = 'nobody';
 
 export interface Shown {
   readonly path: string;
-  /** A name of the demo, or nobody; the owner when absent. */
+  /** The name of a user of the demo, or nobody; absent: the owner. */
   readonly as?: string;
-  /** Makes it so, before the page is opened. It stays so for the pages after it. */
+  /** Sets up a state before the page is opened. It stays for the pages after it. */
   readonly given?: () => Promise<void>;
-  /** What a person does on the page before the picture is taken. */
+  /** What a user does on the page before the picture is taken. */
   readonly does?: (page: Page) => Promise<void>;
 }
 
@@ -22,7 +22,7 @@ export async function pagesOf(owner: Person): Promise<Record<string, Shown>> {
   const personId = (name: string) => users.find((user: { name: string }) => user.name === name).id;
   const platform = `/app/schedules/${idOf('Platform primary')}`;
   return {
-    // First: every other picture adds a sign-in to it.
+    // First, because every other picture adds a sign-in to the audit log.
     'audit-log': { path: '/app/audit-log' },
     'sign-in': { path: '/app/sign-in', as: NOBODY },
     'sign-in-failed': { path: '/app/sign-in?error=oidc_unknown_user', as: NOBODY },

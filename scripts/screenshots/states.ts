@@ -1,4 +1,4 @@
-/** Pages in states that something has to happen for: pictured last, since they stay. */
+/** Pictures of states that change the demo organization. They are taken last, because the states stay. */
 import type { Page } from 'playwright-core';
 import { updateSetup } from '../../src/db/people/organizations.ts';
 import { succeeded } from '../../test/support/drivers/api.ts';
