@@ -1,17 +1,17 @@
-/** Calls the API with a key. What goes wrong is an `ApiError` with a message for the person at the terminal. */
+/** A client of the API for commands. Failures are an `ApiError` with a message for the terminal. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { asSingleLine } from '../harmless-text.ts';
 
 export interface ApiAddress {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly url: string;
   readonly key: string;
 }
 
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** Undefined when there was no answer. */
+  /** Undefined if there was no response. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number, options?: ErrorOptions) {
@@ -23,13 +23,13 @@ export class ApiError extends Error {
 export interface ApiAnswer<T> {
   readonly body: T;
   readonly etag: string | undefined;
-  /** The answer of an earlier request with the same idempotency key. */
+  /** Whether it is the stored response of an earlier request with the same idempotency key. */
   readonly isReplay: boolean;
 }
 
 export interface Api {
   get<T>(path: string): Promise<ApiAnswer<T>>;
-  /** All pages of a list; `field` is what the answer calls it. */
+  /** Reads all pages of a list; `field` is its name in the response. */
   list<T>(path: string, field: string): Promise<T[]>;
   send<T>(
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -44,22 +44,22 @@ type Headers = Readonly<Record<string, string>>;
 const PER_PAGE = 100;
 const TIMEOUT_MS = 60_000;
 
-/** A rate limit is counted by the minute. */
+/** Rate limits count by the minute. */
 const MAX_WAITS = 10;
 const MAX_WAIT_S = 61;
 const NOTED_WAIT_S = 3;
 
-/** Of requests that got no answer, once the service has answered at all. */
+/** Retries of requests without a response, once the service has responded at all. */
 const MAX_RETRIES = 3;
 const RETRY_MS = 1_000;
 
-/** `onWait` is told before a wait of some seconds that the service asks for. */
+/** `onWait` is called before a wait that the service asks for. */
 export function createApi({ url, key }: ApiAddress, onWait: (seconds: number) => void = () => undefined): Api {
   let hasAnswered = false;
   let waiting = 0;
 
   async function request<T>(method: string, path: string, body?: object, more: Headers = {}): Promise<ApiAnswer<T>> {
-    // The same key for each attempt: a request that got no answer may have been carried out.
+    // Retries use the same key: a request without a response may have been carried out.
     const headers = { ...(method === 'POST' && { 'idempotency-key': randomUUID() }), ...more };
     for (let waits = 0, retries = 0; ; ) {
       const response = await ask(method, path, body, headers).catch(async (error: unknown) => {
@@ -90,7 +90,7 @@ export function createApi({ url, key }: ApiAddress, onWait: (seconds: number) =>
         ...headers,
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
-      // The key must not go to another host.
+      // A redirect would send the key to another host.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

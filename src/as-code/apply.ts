@@ -1,7 +1,6 @@
 /**
- * Carries out a plan, one request after the other. Each leaves the organization in a state from which the same file leads to the same end,
- * so it can be interrupted anywhere and run again. When somebody else changes something meanwhile, the organization is read again and
- * what is left to do is planned anew.
+ * Carries out a plan, one request after the other. After each request, applying the same file again leads to the same result, so apply can be
+ * interrupted anywhere and run again. If somebody else changes something meanwhile, the organization is read again and the rest is planned again.
  */
 import { hash } from 'node:crypto';
 import type { Team } from '../schemas/people/teams.ts';
@@ -24,10 +23,10 @@ interface Work {
   readonly prune: boolean;
 }
 
-/** What may be different since it was read: deleted, taken, or changed. */
+/** Statuses of a conflict: something was deleted, taken or changed since it was read. */
 const CHANGED_MEANWHILE = new Set([404, 409, 412, 422]);
 
-/** Reads again at most so often; with as many others at work, somebody should look. */
+/** The organization is read at most this often. With more conflicts, a person should look. */
 const MAX_ROUNDS = 5;
 
 export async function applyPlan(work: Work, organization: Organization, plan: Plan): Promise<void> {
@@ -48,7 +47,7 @@ interface Failure {
   readonly error: ApiError;
 }
 
-/** Gives the failure after which the plan has to be made again; any other is thrown. */
+/** Returns a failure after which the plan has to be made again. Throws any other. */
 async function carryOut({ api, file }: Work, organization: Organization, plan: Plan): Promise<Failure | undefined> {
   const ids: Ids = {
     users: new Map(organization.users.map(({ email, id }) => [personKey(email), id])),
@@ -73,9 +72,9 @@ async function carryOut({ api, file }: Work, organization: Organization, plan: P
 }
 
 interface Ids {
-  /** By the key of the email. */
+  /** User ids by the key of the email. */
   readonly users: Map<string, string>;
-  /** By `external_id`. */
+  /** Team ids by `external_id`. */
   readonly teams: Map<string, string>;
 }
 
@@ -100,7 +99,7 @@ async function carryOutItem(api: Api, item: PlanItem, ids: Ids, managedBy: strin
   }
 }
 
-/** The one who creates a team is its first member, and is removed last: they may lose the right to change it. */
+/** The creator of a team is its first member, and is removed last: without membership they may not change the team. */
 async function carryOutTeam(api: Api, item: TeamItem, ids: Ids, managedBy: string): Promise<void> {
   const { team: wanted, existing, update, added, removed } = item;
   const { members: wantedMembers, ...fields } = wanted;
@@ -164,8 +163,8 @@ async function tagOf(api: Api, read: Schedule): Promise<string> {
 }
 
 /**
- * Overrides have no names that would be unique. The key says which one is meant, so that it is made once, even if an apply was killed after
- * it had sent its request. If the earlier one was deleted since, another is made.
+ * Overrides have no unique names. The idempotency key identifies an override, so that it is created once, even if an apply was killed after sending
+ * its request. If the earlier one was deleted since, another is created.
  */
 async function addOverride(
   api: Api,

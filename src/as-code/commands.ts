@@ -20,7 +20,7 @@ interface Terminal {
   readonly warn: (text: string) => void;
 }
 
-/** Gives whether everything is in the file. */
+/** Returns whether everything is in the file. */
 export async function exportOrganization(
   address: ApiAddress,
   clock: Clock,
@@ -34,7 +34,7 @@ export async function exportOrganization(
 }
 
 interface ApplyOptions {
-  /** Says what would be done, and changes nothing. */
+  /** Prints what would be done, and changes nothing. */
   readonly isPlan: boolean;
   readonly prune: boolean;
 }
@@ -77,7 +77,7 @@ function textIn(path: string): string {
   }
 }
 
-/** What may be changed or deleted. Of everything else, members and overrides need not be read. */
+/** Selects what the file may change or delete. Of everything else, members and overrides need not be read. */
 function isNamedIn({ managed_by, teams = [], schedules = [] }: WatchbillFile): (thing: Team | Schedule) => boolean {
   const things = [...teams, ...schedules];
   const ids = new Set(things.map(({ external_id }) => external_id));

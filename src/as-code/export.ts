@@ -1,11 +1,11 @@
-/** The organization as a file. The order does not depend on who was created first, so that two exports can be compared. */
+/** Exports the organization as a file. The order does not depend on creation, so that two exports can be compared. */
 import { plansOf } from '../engine/plans.ts';
 import type { Layer } from '../engine/schedule.ts';
 import { formatInstant } from '../time/iso.ts';
 import type { FileLayer, FileSchedule, WatchbillFile } from './file.ts';
 import { type Organization, personKey, type ScheduleWithPlans } from './organization.ts';
 
-/** What names a file that is not the only one, or is the first. */
+/** The `managed_by` of a first or only file. */
 const DEFAULT_MANAGED_BY = 'watchbill';
 
 export interface Exported {
@@ -57,7 +57,7 @@ export function exportedFile({ users, teams, schedules }: Organization, now: num
   };
 }
 
-/** Without an `external_id`, the id of a thing identifies it. */
+/** The `external_id`, or else the id. */
 export function identityOf({ external_id, id }: { readonly external_id?: string; readonly id: string }): string {
   return external_id ?? id;
 }

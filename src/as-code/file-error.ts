@@ -1,4 +1,4 @@
-/** A line for each problem: the place in the file, and what is wrong there. */
+/** The file cannot be used. The message has a line for each problem: its place in the file, and what is wrong. */
 export class FileError extends Error {
   override readonly name = 'FileError';
 }

@@ -1,11 +1,11 @@
-/** The rules of the file that its schema cannot express: what identifies something occurs once, times are in order. */
+/** Rules of the file that its schema cannot express: identifiers are unique, times are in order. */
 import { emailKeyOf } from '../emails.ts';
 import { problemOfCountedDays } from '../engine/open-days.ts';
 import { formatInstant, parseInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
 import type { FileLayer, FileOverride, FilePerson, FileSchedule, WatchbillFile } from './file.ts';
 
-/** Where something is in the file: keys and positions from its top. */
+/** A place in the file: keys and positions from the top. */
 export type Path = readonly (string | number)[];
 
 export interface Problem {
@@ -100,7 +100,7 @@ function problemsOfOverride({ start, end }: FileOverride, path: Path): Problem[]
   return instantOf(end) > instantOf(start) ? [] : [problem([...path, 'end'], `must be after start, ${start}`)];
 }
 
-/** Of a date-time that the schema has accepted. */
+/** For a date-time that the schema has accepted. */
 export function instantOf(text: string): number {
   return parseInstant(text) as number;
 }

@@ -1,9 +1,9 @@
 /**
  * Rule CODE-1: the file that describes people, teams and schedules. One schema validates it, types it and is served to editors.
  *
- * Fields have the names that they have in the API. People are named by their email, teams and schedules by their `external_id`. What the
- * file does not name is left as it is: an absent field, and a person, team or schedule that is not in it. A layer is a value: all of
- * its fields together describe it.
+ * Fields have the same names as in the API. People are identified by email, teams and schedules by `external_id`. Whatever the file omits stays as it
+ * is:
+ * absent fields, and people, teams and schedules that are not in it. A layer is replaced as a whole: all of its fields together describe it.
  */
 import Type, { type Static } from 'typebox';
 import { MAX_PLANNED } from '../engine/plans.ts';
@@ -11,7 +11,7 @@ import { Body, Description, Email, ExternalId, Instant, ManagedBy, Name, TimeZon
 import { NewUser } from '../schemas/people/users.ts';
 import { layerFields } from '../schemas/schedules/schedules.ts';
 
-/** More than an organization has; the file is read and compared as a whole. */
+/** More than an organization has. The file is read and compared as a whole. */
 const MAX_PEOPLE = 20_000;
 const MAX_TEAMS = 5_000;
 const MAX_SCHEDULES = 10_000;
@@ -103,7 +103,7 @@ export const WatchbillFile = Type.Object(
 );
 export type WatchbillFile = Static<typeof WatchbillFile>;
 
-/** As it is served. */
+/** The schema as it is served. */
 export const FILE_JSON_SCHEMA: object = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   ...structuredClone(WatchbillFile),

@@ -1,5 +1,4 @@
-/** Which team and schedule of the organization each one of the file describes. */
-
+/** Finds the existing team or schedule for each one in the file. */
 import type { Team } from '../schemas/people/teams.ts';
 import type { Schedule } from '../schemas/schedules/schedules.ts';
 import { findZone } from '../time/zones.ts';
@@ -7,14 +6,15 @@ import type { FileSchedule, FileTeam, WatchbillFile } from './file.ts';
 import type { Organization, ScheduleWithPlans, TeamWithMembers } from './organization.ts';
 
 export interface Matched {
-  /** For each team and schedule of the file the one that it describes; undefined: a new one. */
+  /** For each one in the file the existing one; undefined: a new one. */
   readonly teams: readonly (TeamWithMembers | undefined)[];
   readonly schedules: readonly (ScheduleWithPlans | undefined)[];
 }
 
 /**
- * By `external_id`, which may be the id. A team or schedule without an `external_id` is also taken over by its name, if it is the only
- * one of that name: so a file that was exported can be given readable names.
+ * Matches by `external_id`, which may be the id. One without an `external_id` is also matched by name, if no other has that name: so an exported file
+ * can be
+ * given readable ids.
  */
 export function matchAll({ teams = [], schedules = [] }: WatchbillFile, organization: Organization): Matched {
   const ofTeam = ({ name }: Pick<Team, 'name'>) => nameKey(name);
@@ -58,7 +58,7 @@ export function zoneOf(name: string): string {
   return findZone(name)?.name ?? name;
 }
 
-/** As the service compares the names of teams. */
+/** Compares names of teams as the service does. */
 export function nameKey(name: string): string {
   return name.trim().normalize('NFKC').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** What the service has: people, teams and schedules as the API shows them, and their layers as the engine takes them. */
+/** Reads the organization over the API: people, teams and schedules, with their layers as engine types. */
 import { emailKeyOf } from '../emails.ts';
 import type { Layer, Override, Revision } from '../engine/schedule.ts';
 import type { UserId } from '../ids.ts';
@@ -17,9 +17,11 @@ export interface TeamWithMembers {
 
 export interface ScheduleWithPlans {
   readonly schedule: Schedule;
-  /** In force now or later, and may be others. Empty when the schedule is broken. People are the keys of their emails. */
+  /**
+   * Revisions in force now or later; earlier ones may be included. Empty if the schedule is broken. People are identified by the key of their email.
+   */
   readonly revisions: readonly Revision[];
-  /** Those that are not over, in the order of their creation. */
+  /** Those that are not over, in order of creation. */
   readonly overrides: readonly ScheduleOverride[];
 }
 
@@ -29,10 +31,10 @@ export interface Organization {
   readonly schedules: readonly ScheduleWithPlans[];
 }
 
-/** Requests that are under way at the same time. */
+/** Concurrent requests. */
 const CONCURRENCY = 6;
 
-/** `isWanted`: whose overrides and members are read too; a request for each. */
+/** `isWanted`: for which teams and schedules members and overrides are read too, with a request for each. */
 export async function readOrganization(
   api: Api,
   isWanted: (thing: Team | Schedule) => boolean = () => true,
@@ -56,7 +58,7 @@ export async function readOrganization(
   };
 }
 
-/** While a change is planned, the list of revisions tells what is in force and what comes later. Most schedules have one revision. */
+/** While a change is planned, the list of revisions has what is in force and what comes later. Most schedules have one revision. */
 async function revisionsOf(api: Api, schedule: Schedule): Promise<Revision[]> {
   const { layers, layers_in_force, current_revision: number, current_revision_valid_from: validFrom } = schedule;
   const [layer] = layers;
@@ -78,7 +80,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
   return results;
 }
 
-/** People as the engine sees them here: the key of their email stands for the id. */
+/** The engine's user id here: the key of the email. */
 export function personKey(email: string): UserId {
   return emailKeyOf(email) as UserId;
 }

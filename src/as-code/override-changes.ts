@@ -1,4 +1,4 @@
-/** Which overrides of a schedule have to be added and removed. They have no names: one is the same as another when its content is. */
+/** Compares the overrides of a schedule with the file: which to add and which to remove. Overrides have no names, so they are compared by content. */
 import type { ScheduleOverride } from '../schemas/schedules/overrides.ts';
 import type { FileOverride, FileSchedule } from './file.ts';
 import { instantOf } from './file-rules.ts';
@@ -11,7 +11,7 @@ export interface OverrideChanges {
 }
 
 export interface AddedOverride extends FileOverride {
-  /** How many of the same content are before it in the file. */
+  /** How many overrides with the same content precede it in the file. */
   readonly ordinal: number;
 }
 
@@ -21,7 +21,7 @@ interface Context {
   readonly prune: boolean;
 }
 
-/** Of two that overlap the later one decides, so one that has to come after a new one is made again. */
+/** If two overlap, the later one wins. So an override that must come after a new one is created again. */
 export function overrideChanges(
   { overrides: listed }: FileSchedule,
   existing: readonly ScheduleOverride[],
@@ -34,7 +34,7 @@ export function overrideChanges(
     return i === -1 ? undefined : left.splice(i, 1)[0];
   });
   const positions = new Map(existing.map((one, position) => [one, position]));
-  /** Where each comes among all that are there; a new one comes last. */
+  /** The position of each among the existing ones; a new one comes last. */
   const ranks: number[] = [];
   for (const [i, one] of wanted.entries()) {
     const match = found[i];
@@ -52,7 +52,7 @@ export function overrideChanges(
   };
 }
 
-/** A start that was past when the override was made became the time at which it was made (rule OVR-2). */
+/** A start that was in the past became the time of creation (rule OVR-2). */
 function isSame(wanted: FileOverride, { start, end, users, reason = '', created_at }: ScheduleOverride): boolean {
   return (
     instantOf(start) === Math.max(instantOf(wanted.start), instantOf(created_at)) &&

@@ -1,4 +1,4 @@
-/** What the file wants and the organization does not allow. All of it is found before anything is changed. */
+/** Finds what the file asks for but the organization does not allow. All of it is found before anything is changed. */
 import { MAX_PLANNED } from '../engine/plans.ts';
 import { quoted } from '../errors.ts';
 import { identityOf } from './export.ts';
@@ -7,7 +7,7 @@ import { instantOf, type Path, type Problem, textOf } from './file-rules.ts';
 import { type Matched, nameKey, zoneOf } from './matching.ts';
 import { type Organization, personKey, type TeamWithMembers } from './organization.ts';
 
-/** Something that the file wants and the organization does not allow. */
+/** The file asks for something that the organization does not allow. */
 export class PlanError extends Error {
   override readonly name = 'PlanError';
   readonly problems: readonly Problem[];
@@ -97,7 +97,7 @@ export function problemsOf(
   ];
 }
 
-/** Once by its `external_id`, and once by its id. */
+/** Finds things that the file describes twice: by `external_id`, and by id. */
 function describedTwice(things: readonly (object | undefined)[], field: string): Problem[] {
   const places = new Map(things.map((thing, i) => [thing, i] as const).reverse());
   return things.flatMap((thing, i) => {
@@ -109,13 +109,13 @@ function describedTwice(things: readonly (object | undefined)[], field: string):
   });
 }
 
-/** Two teams may swap their names in a file; the server then refuses the first of the two changes, and says so. */
+/** Two teams may swap names in a file. The server then refuses the first of the two changes, with a message. */
 function isRenamed(other: TeamWithMembers, teams: readonly FileTeam[], matched: Matched): boolean {
   const wanted = teams[matched.teams.indexOf(other)];
   return wanted !== undefined && nameKey(wanted.name) !== nameKey(other.team.name);
 }
 
-/** The layer in force and those that are planned: a layer before it is past. */
+/** The layer in force and the planned ones, without past layers. */
 export function layersAhead(layers: readonly FileLayer[], now: number): readonly FileLayer[] {
   const inForce = layers.findLastIndex(({ rotation_start }) => instantOf(rotation_start) <= now);
   return layers.slice(Math.max(0, inForce));

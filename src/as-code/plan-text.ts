@@ -1,4 +1,4 @@
-/** A plan as text that a colleague can review. `+` is new, `~` changes, `-` goes. Times are in the zone of the schedule. */
+/** A plan as text for review. `+` is new, `~` is changed, `-` is removed. Times are in the zone of the schedule. */
 import { partsChanged } from '../engine/differences.ts';
 import { plansOf } from '../engine/plans.ts';
 import { DAYS, type Layer, type Revision } from '../engine/schedule.ts';
@@ -21,7 +21,7 @@ interface Words {
   readonly now: number;
 }
 
-/** A rotation of many people fits a line all the same. */
+/** So that even a long rotation fits on a line. */
 const MAX_NAMES = 12;
 
 const MAX_MOVES = 20;
@@ -53,7 +53,7 @@ export function isCreation(item: PlanItem): boolean {
   return (item.kind === 'person' ? item.user : item.existing) === undefined;
 }
 
-/** What an item is about, in a line: `schedule Primary (platform-primary)`. */
+/** An item in one line: `schedule Primary (platform-primary)`. */
 export function titleOf(item: PlanItem): string {
   switch (item.kind) {
     case 'person':
@@ -286,7 +286,7 @@ function teamNamesIn({ teams = [] }: WatchbillFile, organization: Organization):
   return (externalId) => names.get(externalId) ?? externalId;
 }
 
-/** By their names; people who share a name also by their emails. */
+/** People by name; those who share a name also by email. */
 function namesIn({ people = [] }: WatchbillFile, { users }: Organization): Words['name'] {
   const names = new Map<string, string>();
   for (const { email, name } of [...users, ...people]) names.set(personKey(email), name.trim());

@@ -1,6 +1,7 @@
 /**
- * Decides what has to be done so that the organization is as the file says. Nothing is called here: `apply.ts` carries it out. A person,
- * team or schedule that is right already has no item in the plan, so applying a file twice changes nothing.
+ * Plans the changes that make the organization match the file. Nothing is called here: `apply.ts` carries the plan out. A person, team or schedule
+ * that
+ * already matches has no item in the plan, so applying a file twice changes nothing.
  */
 import { planLayers } from '../engine/plans.ts';
 import type { Revision } from '../engine/schedule.ts';
@@ -20,7 +21,7 @@ import {
 import { type OverrideChanges, overrideChanges } from './override-changes.ts';
 import { layersAhead, PlanError, problemsOf } from './plan-problems.ts';
 
-/** A field, what it is, and what it will be. */
+/** A changed field, with its value before and after. */
 export interface FieldChange {
   readonly field: string;
   readonly before: string;
@@ -30,7 +31,7 @@ export interface FieldChange {
 export interface PersonItem {
   readonly kind: 'person';
   readonly person: FilePerson;
-  /** Undefined: a new one. */
+  /** Undefined: a new user. */
   readonly user: User | undefined;
   readonly fields: readonly FieldChange[];
   readonly update: UserUpdate;
@@ -39,7 +40,7 @@ export interface PersonItem {
 export interface TeamItem {
   readonly kind: 'team';
   readonly team: FileTeam;
-  /** Undefined: a new one. */
+  /** Undefined: a new team. */
   readonly existing: Team | undefined;
   readonly fields: readonly FieldChange[];
   readonly update: Readonly<Record<string, string>>;
@@ -51,7 +52,7 @@ export interface TeamItem {
 export interface ScheduleItem {
   readonly kind: 'schedule';
   readonly schedule: FileSchedule;
-  /** Undefined: a new one. */
+  /** Undefined: a new schedule. */
   readonly existing: ScheduleWithPlans | undefined;
   readonly fields: readonly FieldChange[];
   readonly update: Readonly<Record<string, string>>;
@@ -71,11 +72,11 @@ export interface DeletionItem {
 export type PlanItem = PersonItem | TeamItem | ScheduleItem | DeletionItem;
 
 export interface Plan {
-  /** In the order in which they are carried out. */
+  /** In the order of execution. */
   readonly items: readonly PlanItem[];
-  /** How many people, teams and schedules of the file are right already. */
+  /** How many people, teams and schedules of the file already match. */
   readonly unchanged: number;
-  /** What an earlier file made and `prune` would delete. Empty with `prune`. */
+  /** What an earlier file created and `prune` would delete. Empty with `prune`. */
   readonly leftovers: readonly DeletionItem[];
 }
 
@@ -90,7 +91,7 @@ export function planOf(file: WatchbillFile, organization: Organization, now: num
     ...personItems.filter((item) => !becomesViewer(item)),
     ...teams.map((team, i) => teamItem(team, matched.teams[i], file.managed_by)),
     ...schedules.map((schedule, i) => scheduleItem(schedule, matched.schedules[i], file.managed_by, now, prune)),
-    // Only when they are in no team and no layer any more.
+    // Last, when they are no longer in any team or layer.
     ...personItems.filter(becomesViewer),
   ];
   const items = all.filter(isChange);
@@ -166,7 +167,7 @@ function hasTeams(schedule: Schedule | undefined, teams: readonly string[]): boo
   return schedule.teams.every((team, i) => [team.id, team.external_id].includes(teams[i]));
 }
 
-/** What the file names and is different, and the mark of another file. A thing that a person made stays unmarked. */
+/** Fields that the file has with another value, and `managed_by` if another file manages it. Something that a person created stays unmanaged. */
 function fieldChanges(
   wanted: FileTeam | FileSchedule,
   existing: Team | Schedule | undefined,
@@ -210,7 +211,7 @@ function leftoversOf({ managed_by }: WatchbillFile, organization: Organization, 
   ];
 }
 
-/** As requests take them. */
+/** Layers in the form of the API. */
 export function newLayers(layers: readonly FileLayer[]): { layers: NewLayer[]; planned_layers: NewLayer[] } {
   const [first, ...planned] = layers.map(({ users, ...layer }) => ({ ...layer, user_references: referencesTo(users) }));
   return { layers: first === undefined ? [] : [first], planned_layers: planned };

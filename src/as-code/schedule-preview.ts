@@ -1,4 +1,4 @@
-/** What a change means for the people of a schedule: the engine computes the shifts before it and after it. */
+/** What a change means for the people of a schedule: the engine computes the shifts before and after. */
 import { firstDifference, type Move, movesBetween } from '../engine/differences.ts';
 import { samePeople } from '../engine/rotation.ts';
 import type { Override } from '../engine/schedule.ts';
@@ -10,19 +10,19 @@ import { overrideOf } from './organization.ts';
 import type { ScheduleItem } from './plan.ts';
 
 export interface SchedulePreview {
-  /** From when on others are on call; undefined: nobody's time changes within a year. */
+  /** When who is on call first changes; undefined: not within a year. */
   readonly from: number | undefined;
-  /** Undefined when the same people are on call now as before. */
+  /** Undefined if the same people are on call now. */
   readonly onCallNow: { readonly before: readonly UserId[]; readonly after: readonly UserId[] } | undefined;
-  /** Whose next shift starts at another time, of all who are on call within some weeks. */
+  /** People whose next shift starts at another time, among all who are on call within some weeks. */
   readonly moves: readonly Move[];
 }
 
-/** Long enough for everybody of a usual rotation to have a turn. */
+/** Long enough for everybody in a usual rotation to have a turn. */
 const WEEKS = 12;
 const YEAR_MS = 366 * DAY_MS;
 
-/** Undefined in a zone that is not known here. */
+/** Undefined if this machine does not know the zone. */
 export function previewOf(
   { existing, layers, overrides, schedule }: ScheduleItem,
   now: number,

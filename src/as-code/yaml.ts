@@ -1,4 +1,4 @@
-/** Reads and writes the file of rule CODE-1. A file that cannot be read is a `FileError` with a line for each problem in it. */
+/** Reads and writes the YAML file of rule CODE-1. A bad file is a `FileError` with a line for each problem. */
 import { Document, isAlias, isNode, LineCounter, parseDocument, visit } from 'yaml';
 import { problemsIn } from '../validation.ts';
 import { WatchbillFile } from './file.ts';
@@ -8,16 +8,16 @@ import { type Path, problemsOfRules } from './file-rules.ts';
 /** Enough for ten thousand schedules. */
 const MAX_FILE_BYTES = 50 * 1024 * 1024;
 
-/** A person mends a few and tries again. */
+/** A person fixes a few and tries again. */
 const MAX_PROBLEMS = 20;
 
-/** Lengths and windows: a schedule has many of them. */
+/** Lengths and windows, since a schedule has many of them. */
 const ON_ONE_LINE = [
   ['amount', 'unit'],
   ['day', 'from', 'to'],
 ];
 
-/** `name` is what messages call the file. */
+/** `name` is the name of the file in messages. */
 export function parseFile(text: string, name: string): ParsedFile {
   if (Buffer.byteLength(text) > MAX_FILE_BYTES) {
     throw new FileError(`${name} is larger than ${MAX_FILE_BYTES / 1024 / 1024} MB.`);
@@ -41,14 +41,14 @@ export function parseFile(text: string, name: string): ParsedFile {
 
 export interface ParsedFile {
   readonly file: WatchbillFile;
-  /** `FILE:LINE:COLUMN`, for problems that show only later. */
+  /** `FILE:LINE:COLUMN`, for problems that are found later. */
   readonly placeOf: (path: Path) => string;
 }
 
-/** `schemaUrl`: where editors find the schema of the file; undefined: the file does not say. */
+/** `schemaUrl`: where editors find the schema; undefined: it is not mentioned. */
 export function writeFile(file: WatchbillFile, schemaUrl?: string): string {
   const head = schemaUrl === undefined ? '' : `# yaml-language-server: $schema=${schemaUrl}\n`;
-  // Other tools may read YAML 1.1, in which 17:00 is a number: such text gets quotes.
+  // YAML 1.1 tools read 17:00 as a number, so such text is quoted.
   const document = new Document(file, { aliasDuplicateObjects: false, compat: 'yaml-1.1' });
   visit(document, {
     Map: (_, map) => {
@@ -60,7 +60,7 @@ export function writeFile(file: WatchbillFile, schemaUrl?: string): string {
   return head + document.toString({ lineWidth: 0 });
 }
 
-/** Too many aliases can make gigabytes of a small file; the parser refuses that when the value is made. */
+/** Aliases can expand a small file to gigabytes. The parser refuses that here. */
 function parsedValue(document: ReturnType<typeof parseDocument>, name: string): unknown {
   try {
     return document.toJS();
@@ -69,7 +69,7 @@ function parsedValue(document: ReturnType<typeof parseDocument>, name: string): 
   }
 }
 
-/** The deepest part of the path that is there: a field that is missing has no place of its own. */
+/** The offset of the deepest existing part of the path: a missing field has no place of its own. */
 function offsetOf(document: ReturnType<typeof parseDocument>, path: Path): number {
   for (let depth = path.length; depth > 0; depth--) {
     const node = document.getIn(path.slice(0, depth), true);

@@ -9,9 +9,9 @@ import { verify } from './verify-command.ts';
 
 export interface Surroundings {
   readonly now: number;
-  /** A variable of the environment. */
+  /** Reads a variable of the environment. */
   readonly variable: (name: string) => string | undefined;
-  /** Where our own service is. */
+  /** The address and key of our own service. */
   readonly watchbill: () => { readonly url: string; readonly key: string };
 }
 
@@ -27,7 +27,7 @@ const common = { from: text, url: text, weeks: text };
 const ImportWords = Body({ ...common, out: text, save: text });
 const VerifyWords = Body(common);
 
-/** Exits with 1 when the file lacks something of the source. */
+/** Exits with 1 if the file lacks something of the source. */
 export async function runImport(product: Product, options: Options, flags: Flags, around: Surroundings): Promise<void> {
   const { out = `${product}.yaml`, save } = checked(ImportWords, options);
   if (save !== undefined && options.from !== undefined)
@@ -42,7 +42,7 @@ export async function runImport(product: Product, options: Options, flags: Flags
   if (!isComplete) process.exitCode = 1;
 }
 
-/** Exits with 1 when there is a difference. */
+/** Exits with 1 if there is a difference. */
 export async function runVerify(product: Product, options: Options, around: Surroundings): Promise<void> {
   checked(VerifyWords, options);
   const { report, isSame } = await verify({

@@ -1,4 +1,4 @@
-/** JSON documents of a source: as its API answers, whether they come from the API or from files. */
+/** JSON documents of a source, in the form of its API, whether they come from the API or from files. */
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Type, { type Static, type TSchema } from 'typebox';
@@ -7,7 +7,7 @@ import { validatorOf } from '../validation.ts';
 import { SourceError } from './source.ts';
 
 export interface Document {
-  /** For messages: the file, or what was asked for. */
+  /** For messages: the file, or the request. */
   readonly name: string;
   readonly value: unknown;
 }
@@ -52,23 +52,23 @@ export function saveDocuments(folder: string, documents: readonly Document[]): v
   }
 }
 
-/** An object with these fields, whatever they are: enough to tell what a document is about. */
+/** A schema for an object with these fields, of any type: enough to tell what a document contains. */
 export function Has(...fields: string[]) {
   return Type.Object(Object.fromEntries(fields.map((field) => [field, Type.Unknown()])));
 }
 
-/** Absent and null mean the same. */
+/** Treats null as absent. */
 export function Nullable<T extends TSchema>(schema: T) {
   return Type.Optional(Type.Union([schema, Type.Null()]));
 }
 
-/** The value when it has the shape; undefined otherwise. */
+/** The value if it matches the schema; undefined otherwise. */
 export function matching<T extends TSchema>(schema: T, value: unknown): Static<T> | undefined {
   const { error } = validatorOf(schema)(value);
   return error === undefined ? (value as Static<T>) : undefined;
 }
 
-/** The value, which must have the shape; else the message names the document, the field and the rule. */
+/** The value, which must match the schema; otherwise an error that names the document, the field and the rule. */
 export function expected<T extends TSchema>(schema: T, value: unknown, place: string): Static<T> {
   const { error } = validatorOf(schema)(value);
   if (error !== undefined) throw new SourceError(`${place}: ${error.message}`);
@@ -81,7 +81,7 @@ export function instantOf(text: string, place: string): number {
   return instant;
 }
 
-/** Undefined where nothing is written. */
+/** Undefined without a text. */
 export function instantIn(text: string | undefined, place: string): number | undefined {
   return text === undefined ? undefined : instantOf(text, place);
 }

@@ -1,4 +1,4 @@
-/** Schedules that are being translated: who is on call in them, by our own engine, and the overrides that they get. */
+/** Drafts of translated schedules: who is on call in them, computed by our engine, and the overrides that they get. */
 import type { FileLayer, FileOverride, FileSchedule } from '../as-code/file.ts';
 import type { Override, Revision } from '../engine/schedule.ts';
 import { shiftsIn, type Timeline, timelineOf } from '../engine/timeline.ts';
@@ -12,7 +12,7 @@ import type { SourceOverride } from './source.ts';
 
 const OVERRIDE_REASON = 'Override in the source';
 
-/** A schedule to be, of one or more rotations of the source. */
+/** A schedule that will be created from one or more rotations of the source. */
 export interface Draft {
   readonly externalId: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface Draft {
   readonly zone: Zone;
   readonly layers: readonly FileLayer[];
   readonly rotationIds: readonly string[];
-  /** It has nobody in its layer: it exists for its overrides. */
+  /** Its layer has nobody: the schedule exists for its overrides. */
   readonly isForOverrides: boolean;
   readonly overrides: DraftOverride[];
 }
@@ -49,7 +49,7 @@ function fileOverrideOf({ start, end, people, reason }: DraftOverride): FileOver
   return { start: formatInstant(start), end: formatInstant(end), users: [...people], reason };
 }
 
-/** Who is on call in the schedule, as it will be when the file is applied now. */
+/** Who will be on call in the schedule if the file is applied now. */
 export function draftSegments(draft: Draft, start: number, end: number): Segment[] {
   const shifts = shiftsIn(timelineOfDraft(draft), { start, end }, { clip: true });
   return segmentsOf(
@@ -80,7 +80,7 @@ function timelineOfDraft({ zone, layers, overrides }: Draft): Timeline {
   });
 }
 
-/** Writes an override of the source into the schedules. Returns where that is impossible. */
+/** Adds an override of the source to the drafts. Returns the intervals in which that is impossible. */
 export function applyOverride(drafts: readonly Draft[], override: SourceOverride, now: number): Difference[] {
   const { end, added, removed, rotationIds } = override;
   const start = Math.max(override.start, now);
@@ -98,7 +98,7 @@ export function applyOverride(drafts: readonly Draft[], override: SourceOverride
     .map(({ people, ...interval }) => ({ ...interval, there: added, here: people }));
 }
 
-/** Those added take the place of those removed; without anybody to remove, they are on call beside the others. */
+/** The added people replace the removed ones. If nobody is removed, they are on call in addition. */
 function replaceSome(
   drafts: readonly Draft[],
   { start, end, added }: SourceOverride,
@@ -120,9 +120,10 @@ function replaceSome(
 }
 
 /**
- * Adds overrides so that exactly those are on call who are wanted. A schedule with somebody who is not wanted gets those who are; those
- * who are then missing come into the schedules for overrides, or into the first one. Returns where that is impossible: nobody is
- * wanted, which an override cannot say, or there are more people than the schedules can have.
+ * Adds overrides so that exactly the wanted people are on call. A schedule with somebody who is not wanted gets wanted people instead; the remaining
+ * ones go to the schedules for overrides, or to the first schedule. Returns the intervals in which that is impossible: nobody is wanted, which an
+ * override
+ * cannot express, or there are too many people for the schedules.
  */
 export function correct(drafts: readonly Draft[], wanted: readonly Segment[], reason: string): Difference[] {
   const impossible: Difference[] = [];
@@ -145,7 +146,7 @@ export function correct(drafts: readonly Draft[], wanted: readonly Segment[], re
   return impossible;
 }
 
-/** The crews of the schedules that have exactly the wanted people together; those that need no change are the same objects. */
+/** Crews for the schedules that together are exactly the wanted people. A crew that needs no change is the same object. */
 function correctedCrews(
   crews: readonly (readonly string[])[],
   wanted: readonly string[],
@@ -165,7 +166,7 @@ function correctedCrews(
   return missing.length === 0 ? corrected : undefined;
 }
 
-/** Joins it to the last one when it goes on with the same people. */
+/** Extends the last override if it has the same people and ends where this one starts. */
 function extend(overrides: DraftOverride[], override: DraftOverride): void {
   const previous = overrides.at(-1);
   if (previous?.end === override.start && samePeople(previous.people, override.people)) {

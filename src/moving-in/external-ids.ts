@@ -1,4 +1,4 @@
-/** The `external_id` of what was imported: the product and its ids. `verify` finds a schedule again by it. */
+/** The `external_id` of imported things: the product and its ids. `verify` finds a schedule by it. */
 import { createHash } from 'node:crypto';
 import type { Product } from './source.ts';
 
@@ -9,12 +9,12 @@ export function externalIdOf(product: Product, ...ids: readonly string[]): strin
   return id.length <= MAX_LENGTH ? id : [product, ...ids.map(hashed)].join(':');
 }
 
-/** Whether the thing comes from that schedule of the source. */
+/** Whether the thing comes from this schedule of the source. */
 export function isOfSchedule(externalId: string, product: Product, scheduleId: string): boolean {
   return [encoded, hashed].some((write) => externalId.startsWith(`${product}:${write(scheduleId)}:`));
 }
 
-/** Ids with other characters than an `external_id` may have are hashed, so that different ones stay different. */
+/** Ids with characters that an `external_id` may not have are hashed, so that different ids stay different. */
 function encoded(id: string): string {
   return /^[A-Za-z0-9._@+-]+$/.test(id) ? id.replaceAll('+', '/') : hashed(id);
 }

@@ -1,4 +1,4 @@
-/** `watchbill import PRODUCT`: reads a source, writes the file, and tells what became of each part. */
+/** `watchbill import PRODUCT`: reads a source, writes the file, and reports what happened to each part. */
 import { renameSync, writeFileSync } from 'node:fs';
 import { parseFile, writeFile } from '../as-code/yaml.ts';
 import { MINUTE_MS, WEEK_MS } from '../time/units.ts';
@@ -18,13 +18,13 @@ export interface SourceOptions {
   readonly from: string | undefined;
   readonly access: Access | undefined;
   readonly now: number;
-  /** How far ahead the timeline of the source is read from its API. */
+  /** How far ahead the source's own timeline is read from its API. */
   readonly weeks: number;
 }
 
 export interface ImportOptions extends SourceOptions {
   readonly out: string;
-  /** A folder for what the API answered. */
+  /** A folder for the responses of the API. */
   readonly save: string | undefined;
   readonly writesOverrides: boolean;
 }
@@ -38,7 +38,7 @@ const READERS: Readonly<Record<Product, (documents: readonly Document[], now: nu
 
 export interface ImportResult {
   readonly report: string;
-  /** Whether everything of the source is in the file, and nothing differs as far as that was compared. */
+  /** Whether the file has everything of the source, and no difference was found. */
   readonly isComplete: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function importFrom(options: ImportOptions): Promise<ImportResult> 
   if (source.schedules.length === 0) throw new SourceError('The source has no schedule.');
   const result = moved(source, { now, writesOverrides });
   const text = writeFile(result.file);
-  // The rules of the file hold for what is written here too; a problem shows now, not when it is applied.
+  // Checks the written file by the rules for files, so that a problem shows now and not when it is applied.
   parseFile(text, out);
   writeWhole(out, text);
   return {
@@ -67,7 +67,7 @@ export async function readSource(options: SourceOptions): Promise<{ source: Sour
   return { source: READERS[product](documents, now), documents };
 }
 
-/** From a whole minute on, which every product takes. */
+/** From a whole minute on, which every product accepts. */
 function askedFrom(now: number, weeks: number): Asked {
   const start = Math.floor(now / MINUTE_MS) * MINUTE_MS;
   return { start, end: start + weeks * WEEK_MS };
@@ -77,7 +77,7 @@ function noAccess(): never {
   throw new SourceError('Name a file with --from, or an API with its key.');
 }
 
-/** Never half a file. */
+/** Writes to a temporary file and renames it, so that no incomplete file is left. */
 function writeWhole(path: string, text: string): void {
   try {
     writeFileSync(`${path}.part`, text);

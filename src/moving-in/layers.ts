@@ -1,6 +1,7 @@
 /**
- * The layers of one rotation, in the order in which they take over. Usually one. Further ones follow where the rotation ends, where its
- * windows change, or where it starts within a turn: that turn then has a layer of its own, so that the later turns keep their times.
+ * Translates a rotation to layers, in the order in which they take effect. Usually there is one. There are more if the rotation ends, if its windows
+ * change,
+ * or if it starts within a turn: that turn then gets its own layer, so that later turns keep their times.
  */
 import type { FileLayer } from '../as-code/file.ts';
 import { type Rotation, rotationOf, runningTurn, turnStartsAt, turnWallMs } from '../engine/rotation.ts';
@@ -17,7 +18,7 @@ export const MAX_WINDOWS = 35;
 
 const MAX_NAME_LENGTH = 60;
 
-/** A stretch of time in which the windows of a rotation stay the same. */
+/** A stretch of time in which the windows of a rotation do not change. */
 export interface Piece {
   readonly start: number;
   /** Infinity: for ever. */
@@ -26,14 +27,14 @@ export interface Piece {
   readonly windows: readonly WeekWindow[];
 }
 
-/** `pieces` follow each other without gaps; only the first may have started. */
+/** `pieces` follow each other without gaps. Only the first may have started. */
 export function layersOf(rotation: SourceRotation, pieces: readonly Piece[], now: number): FileLayer[] {
   const last = pieces.at(-1);
   const end = last === undefined || last.end === Number.POSITIVE_INFINITY ? [] : [emptyLayer(rotation, last.end)];
   return [...pieces.flatMap((piece) => layersOfPiece(rotation, piece, now)), ...end];
 }
 
-/** A layer of a schedule that has only overrides. */
+/** The layer of a schedule that has only overrides. */
 export function emptyLayer({ name }: { readonly name: string }, start: number): FileLayer {
   return {
     name: shortened(name),
@@ -44,14 +45,14 @@ export function emptyLayer({ name }: { readonly name: string }, start: number): 
   };
 }
 
-/** At most 60 characters, in one line. */
+/** At most 60 characters, on one line. */
 export function shortened(name: string): string {
   const text = name.trim().replaceAll(/[\p{C}\p{Zl}\p{Zp}\s]+/gu, ' ') || 'Unnamed';
   const characters = [...text];
   return text.length <= MAX_NAME_LENGTH ? text : `${cut(characters, MAX_NAME_LENGTH - 1).trimEnd()}…`;
 }
 
-/** By UTF-16 length, as the schema counts, and without half a character. */
+/** Counts UTF-16 units, as the schema does, and never splits a character. */
 function cut(characters: readonly string[], length: number): string {
   let text = '';
   for (const character of characters) {
@@ -69,7 +70,7 @@ function layersOfPiece(rotation: SourceRotation, piece: Piece, now: number): Fil
   return layersFromWithin(rotation, piece);
 }
 
-/** Starts in the middle of a turn, perhaps. */
+/** The piece may start in the middle of a turn. */
 function layersFromWithin(rotation: SourceRotation, piece: Piece): FileLayer[] {
   const computed = computedRotation(rotation, piece.windows);
   const { crews } = rotation;
@@ -77,7 +78,7 @@ function layersFromWithin(rotation: SourceRotation, piece: Piece): FileLayer[] {
   let turn = runningTurn(computed, piece.start);
   let start = piece.start;
   while (start < piece.end) {
-    // The clocks may skip the wall time of a handoff. The turns after it would then be counted from the wrong time.
+    // The clocks may skip the wall time of a handoff. Later turns would then be counted from the wrong time.
     const isHandoff =
       turnStartsAt(computed, turn) === start && wallAt(computed.zone, start) === turnWallMs(computed, turn);
     if (isHandoff) {
@@ -113,7 +114,7 @@ function layerFrom(
   };
 }
 
-/** Someone who is named twice in a turn counts once (rule ROT-3), so repeating a person changes nothing. */
+/** A person who is named twice in a turn counts once (rule ROT-3), so repeating one changes nothing. */
 function padded(crew: readonly string[], size: number): string[] {
   return Array.from({ length: size }, (_, i) => crew[i] ?? crew[0] ?? '');
 }
@@ -124,7 +125,7 @@ function computedRotation(rotation: SourceRotation, windows: readonly WeekWindow
   return rotationOf(engineLayer(layerFrom(rotation, rotation.crews, rotation.anchor, windows)), zone);
 }
 
-/** The engine takes any text for the id of a person. */
+/** The engine accepts any text as a user id. */
 export function engineLayer(layer: FileLayer): Layer {
   return {
     name: layer.name,

@@ -1,6 +1,7 @@
 /**
- * Rotations of which the higher ones replace the lower ones. Each becomes a schedule of its own with the windows in which no higher one
- * is on call. That is exact: no crew is empty, so a higher rotation always has somebody in its windows.
+ * Translates rotations in which higher ones replace lower ones. Each becomes its own schedule, with the windows in which no higher one is on call.
+ * This is
+ * exact: no crew is empty, so a higher rotation always has somebody in its windows.
  */
 import { formatInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
@@ -19,7 +20,7 @@ export type Levelled =
   | { readonly pieces: readonly Piece[]; readonly notes: readonly string[] }
   | { readonly reason: string };
 
-/** When the rotation is on call, or why that cannot be said in weekly windows. */
+/** When the rotation is on call, or why weekly windows cannot express it. */
 export function levelled(rotation: SourceRotation, all: readonly SourceRotation[], now: number): Levelled {
   const higher = all.filter(({ level }) => level > rotation.level);
   const own = rotation.windows ?? WHOLE_WEEK;
@@ -92,7 +93,9 @@ function lengthOf(windows: readonly WeekWindow[]): number {
   return windows.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/** A boundary between windows that some change of the clocks repeats: there, one ends at the second and the other starts at the first. */
+/**
+ * Finds a boundary between windows that a clock change repeats: there, one window ends at the second occurrence and the other starts at the first.
+ */
 function repeatedBoundary({ zone: name }: SourceRotation, above: readonly SourceRotation[]): string | undefined {
   const zone = findZone(name);
   if (zone === undefined) return undefined;
@@ -110,7 +113,7 @@ function repeatedBoundary({ zone: name }: SourceRotation, above: readonly Source
   return undefined;
 }
 
-/** Thursday was 1970-01-01. */
+/** 1970-01-01 was a Thursday. */
 function minuteOfWeek(wallMs: number): number {
   return (Math.floor(wallMs / 60_000) + 3 * 24 * 60) % WEEK_MINUTES;
 }

@@ -1,9 +1,9 @@
-/** Rotations that always hand over together are one rotation with several people on call at once. */
+/** Merges rotations that always hand off together into one rotation with several people on call at once. */
 import { MAX_AT_ONCE, MAX_POSITIONS } from './layers.ts';
 import type { SourceRotation } from './source.ts';
 import { joined, WHOLE_WEEK } from './week-windows.ts';
 
-/** The id of a merged rotation has the ids of both, with a plus between them. */
+/** The id of a merged rotation is the ids of both, joined by a plus. */
 export function mergedRotations(rotations: readonly SourceRotation[]): {
   rotations: SourceRotation[];
   notes: string[];
@@ -48,7 +48,7 @@ function crewAt({ crews }: SourceRotation, turn: number): readonly string[] {
   return crews[turn % crews.length] ?? [];
 }
 
-/** Everything that says when somebody is on call, as a text to compare. */
+/** A text that is equal for rotations with the same turns and windows. */
 function timesOf({
   level,
   zone,

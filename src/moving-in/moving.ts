@@ -1,4 +1,4 @@
-/** A whole source as the file of rule CODE-1, with the people and teams that its schedules need. */
+/** Translates a whole source to the file of rule CODE-1, with the people and teams that its schedules need. */
 import type { FilePerson, FileTeam, WatchbillFile } from '../as-code/file.ts';
 import { isHarmlessText } from '../harmless-text.ts';
 import { findZone } from '../time/zones.ts';
@@ -14,7 +14,7 @@ export interface Moved {
   readonly outcomes: readonly Outcome[];
 }
 
-/** What the file allows. */
+/** Limits of the file. */
 const MAX_OVERRIDES = 1_000;
 const MAX_DESCRIPTION = 500;
 const MAX_PERSON_NAME = 100;
@@ -52,7 +52,7 @@ function withDescription(draft: Draft): Draft {
   return text && isHarmlessText(text) && text.isWellFormed() ? { ...rest, description: text } : rest;
 }
 
-/** Rule IMP-3: the schedules of one source schedule share a team. The source's own one, or one with the name of the schedule. */
+/** Rule IMP-3: the schedules of one source schedule share a team: the source's own, or one with the name of the schedule. */
 function teamsOf({ product }: Source, outcomes: readonly Outcome[]): Map<Outcome, FileTeam> {
   const members = new Map<string, Set<string>>();
   const names = new Map<string, string>();
@@ -77,7 +77,7 @@ function teamsOf({ product }: Source, outcomes: readonly Outcome[]): Map<Outcome
   );
 }
 
-/** The names of teams are unique, without case. */
+/** Team names are unique, ignoring case. */
 function freeName(name: string, taken: readonly string[]): string {
   const keys = new Set(taken.map((other) => other.normalize('NFKC').toLowerCase()));
   const isFree = (candidate: string) => !keys.has(candidate.normalize('NFKC').toLowerCase());
@@ -88,7 +88,7 @@ function freeName(name: string, taken: readonly string[]): string {
   }
 }
 
-/** Those who are on call in the file, with what the source tells about them. */
+/** The people who are on call in the file, with their data from the source. */
 function peopleOf({ people }: Source, outcomes: readonly Outcome[]): FilePerson[] {
   const known = new Map(people.map((person) => [person.email, person]));
   const emails = new Set(outcomes.flatMap(({ drafts }) => drafts.flatMap(peopleIn)));

@@ -1,4 +1,4 @@
-/** People of a source, by their emails: written alike everywhere, and known to have one. */
+/** The people of a source, identified by normalised emails. */
 import { emailKeyOf } from '../emails.ts';
 import { isEmail } from '../schemas/fields.ts';
 import type { RenderedShift, Source, SourceRotation, SourceSchedule, UnfitRotation } from './source.ts';
@@ -6,7 +6,7 @@ import { isUnfit } from './source.ts';
 
 const MAX_EMAIL_LENGTH = 254;
 
-/** The source with every email in the same letters. A rotation with somebody without an email does not fit. */
+/** Normalises every email. A rotation with a person without an email cannot be translated. */
 export function withEmails(source: Source): Source {
   return {
     ...source,
@@ -15,7 +15,7 @@ export function withEmails(source: Source): Source {
   };
 }
 
-/** Names that are not emails stay as they are. */
+/** A name that is not an email stays as it is. */
 export function personKeyOf(person: string): string {
   return isUsable(person) ? emailKeyOf(person) : person;
 }

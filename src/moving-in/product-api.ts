@@ -1,6 +1,7 @@
 /**
- * Reads JSON from the API of another product, or from ours. Rate limits are waited for, failures of the server are tried again, and
- * everything is bounded: time, size, pages. Redirects are refused, because they would carry the key to another host. No message shows the key.
+ * Reads JSON from the API of another product, or from ours. It waits for rate limits, retries failures of the server, and limits time, size and
+ * pages.
+ * Redirects are refused, because they would send the key to another host. No message shows the key.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import { asSingleLine } from '../harmless-text.ts';
@@ -9,16 +10,16 @@ import { SourceError } from './source.ts';
 export interface Api {
   readonly get: (path: string) => Promise<unknown>;
   readonly post: (path: string, body: unknown) => Promise<unknown>;
-  /** The path of an address of the same host: for links to the next page. */
+  /** The path of an address on the same host: for links to the next page. */
   readonly pathOf: (address: string) => string;
 }
 
 export interface ApiOptions {
-  /** As messages call it. */
+  /** The name in messages. */
   readonly name: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** In tests, another one. */
+  /** Replaced in tests. */
   readonly wait?: (ms: number) => Promise<unknown>;
   readonly timeoutMs?: number;
 }
@@ -28,7 +29,7 @@ const MAX_ANSWER_BYTES = 50 * 1024 * 1024;
 const MAX_ATTEMPTS = 6;
 const FIRST_BACKOFF_MS = 1_000;
 
-/** Asked to wait longer, it gives up and says so. */
+/** If asked to wait longer, it gives up with a message. */
 const MAX_WAIT_MS = 5 * 60 * 1_000;
 
 const SHOWN_CHARACTERS = 200;
@@ -36,7 +37,7 @@ const SHOWN_CHARACTERS = 200;
 /** Shorter parts of a header are words, such as `Bearer`. */
 const MIN_SECRET_LENGTH = 9;
 
-/** Pages of one list. */
+/** The most pages of one list. */
 export const MAX_PAGES = 2_000;
 
 export function createApi(options: ApiOptions): Api {
@@ -128,7 +129,7 @@ async function textOf(response: Response, name: string): Promise<string> {
   return Buffer.concat(parts).toString('utf8');
 }
 
-/** Seconds or a date; PagerDuty and others name the seconds until the limit ends in a header of their own. */
+/** Seconds or a date. PagerDuty and others have their own header with the seconds until the limit ends. */
 function retryAfterMs(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? headers.get('ratelimit-reset') ?? '';
   if (/^\d+(\.\d+)?$/.test(text)) return Number(text) * 1_000;
@@ -137,7 +138,7 @@ function retryAfterMs(headers: Headers): number | undefined {
   return Math.max(0, httpDate(text) - httpDate(date)) || undefined;
 }
 
-/** Both dates are the server's, so that its clock and ours need not agree. */
+/** Both dates are the server's, so its clock and ours need not agree. */
 function httpDate(text: string): number {
   const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
   const match = /(\d\d) (\w{3}) (\d{4}) (\d\d:\d\d:\d\d) GMT$/.exec(text);
@@ -159,7 +160,7 @@ function refusal({ name, headers }: ApiOptions, url: string, { status, text }: A
   return new SourceError(`${name} answers ${path} with ${status}${shown === '' ? '' : `: ${shown}`}.`);
 }
 
-/** A header, and the key in it: a server may repeat either. */
+/** The header and the key in it: a server may repeat either in a message. */
 function secretsIn(header: string): string[] {
   return [header, ...header.split(/[ =]/)].filter((part) => part.length >= MIN_SECRET_LENGTH);
 }

@@ -1,4 +1,4 @@
-/** The report of an import and of a comparison, as text for a terminal. */
+/** The report of an import or a comparison, as text for a terminal. */
 import { asSingleLine } from '../harmless-text.ts';
 import { formatInstant } from '../time/iso.ts';
 import type { Moved } from './moving.ts';
@@ -6,7 +6,7 @@ import type { Difference } from './segments.ts';
 import { PRODUCT_NAMES, type Source } from './source.ts';
 import { listOf, type Outcome } from './translation.ts';
 
-/** The rest is counted. */
+/** Of the others, only the number is shown. */
 const MAX_SHOWN_DIFFERENCES = 50;
 
 export function importReport(source: Source, { file, outcomes }: Moved, fileName: string): string {
@@ -25,7 +25,7 @@ export function importReport(source: Source, { file, outcomes }: Moved, fileName
   return `${lines.map(asSingleLine).join('\n')}\n`;
 }
 
-/** Whether the file has everything of the source, and is the same as far as that was compared. */
+/** Whether the file has everything of the source, and no difference was found. */
 export function isWhole({ missing, proof }: Outcome): boolean {
   return missing.length === 0 && (proof === undefined || proof.differences.length === 0);
 }

@@ -1,7 +1,7 @@
-/** Who is on call, as segments that follow each other: making them of shifts that overlap, and comparing two of them. */
+/** Who is on call, as consecutive segments: made from overlapping shifts, and compared. */
 import type { RenderedShift, RenderedTimeline } from './source.ts';
 
-/** A timeline from `start` to `end`; where they are not known, as far as its shifts reach. Undefined when it is empty. */
+/** The timeline from `start` to `end`; if they are unknown, as far as the shifts reach. Undefined if it is empty. */
 export function renderedBetween(
   shifts: readonly RenderedShift[],
   start: number | undefined,
@@ -15,7 +15,7 @@ export function renderedBetween(
 export interface Segment {
   readonly start: number;
   readonly end: number;
-  /** Sorted, each once; empty when nobody is on call. */
+  /** Sorted and unique; empty if nobody is on call. */
   readonly people: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export interface Difference {
   readonly here: readonly string[];
 }
 
-/** From `start` to `end` without gaps; neighbours differ. */
+/** From `start` to `end` without gaps. Neighbours differ. */
 export function segmentsOf(shifts: readonly RenderedShift[], start: number, end: number): Segment[] {
   const inside = shifts
     .map((shift) => ({ ...shift, start: Math.max(shift.start, start), end: Math.min(shift.end, end) }))
@@ -49,7 +49,7 @@ export function segmentsOf(shifts: readonly RenderedShift[], start: number, end:
   return segments;
 }
 
-/** Both cover the same time. */
+/** Both must cover the same interval. */
 export function differencesBetween(there: readonly Segment[], here: readonly Segment[]): Difference[] {
   const differences: Difference[] = [];
   for (const { start, end, people } of sweep([there, here])) {
@@ -65,7 +65,7 @@ export function differencesBetween(there: readonly Segment[], here: readonly Seg
   return differences;
 }
 
-/** Each stretch in which none of the lists changes, with the people of each list. All cover the same time. */
+/** Yields each stretch in which no list changes, with the people of each list. All lists must cover the same interval. */
 export function* sweep(
   lists: readonly (readonly Segment[])[],
 ): Generator<{ readonly start: number; readonly end: number; readonly people: readonly (readonly string[])[] }> {
@@ -88,7 +88,7 @@ export function samePeople(one: readonly string[], other: readonly string[]): bo
   return one.length === other.length && one.every((person, i) => person === other[i]);
 }
 
-/** Joins it to the last one when the people are the same. */
+/** Extends the last segment if the people are the same. */
 function push(segments: Segment[], segment: Segment): void {
   const previous = segments.at(-1);
   if (previous !== undefined && previous.end === segment.start && samePeople(previous.people, segment.people)) {

@@ -1,4 +1,4 @@
-/** What an importer reads from another product, in one model for all products. Instants are epoch milliseconds; people are emails. */
+/** The common model of what importers read from other products. Instants are epoch milliseconds; people are emails. */
 import type { ShiftLength } from '../engine/schedule.ts';
 import type { WeekWindow } from './week-windows.ts';
 
@@ -12,7 +12,7 @@ export const PRODUCT_NAMES: Readonly<Record<Product, string>> = {
   goalert: 'GoAlert',
 };
 
-/** The source cannot be read. The message is for the person who runs the command. */
+/** The source cannot be read. The message is for the user of the command. */
 export class SourceError extends Error {
   override readonly name = 'SourceError';
 }
@@ -21,7 +21,7 @@ export interface Source {
   readonly product: Product;
   readonly people: readonly SourcePerson[];
   readonly schedules: readonly SourceSchedule[];
-  /** Documents that were read and not understood, by name. */
+  /** The names of documents that were not understood. */
   readonly ignored: readonly string[];
 }
 
@@ -40,23 +40,23 @@ export interface SourceSchedule {
   readonly rotations: readonly (SourceRotation | UnfitRotation)[];
   /** In the order in which the product applies them. */
   readonly overrides: readonly SourceOverride[];
-  /** Who is on call by the product's own computation. */
+  /** Who is on call as computed by the product. */
   readonly rendered?: RenderedTimeline;
   /** The product ignores the schedule, and so does the importer. */
   readonly isDisabled?: boolean;
-  /** Differences that a reader of the report has to know. */
+  /** Differences that the report must mention. */
   readonly notes: readonly string[];
 }
 
 export interface SourceRotation {
   readonly id: string;
-  /** Of a rotation that was merged or split: the ids that it has in the product. */
+  /** For a merged or split rotation: its ids in the product. */
   readonly sourceIds?: readonly string[];
   readonly name: string;
-  /** Where rotations of a schedule overlap, the highest level is on call; rotations of the same level are on call together. */
+  /** If rotations of a schedule overlap, the highest level is on call. Rotations of the same level are on call together. */
   readonly level: number;
   readonly zone: string;
-  /** Start of turn 0. The other turns follow on the wall clock (rule ROT-1). */
+  /** Start of turn 0. The other turns follow by the wall clock (rule ROT-1). */
   readonly anchor: number;
   readonly shiftLength: ShiftLength;
   /** Turn k has `crews[k mod crews.length]`. No crew is empty. */
@@ -69,7 +69,7 @@ export interface SourceRotation {
   readonly activeFrom: number;
   /** Infinity: for ever. */
   readonly activeUntil: number;
-  /** How it was translated, where that is not obvious. */
+  /** How it was translated, if that is not obvious. */
   readonly notes: readonly string[];
 }
 
@@ -88,9 +88,9 @@ export interface SourceOverride {
   readonly start: number;
   readonly end: number;
   readonly added: readonly string[];
-  /** `everyone`: those added are on call instead of all others. */
+  /** `everyone`: the added people replace all others. */
   readonly removed: 'everyone' | readonly string[];
-  /** Only these rotations; undefined: all. */
+  /** Applies to these rotations only; undefined: to all. */
   readonly rotationIds?: readonly string[];
 }
 
@@ -103,7 +103,7 @@ export interface RenderedTimeline {
 export interface RenderedShift {
   readonly start: number;
   readonly end: number;
-  /** Emails; a name in another form where the product names no email. */
+  /** Emails, or names if the product gives no email. */
   readonly people: readonly string[];
 }
 

@@ -1,6 +1,7 @@
 /**
- * Rules IMP-1 and IMP-3: one schedule of a source as schedules of ours, with an account of all of it: what fits, what was translated and
- * how, what cannot be expressed and why.
+ * Rules IMP-1 and IMP-3: translates one schedule of a source to schedules of ours, and accounts for all of it: what fits, what was translated and
+ * how,
+ * what cannot be expressed and why.
  */
 import { formatInstant } from '../time/iso.ts';
 import { findZone, offsetFrom, type Zone } from '../time/zones.ts';
@@ -21,13 +22,13 @@ export interface Outcome {
   readonly notes: readonly string[];
   /** How rotations were translated. */
   readonly translated: readonly string[];
-  /** What has nobody on call any more, and needs no place in the file. */
+  /** What has nobody on call any more, and is not needed in the file. */
   readonly leftOut: readonly string[];
-  /** What the file lacks, and why. */
+  /** What is missing in the file, and why. */
   readonly missing: readonly string[];
-  /** What is in the file as overrides for a while, and why. */
+  /** What is in the file as overrides for a limited time, and why. */
   readonly written: readonly string[];
-  /** The comparison with the source's own timeline; undefined if that timeline was not read. */
+  /** The comparison with the source's own timeline; undefined if it was not read. */
   readonly proof: Proof | undefined;
 }
 
@@ -39,7 +40,7 @@ export interface Proof {
 
 export interface TranslationOptions {
   readonly now: number;
-  /** Writes what cannot be expressed as overrides, as far as the source's own timeline reaches. */
+  /** Whether what cannot be expressed is written as overrides, as far as the source's own timeline reaches. */
   readonly writesOverrides: boolean;
 }
 
@@ -102,7 +103,7 @@ interface Fitting {
 interface Parts {
   readonly rotations: readonly Fitting[];
   readonly unfit: readonly UnfitRotation[];
-  /** Which rotations became one. */
+  /** Which rotations were merged. */
   readonly merged: readonly string[];
   readonly leftOut: readonly string[];
 }
@@ -144,7 +145,7 @@ function partsOf(schedule: SourceSchedule, now: number): Parts {
   };
 }
 
-/** Where rotations replace each other, one that cannot be expressed leaves open when the others are on call. */
+/** If rotations replace each other, and one cannot be expressed, it is unknown when the others are on call. */
 function dependent(live: readonly SourceRotation[], unfit: readonly UnfitRotation[]): UnfitRotation[] {
   const known = new Set(unfit.map(({ id }) => id));
   const names = unfit.map(({ name }) => `"${name}"`).join(', ');
@@ -192,7 +193,9 @@ function withinLimits(rotation: SourceRotation): SourceRotation | UnfitRotation 
   return { id, name, level, reasons: [`It has ${positions} positions; a layer has ${MAX_POSITIONS} at most.`] };
 }
 
-/** More than four at once: the others are in a schedule of their own. Its empty places are filled with people who are on call anyway. */
+/**
+ * If more than four people are on call at once, the others get their own schedule. Its empty positions are filled with people who are on call anyway.
+ */
 function splitCrews(rotation: SourceRotation): SourceRotation[] {
   const size = Math.max(...rotation.crews.map((crew) => crew.length));
   if (size <= MAX_AT_ONCE) return [rotation];
@@ -225,7 +228,7 @@ function draftsOf(product: Product, schedule: SourceSchedule, fitting: readonly 
   }));
 }
 
-/** As many as the largest crew of the source's timeline needs. */
+/** As many schedules as the largest crew of the source's timeline needs. */
 function draftsForOverrides(product: Product, schedule: SourceSchedule, now: number): Draft[] {
   const { rendered } = schedule;
   const sizes = rendered === undefined ? [] : segmentsOf(rendered.shifts, rendered.start, rendered.end);

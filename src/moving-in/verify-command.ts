@@ -10,7 +10,7 @@ import { type Difference, differencesBetween, segmentsOf } from './segments.ts';
 import { type RenderedShift, type Source, SourceError, type SourceSchedule } from './source.ts';
 
 export interface VerifyOptions extends SourceOptions {
-  /** Ours. */
+  /** The address and key of our own service. */
   readonly watchbill: { readonly url: string; readonly key: string };
 }
 
@@ -51,7 +51,7 @@ export async function verify(options: VerifyOptions): Promise<VerifyResult> {
   return { report: `${lines.join('\n')}\n`, isSame };
 }
 
-/** Schedules that were imported from this product, but not from a schedule that was read. */
+/** Schedules that were imported from this product, but whose source schedule was not found now. */
 function onlyHere({ product, schedules }: Source, all: readonly ListedSchedule[]): string[] {
   return all
     .filter(({ external_id = '' }) => external_id.startsWith(`${product}:`))
@@ -61,7 +61,7 @@ function onlyHere({ product, schedules }: Source, all: readonly ListedSchedule[]
 
 interface Comparison {
   readonly schedule: SourceSchedule;
-  /** Names of our schedules. */
+  /** The names of our schedules. */
   readonly ours: readonly string[];
   readonly interval: { readonly start: number; readonly end: number } | undefined;
   readonly differences: readonly Difference[];
@@ -116,7 +116,7 @@ async function everySchedule(api: Api): Promise<ListedSchedule[]> {
   return schedules;
 }
 
-/** The route takes a year at most, which is more than a source is asked for. */
+/** The route accepts a year at most, which is more than the source is asked for. */
 async function shiftsOf(
   api: Api,
   id: string,

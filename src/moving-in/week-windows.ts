@@ -5,21 +5,21 @@ export const DAY_MINUTES = 24 * 60;
 export const WEEK_MINUTES = 7 * DAY_MINUTES;
 
 export interface WeekWindow {
-  /** From 0 on, less than a week. */
+  /** From 0 to less than a week. */
   readonly start: number;
-  /** After `start`; it may reach into the next week. */
+  /** After `start`; may extend into the next week. */
   readonly end: number;
 }
 
 export const WHOLE_WEEK: readonly WeekWindow[] = [{ start: 0, end: WEEK_MINUTES }];
 
-/** A window on a weekday (0 is Monday) from one minute of the day to another: on the next day when `to` is not later. */
+/** A window on a weekday (0 is Monday) between two minutes of the day. If `to` is not later, it ends on the next day. */
 export function dayWindow(day: number, fromMinute: number, toMinute: number): WeekWindow {
   const start = day * DAY_MINUTES + fromMinute;
   return { start, end: start + (toMinute > fromMinute ? toMinute - fromMinute : toMinute - fromMinute + DAY_MINUTES) };
 }
 
-/** Between two minutes of a week, in any week; from a minute to itself is the whole week. */
+/** Between two minutes of the week. From a minute to itself is the whole week. */
 export function windowBetween(start: number, end: number): WeekWindow {
   const from = positiveRemainder(start);
   return { start: from, end: from + (positiveRemainder(end - start) || WEEK_MINUTES) };
@@ -29,7 +29,7 @@ function positiveRemainder(minutes: number): number {
   return ((minutes % WEEK_MINUTES) + WEEK_MINUTES) % WEEK_MINUTES;
 }
 
-/** Disjoint, ascending, all within one week: what reaches over Sunday midnight is in two parts. */
+/** Disjoint and ascending, all within one week. A window over Sunday midnight is split in two. */
 export function joined(windows: readonly WeekWindow[]): WeekWindow[] {
   const parts = windows
     .flatMap(({ start, end }) => {
@@ -53,7 +53,7 @@ export function joined(windows: readonly WeekWindow[]): WeekWindow[] {
   return result;
 }
 
-/** The windows less the others, disjoint and ascending. */
+/** The windows minus the others, disjoint and ascending. */
 export function without(windows: readonly WeekWindow[], removed: readonly WeekWindow[]): WeekWindow[] {
   let rest = joined(windows);
   for (const hole of joined(removed)) {
@@ -73,8 +73,9 @@ export function isWholeWeek(windows: readonly WeekWindow[]): boolean {
 }
 
 /**
- * The windows as restriction intervals (rule RES-1). One of up to 24 hours is one interval; a longer one is cut at midnight, since an
- * interval ends on the next day at the latest.
+ * The windows as restriction intervals (rule RES-1). A window of up to 24 hours is one interval; a longer one is cut at midnight, since an interval
+ * ends on
+ * the next day at the latest.
  */
 export function restrictionIntervalsOf(windows: readonly WeekWindow[]): RestrictionInterval[] {
   return acrossSunday(joined(windows)).flatMap(({ start, end }) => {
@@ -89,7 +90,7 @@ export function restrictionIntervalsOf(windows: readonly WeekWindow[]): Restrict
   });
 }
 
-/** Puts the two parts of a window over Sunday midnight together again. */
+/** Joins the two parts of a window over Sunday midnight. */
 function acrossSunday(parts: readonly WeekWindow[]): WeekWindow[] {
   const first = parts[0];
   const last = parts.at(-1);

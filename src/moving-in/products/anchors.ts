@@ -1,4 +1,4 @@
-/** Turns on the wall clock: the start of another turn than the one that a product names. */
+/** Arithmetic on turns by the wall clock: finds the start of another turn than the one that a product gives. */
 import type { ShiftLength, ShiftUnit } from '../../engine/schedule.ts';
 import { DAY_MS, HOUR_MS, WEEK_MS } from '../../time/units.ts';
 import { findZone, instantAt, latestWallBy, wallAt, type Zone } from '../../time/zones.ts';
@@ -10,7 +10,7 @@ export function turnMsOf({ amount, unit }: ShiftLength): number {
   return amount * UNIT_MS[unit];
 }
 
-/** The length in the largest unit that it is a whole number of; undefined when it is not whole hours. */
+/** The length in the largest unit that divides it; undefined if it is not whole hours. */
 export function lengthOfSeconds(seconds: number): ShiftLength | undefined {
   const ms = seconds * 1_000;
   for (const unit of ['weeks', 'days', 'hours'] as const) {
@@ -25,17 +25,17 @@ export function knownZone(name: string, place: string): Zone {
   return zone;
 }
 
-/** How many turns after that of `anchor` the turn at the instant is; negative before it. */
+/** The number of turns from the one at `anchor` to the one at the instant; negative before it. */
 export function turnsBetween(zone: Zone, anchor: number, length: ShiftLength, at: number): number {
   return Math.floor((latestWallBy(zone, at) - wallAt(zone, anchor)) / turnMsOf(length));
 }
 
-/** The start of the turn that is so many turns after the one that starts at `anchor`. */
+/** The start of the turn this many turns after the one that starts at `anchor`. */
 export function turnStart(zone: Zone, anchor: number, length: ShiftLength, turns: number): number {
   return instantAt(zone, wallAt(zone, anchor) + turns * turnMsOf(length), 'first');
 }
 
-/** The crews in the order in which they follow from a later turn on; `turns` may be negative. */
+/** The crews, starting this many turns later; `turns` may be negative. */
 export function rotated<T>(crews: readonly T[], turns: number): T[] {
   const position = ((turns % crews.length) + crews.length) % crews.length;
   return [...crews.slice(position), ...crews.slice(0, position)];

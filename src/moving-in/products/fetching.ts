@@ -1,4 +1,6 @@
-/** Asks each product for what its reader needs. The documents are as the API answers, so that they can be saved and read again. */
+/**
+ * Requests everything that the reader of each product needs. Documents are stored as the API returned them, so that they can be saved and read again.
+ */
 import { formatInstant } from '../../time/iso.ts';
 import { DAY_MS } from '../../time/units.ts';
 import type { Document } from '../documents.ts';
@@ -8,11 +10,11 @@ import { PRODUCT_NAMES, type Product, SourceError } from '../source.ts';
 export interface Access {
   readonly url: string;
   readonly key: string;
-  /** In tests, another one. */
+  /** Replaced in tests. */
   readonly wait?: (ms: number) => Promise<unknown>;
 }
 
-/** The time that the source's own timeline is read for. */
+/** The interval for which the source's own timeline is read. */
 export interface Asked {
   readonly start: number;
   readonly end: number;
@@ -55,7 +57,7 @@ async function fetchOpsgenie(api: Api, { start, end }: Asked): Promise<Document[
   for (const { id } of listIn(schedules.data, 'Opsgenie')) {
     const path = `/v2/schedules/${encodeURIComponent(id)}`;
     const overrides = (await api.get(`${path}/overrides`)) as { data?: object[] };
-    // The list belongs to one schedule; not every answer repeats it.
+    // The list belongs to one schedule, which not every response repeats.
     const data = (overrides.data ?? []).map((override) => ({ _parent: { id }, ...override }));
     const date = encodeURIComponent(formatInstant(start));
     const timeline = await api.get(`${path}/timeline?date=${date}&interval=${weeks}&intervalUnit=weeks`);
@@ -121,7 +123,7 @@ const OVERRIDES_QUERY = `query Overrides($id: ID!, $start: ISOTimestamp!, $end: 
 }`;
 const USER_QUERY = `query User($id: ID!) { user(id: $id) ${PERSON} }`;
 
-/** Overrides are asked for a year ahead: they are few. */
+/** Overrides are requested for a year ahead: there are few. */
 const OVERRIDES_AHEAD_MS = 366 * DAY_MS;
 
 async function fetchGoAlert(api: Api, { start, end }: Asked): Promise<Document[]> {
@@ -172,7 +174,7 @@ async function cursorPages(api: Api, text: string, list: string, variables: obje
   throw tooLong('GoAlert');
 }
 
-/** Each page names the address of the next. */
+/** For lists in which each page has the address of the next. */
 async function pages(
   api: Api,
   first: string,
@@ -195,7 +197,7 @@ function linkedPages(api: Api, first: string): Promise<unknown[]> {
 
 const OFFSET_PAGE = 100;
 
-/** `more` tells whether there is another page. */
+/** For lists with an offset and a field `more`. */
 async function offsetPages(api: Api, path: string): Promise<unknown[]> {
   const read: unknown[] = [];
   for (;;) {

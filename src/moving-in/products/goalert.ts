@@ -1,6 +1,7 @@
 /**
- * GoAlert: schedules and rotations from its GraphQL API. Who is on call are all targets of a schedule whose rules hold. The position of a
- * rotation is stored, not computed: the list is turned so that the active user has the turn that is running.
+ * GoAlert: reads schedules and rotations from its GraphQL API. All targets of a schedule whose rules apply are on call. The position of a rotation is
+ * stored,
+ * not computed: the list of users is rotated so that the active user has the current turn.
  */
 import Type, { type Static } from 'typebox';
 import { findZone } from '../../time/zones.ts';
@@ -79,7 +80,7 @@ const UserOverride = Type.Object({
 });
 type UserOverride = Static<typeof UserOverride>;
 
-/** `start` and `end` are what was asked for: the answer does not say it. */
+/** `start` and `end` are those of the request: the response does not have them. */
 const Interval = Type.Object({ start: Type.String(), end: Type.String() });
 
 const UNITS = { hourly: 'hours', daily: 'days', weekly: 'weeks' } as const;
@@ -100,11 +101,11 @@ interface Found {
   readonly rotations: Map<string, Rotation>;
   readonly users: Map<string, User>;
   readonly overrides: UserOverride[];
-  /** Whether any document lists overrides, perhaps none. */
+  /** Whether any document lists overrides, even an empty list. */
   hasOverrides: boolean;
 }
 
-/** `exportedAt`: when a rotation without `nextHandoffTimes` was in the position that it names. */
+/** `exportedAt`: when a rotation without `nextHandoffTimes` had the position that it states. */
 export function readGoAlert(documents: readonly Document[], exportedAt: number): Source {
   const found: Found = { schedules: [], rotations: new Map(), users: new Map(), overrides: [], hasOverrides: false };
   const ignored: string[] = [];
@@ -259,7 +260,7 @@ function rotationOf({ target, rules }: Target, context: Context): SourceRotation
   };
 }
 
-/** Links, or zones that have agreed since 2020 and always will. */
+/** Whether the zones are links of each other, or have agreed since 2020 and will continue to. */
 function sameClock(one: string, other: string): boolean {
   const [a, b] = [findZone(one), findZone(other)];
   if (a === undefined || b === undefined) return false;
@@ -269,12 +270,12 @@ function sameClock(one: string, other: string): boolean {
   return tail(a) === tail(b);
 }
 
-/** A person without a rotation has one endless turn; any start in the past will do. */
+/** A person without a rotation has one endless turn, which may start at any time in the past. */
 const STATIC_SINCE = Temporal.Instant.from('2024-01-01T00:00:00Z').epochMilliseconds;
 
 const SINCE = Temporal.Instant.from('2020-01-01T00:00:00Z').epochMilliseconds;
 
-/** The days of the filter start with Sunday. From a time to itself is a whole day. */
+/** The filter starts with Sunday. From a time to itself is a whole day. */
 function windowsOf({ start, end, weekdayFilter }: Static<typeof Rule>): WeekWindow[] {
   return weekdayFilter.flatMap((isOn, day) => (isOn ? [dayWindow((day + 6) % 7, minuteOf(start), minuteOf(end))] : []));
 }
@@ -295,7 +296,7 @@ function overrideOf(override: UserOverride, found: Found, place: string): Source
   };
 }
 
-/** Within its time, a temporary schedule replaces everything, also by nobody. */
+/** During a temporary schedule, it replaces everything, even if it has nobody. */
 function temporaryOverrides({ temporarySchedules }: Schedule, found: Found, place: string): SourceOverride[] {
   return (temporarySchedules ?? []).flatMap((temporary) => {
     const [start, end] = [instantOf(temporary.start, place), instantOf(temporary.end, place)];

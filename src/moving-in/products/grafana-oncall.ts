@@ -1,4 +1,4 @@
-/** Grafana OnCall: schedules, shifts, users and teams from its public API, `/api/v1/…`. */
+/** Grafana OnCall: reads schedules, shifts, users and teams from its public API, `/api/v1/…`. */
 import Type, { type Static } from 'typebox';
 import { findZone } from '../../time/zones.ts';
 import { type Document, expected, Has, instantIn, instantOf, matching, Nullable } from '../documents.ts';
@@ -45,7 +45,7 @@ const FinalShift = Type.Object({
   shift_end: Type.String(),
 });
 
-/** The answer does not say for which schedule and time it is: the importer adds that when it asks. */
+/** The response does not say for which schedule and interval it is: the importer adds that. */
 const FinalShifts = Type.Object({
   schedule_id: Type.Optional(Type.String()),
   start_date: Type.Optional(Type.String()),
@@ -181,7 +181,7 @@ function unfitEvent(shift: Shift, { zone, place }: ShiftContext): UnfitRotation 
   return { id, name: name || id, level: level ?? 0, reasons, activeUntil: endOf(start, shift) };
 }
 
-/** An event of the level of the rotations is on call beside them; a higher one replaces them. */
+/** An event on the level of the rotations is on call in addition to them; a higher one replaces them. */
 function overrideOf(
   shift: Shift,
   levels: readonly number[],
@@ -201,7 +201,7 @@ function overrideOf(
   };
 }
 
-/** A file names its schedule in its name, or in the field that the importer adds. */
+/** The schedule is in the name of the file, or in the field that the importer adds. */
 function renderedOf(
   scheduleId: string,
   finalShifts: readonly FinalShifts[],

@@ -1,6 +1,7 @@
 /**
- * Shifts of Grafana OnCall as rotations. A shift is a recurring event: each turn, the next group has events of the same duration. So the
- * length of a turn is the interval of the rule, and the events are windows in it, unless they fill the turn.
+ * Translates shifts of Grafana OnCall to rotations. A shift is a recurring event: in each turn, the next group has events of the same duration. So
+ * the
+ * interval of the rule is the length of a turn, and the events are windows in it, unless they fill the turn.
  */
 import Type, { type Static } from 'typebox';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../time/units.ts';
@@ -32,7 +33,7 @@ export const Shift = Type.Object({
 });
 export type Shift = Static<typeof Shift>;
 
-/** What a shift needs to know about its schedule. */
+/** What is needed of the schedule to translate a shift. */
 export interface ShiftContext {
   readonly zone: string;
   readonly emailOf: (userId: string) => string | undefined;
@@ -49,7 +50,7 @@ export function groupsOf({ users, rolling_users, start_rotation_from_user_index 
   return groups.length === 0 ? [] : rotated(groups, start_rotation_from_user_index ?? 0);
 }
 
-/** Wall time where the shift has no offset. */
+/** A wall time, if the shift has no offset. */
 export function startOf(text: string, zone: Zone, place: string): number {
   if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return instantOf(text, place);
   return instantAt(zone, instantOf(`${text}Z`, place), 'first');
@@ -155,7 +156,7 @@ function ruleOfDays(shift: Shift, { interval, days, start, zone }: DayRule): Rul
   if (eventsOverlap(windows) || minutes >= WEEK_MINUTES) return { reason: OVERLAP };
   if (frequency === 'hourly')
     return { reason: 'It recurs every few hours on certain days; such turns do not repeat every week.' };
-  // In the order of the week, as the product counts it.
+  // In the product's order of weekdays.
   const ordered = Array.from({ length: 7 }, (_, i) => (weekStart + i) % 7).filter((day) => days.includes(day));
   const startDay = Math.floor(minuteOfWeek(zone, start) / DAY_MINUTES);
   const first = days.includes(startDay) ? startDay : (ordered[0] ?? startDay);
@@ -198,7 +199,7 @@ function minuteOfWeek(zone: Zone, at: number): number {
   return Math.floor((wallAt(zone, at) + 3 * DAY_MS) / MINUTE_MS) % WEEK_MINUTES;
 }
 
-/** Of an event that does not recur. */
+/** The end of an event that does not recur. */
 export function endOf(start: number, { duration }: Shift): number {
   return start + duration * 1_000;
 }

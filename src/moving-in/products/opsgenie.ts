@@ -1,4 +1,4 @@
-/** Opsgenie: schedules with their rotations, from `GET /v2/schedules?expand=rotation` or from its backup tool. */
+/** Opsgenie: reads schedules with their rotations, from `GET /v2/schedules?expand=rotation` or from its backup tool. */
 import Type, { type Static } from 'typebox';
 import { findZone } from '../../time/zones.ts';
 import { type Document, expected, Has, instantOf, matching } from '../documents.ts';
@@ -81,7 +81,7 @@ const Override = Type.Object({
 });
 type Override = Static<typeof Override>;
 
-/** The answer does not say whose overrides it has when there are none: the importer adds that when it asks. */
+/** An empty response does not say whose overrides it lists: the importer adds that. */
 const OverrideList = Type.Object({ _parent: Parent, data: Type.Array(Type.Unknown()) });
 
 const Period = Type.Object({
@@ -273,7 +273,7 @@ function renderedOf({ startDate, endDate, finalTimeline }: Timeline, place: stri
   };
 }
 
-/** Of a team or an escalation, the timeline may name the people in it. */
+/** For a team or an escalation, the timeline may name its people. */
 function peopleOf({ recipient, flattenedRecipients = [] }: Period): string[] {
   const users = flattenedRecipients.filter(({ type }) => type === 'user');
   if (recipient?.type !== 'user' && users.length > 0) return users.map(({ username, name = '' }) => username ?? name);

@@ -1,4 +1,4 @@
-/** PagerDuty: schedules with their layers, from `GET /schedules/{id}?since&until`, and people from `GET /users`. */
+/** PagerDuty: reads schedules with their layers, from `GET /schedules/{id}?since&until`, and people from `GET /users`. */
 import Type, { type Static } from 'typebox';
 import { type Document, expected, Has, instantIn, instantOf, matching, Nullable } from '../documents.ts';
 import { renderedBetween } from '../segments.ts';
@@ -51,7 +51,7 @@ const Schedule = Type.Object({
   final_schedule: Nullable(SubSchedule),
 });
 
-/** `since` and `until` are what was asked for: the answer does not say it. */
+/** `since` and `until` are those of the request: the response does not have them. */
 const ScheduleDocument = Type.Object({
   schedule: Schedule,
   since: Type.Optional(Type.String()),
@@ -158,7 +158,7 @@ function rotationOf(
   const start = instantOf(layer.start, `${at}, start`);
   const virtualStart = instantOf(layer.rotation_virtual_start, `${at}, rotation_virtual_start`);
   const crews = layer.users.map(({ user }) => [users.get(user.id)?.email ?? '']);
-  // Turns also run before the virtual start, when the layer starts earlier.
+  // If the layer starts before the virtual start, turns run before it too.
   const turns = Math.min(0, turnsBetween(zone, virtualStart, length, start));
   return {
     id,
@@ -193,7 +193,7 @@ function windowsOf(restriction: Restriction): WeekWindow[] {
   });
 }
 
-/** Without the interval that was asked for, it is the one that the entries cover. */
+/** If the requested interval is not known, it is the one that the entries cover. */
 function renderedOf(
   { schedule, since, until }: ScheduleDocument,
   users: ReadonlyMap<string, User>,
