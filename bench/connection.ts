@@ -1,7 +1,6 @@
 /**
  * A raw HTTP connection that sends prepared requests, one at a time. It costs far less than `node:http`, so that the benchmark measures the service
- * and
- * not the client.
+ * and not the client.
  */
 import { once } from 'node:events';
 import { connect } from 'node:net';

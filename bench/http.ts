@@ -1,7 +1,6 @@
 /**
  * Benchmark of the service over HTTP, as `npm start` runs it, against a bare `node:http` server that sends the same bytes. Each server is a process
- * of
- * its own; the load comes from this process. The two are measured in turns (A B A B), so that noise of the machine affects both.
+ * of its own; the load comes from this process. The two are measured in turns (A B A B), so that noise of the machine affects both.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';

@@ -2,8 +2,7 @@
  * Measures how long calls take, in nanoseconds.
  *
  * Tasks that are compared are measured in turns (A B A B …) in the same run, so that noise of the machine affects all of them and the ratio stays
- * fair.
- * A sample is the mean of a batch of calls, because a single short call is below the resolution of the clock. So the 99th percentile is that of
+ * fair. A sample is the mean of a batch of calls, because a single short call is below the resolution of the clock. So the 99th percentile is that of
  * batches, not of calls. The loop around the calls is included: about 20 ns on the machine in results.json.
  */
 
@@ -66,8 +65,7 @@ function prepare<Input>(name: string, task: Task<Input>, inputs: readonly Input[
 
 /**
  * Prevents a bias. V8 inlines a task into a loop that has only seen that task, and discards the compiled code when a second task comes: the first
- * task
- * was then measured at half its speed. After this function, the loop treats all tasks alike.
+ * task was then measured at half its speed. After this function, the loop treats all tasks alike.
  */
 function loosenLoop(): void {
   const idle: Task<number>[] = [(x) => x, (x) => x + 1, (x) => x + 2, (x) => x + 3, (x) => x + 4, (x) => x + 5];

@@ -1,7 +1,6 @@
 /**
  * `npm run bench` measures every part, `npm run bench -- engine` the named ones. It prints one table, and stores the rows of each part with the
- * machine
- * in results.json, except those measured with a `BENCH_SCALE`.
+ * machine in results.json, except those measured with a `BENCH_SCALE`.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { systemClock } from '../src/time/clock.ts';

@@ -1,7 +1,6 @@
 /**
  * Compares the same requests in a large and a small installation, on both databases. Each request asks for the same amount in both: a schedule has as
- * many
- * people and overrides, the caller rotates in as many schedules, a page is full. So any difference is the cost of the other data.
+ * many people and overrides, the caller rotates in as many schedules, a page is full. So any difference is the cost of the other data.
  *
  * Requests are sent one at a time, alternating between the two, each for a random schedule. Reads are cached until the next write, which would favour
  * ten schedules over a hundred thousand. So there is a write before each request, into either database, and nothing is cached.

@@ -1,7 +1,6 @@
 /**
  * Builds the web application into web/dist, with a compressed copy of each file, so that the server never compresses. With `--if-changed`, builds
- * only
- * if a source is newer than the result. `--out` names another folder.
+ * only if a source is newer than the result. `--out` names another folder.
  */
 import { existsSync } from 'node:fs';
 import { glob, readFile, stat, writeFile } from 'node:fs/promises';

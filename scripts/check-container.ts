@@ -1,7 +1,6 @@
 /**
  * Checks Dockerfile and compose.yaml as Docker would read them, and prints what is wrong. Nothing is run; test/operations/container.test.ts carries
- * out the
- * steps of the Dockerfile.
+ * out the steps of the Dockerfile.
  */
 import { existsSync } from 'node:fs';
 import { glob, readFile } from 'node:fs/promises';

@@ -1,4 +1,4 @@
-/** Parses the words after `watchbill` into the options of a command. Bad input is a `UsageError` with a one-line message. */
+/** Parses the words after `watchbill` into a command and its options. Bad input is a `UsageError` with a one-line message. */
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import type { Static, TSchema } from 'typebox';
 import { validatorOf } from './validation.ts';
@@ -7,20 +7,20 @@ export class UsageError extends Error {}
 
 export interface Command {
   readonly options: readonly string[];
-  /** What follows the command without an option's name, and has to. It counts as the option of this name. */
+  /** The name of a required word after the command that is not an option. It counts as the option of this name. */
   readonly operand?: string;
   /** Options without a value. */
   readonly flags?: readonly string[];
   readonly run: (options: Options, flags: Flags) => Promise<void>;
 }
 
-/** As given, by name; each is a text. */
+/** Option values by name, as text. */
 export type Options = Readonly<Record<string, string | undefined>>;
 
-/** Options that were given. */
+/** Flags that were given. */
 export type Flags = ReadonlySet<string>;
 
-/** A command has one word or two; what follows are its options. */
+/** A command has one or two words, followed by its options. */
 export function commandIn(
   words: readonly string[],
   commands: Readonly<Record<string, Command>>,
@@ -53,7 +53,7 @@ export function argumentsIn(words: string[], command: Command): [options: Option
   ];
 }
 
-/** Names the option that was probably meant: the first that is not given. */
+/** Suggests the option that was probably meant: the first that is not given. */
 function unexpected(word: string, given: object, { options, flags = [] }: Command): UsageError {
   const meant = options.find((name) => !(name in given));
   const hint = meant === undefined ? '' : ` Did you mean --${meant} ${word}?`;
@@ -69,7 +69,7 @@ function parsed<T extends ParseArgsConfig>(config: T): ReturnType<typeof parseAr
   }
 }
 
-/** Held to the schema that a request would be held to; the message names the option instead of the field. */
+/** Validates options with the schema of a request. Messages name the option instead of the field. */
 export function checked<T extends TSchema>(schema: T, options: Options): Static<T> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   const { error } = validatorOf(schema)(given);

@@ -104,7 +104,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 
 const DUPLICATE_SIGNAL_MS = 500;
 
-/** A client that never sends the rest of its request must not hold the process; orchestrators tend to wait 10 to 30 s. */
+/** A client that never sends the rest of its request must not delay the shutdown. Orchestrators usually wait 10 to 30 s. */
 const MAX_STOP_MS = 10_000;
 
 /** Where commands write. */
@@ -156,7 +156,7 @@ async function apply({ file = '' }: Options, flags: Flags): Promise<void> {
   await applyFile(address, file, { isPlan: flags.has('plan'), prune: flags.has('prune') }, systemClock, TERMINAL);
 }
 
-/** With the cause: the operator may need to know, for example, that the database refused the password. */
+/** Includes the cause: the operator may need to know, for example, that the database refused the password. */
 function reasonOf(error: Error): string {
   const { message, cause } = error;
   return cause instanceof Error && !(error instanceof ConfigError || error instanceof ApiError)
@@ -174,7 +174,7 @@ function serve(_: Options, flags: Flags): Promise<void> {
   return serveWith(readConfig(), { hasWorker: !isReadOnly && !flags.has('no-worker'), isReadOnly });
 }
 
-/** In a database of its own, unless one is named. */
+/** Uses its own database, unless one is configured. */
 function demo(): Promise<void> {
   return serveWith(readConfig(undefined, { DATABASE_URL: 'sqlite:data/demo.db' }), {
     hasWorker: true,
@@ -188,7 +188,7 @@ interface Serving {
   readonly hasWorker: boolean;
   /** Writes and migrates nothing: for a standby, for example. */
   readonly isReadOnly?: boolean;
-  /** Done once, when the database is new. */
+  /** Runs once, when the database is new. */
   readonly fill?: (services: Services, ownerKey: string) => Promise<void>;
 }
 
@@ -201,7 +201,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   const { log } = services;
   logCrash(log);
   let address = config.publicUrl;
-  // On any free port the configuration cannot know the address, unless it was told.
+  // With port 0 the configuration does not know the address, unless it was given.
   const publicUrl = () => (URL.parse(config.publicUrl)?.port === '0' ? address : config.publicUrl);
   const requestCounter = await openCounter(config, log);
   const app = await buildApp({
@@ -236,7 +236,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   async function stop(): Promise<void> {
     clearInterval(writingUses);
     stopWatching();
-    // Together: a request that never ends must not keep the worker at work until the process is ended by force.
+    // In parallel: a request that never ends must not keep the worker running until the process is killed.
     await Promise.all([shutDown(app, isDatabaseLost ? 0 : config.drainMs), worker?.stop()]);
     requestCounter?.close();
     if (!isDatabaseLost) await writeUses();
@@ -247,7 +247,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     if (hasWorker) worker = await startWorker(services, log, config);
     else if (!isReadOnly) worker = await startNodeWork(services, log);
     address = await app.listen({ port: config.port, host: config.host });
-    // Before anybody is told that it listens: until then, a signal ends the process at once.
+    // Before the service reports that it listens: until then, a signal ends the process at once.
     const stopOnce = onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
     services.db.onLost?.((reason) => {
       isDatabaseLost = true;
@@ -258,7 +258,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     await stop();
     throw listenError(config, error) ?? error;
   } finally {
-    // Whatever happens: the next start will not print it again.
+    // Printed whatever happens: the next start will not print it again.
     if (first !== undefined)
       standardOutput().write(
         welcome(
@@ -270,7 +270,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
   }
 }
 
-/** Rule STO-9: compares clocks now and once a minute. Gives what ends that. */
+/** Rule STO-9: compares clocks now and once a minute. Returns a function that stops it. */
 async function watchClock({ clockWatch }: Services, log: Log): Promise<() => void> {
   const check = () =>
     clockWatch?.check().catch((error) => log.warn('could not compare the clock with the database', { error }));
@@ -279,14 +279,14 @@ async function watchClock({ clockWatch }: Services, log: Log): Promise<() => voi
   return () => clearInterval(checking);
 }
 
-/** Loaded only where it is used: most installations have one node and no Redis. */
+/** Loaded only if it is used: most installations have one node and no Redis. */
 async function openCounter({ redisUrl, rateLimit }: Config, log: Log): Promise<SharedCounter | undefined> {
   if (redisUrl === undefined || rateLimit === 0) return undefined;
   const { countInRedis } = await import('./http/redis-counter.ts');
   return countInRedis(redisUrl, systemClock, log);
 }
 
-/** Beside nodes that serve, on the same database. */
+/** Runs a worker without a server, beside other nodes on the same database. */
 async function workOnly(): Promise<void> {
   const config = readConfig();
   const services = await openMigrated(config);
@@ -329,7 +329,7 @@ function onSignal(stop: () => Promise<void>, stillStopping: () => void, drainMs 
   return stopOnce;
 }
 
-/** The next start opens the file that is there now. */
+/** The next start opens the file that exists then. */
 function stopWithout(reason: string, log: Log, stop: () => void): void {
   log.error('the database is gone: the process stops. Restore it while it is stopped, without -wal and -shm', {
     reason,
@@ -363,7 +363,7 @@ async function backUp({ file }: Options): Promise<void> {
   backUpSqlite(database.path, file ?? '');
 }
 
-/** A line for each schedule: its name, who has it, until when. */
+/** A line for each schedule: its name, who is on call, until when. */
 async function printOnCall({ schedule }: Options): Promise<void> {
   const lines = await asOperator(async (services, operator) => onCallLines(services, operator, schedule));
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));
@@ -390,7 +390,7 @@ async function linkUser(options: Options): Promise<void> {
   );
 }
 
-/** A line for each: its id, the issuer, the subject, since when, and whether it is accepted. */
+/** A line for each identity: its id, issuer, subject, creation time, and whether it is accepted. */
 async function printIdentities(options: Options): Promise<void> {
   const { email } = checked(LinkOptions, options);
   const identities = await asOperator((services, operator) => listIdentitiesAsOperator(services, operator, email));
@@ -405,12 +405,12 @@ async function unlinkUser(options: Options): Promise<void> {
   await asOperator((services, operator) => unlinkIdentityAsOperator(services, operator, email, id));
 }
 
-/** The provider chooses it: no escape sequence reaches a terminal. */
+/** The provider chooses these texts. No escape sequence may reach the terminal. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{C}\p{Zl}\p{Zp}]/gu, '\ufffd');
 }
 
-/** The key alone goes to standard output, for a script to take; what a person wants to know goes beside it. */
+/** Only the key goes to standard output, for scripts. Explanations go to standard error. */
 async function createKey(options: Options, flags: Flags): Promise<void> {
   const { email, name = 'Command line', expires } = checked(KeyOptions, options);
   const wanted: NewApiKey = {
@@ -425,7 +425,7 @@ async function createKey(options: Options, flags: Flags): Promise<void> {
   process.stderr.write(`The key of ${email} is shown only this once. To revoke it: keys revoke --id ${id}\n`);
 }
 
-/** A line for each key; the key itself is stored nowhere. */
+/** A line for each key. The key itself is not stored. */
 async function listKeys(): Promise<void> {
   const keys = await asOperator(listKeysAsOperator);
   const lines = keys.map(({ id, user, name, hint, read_only, created_at, expires_at, last_used_at }) =>
@@ -449,7 +449,7 @@ async function revokeKey(options: Options): Promise<void> {
   await asOperator((services, operator) => revokeApiKeyAsOperator(services, operator, id));
 }
 
-/** Exit code 1 means a difference there, so a bad variable counts as a bad argument. */
+/** Exit code 1 means a difference in these commands, so a bad variable counts as a bad argument. */
 function orUsageError<T>(read: () => T): T {
   try {
     return read();
@@ -458,7 +458,7 @@ function orUsageError<T>(read: () => T): T {
   }
 }
 
-/** Loaded when they are used: a server has no need of them. */
+/** Loaded only when used: a server does not need them. */
 function movingCommands(product: Product): [name: string, command: Command][] {
   const commands = () => import('./moving-in/commands.ts');
   const around = () => ({
@@ -547,7 +547,7 @@ async function openDatabaseAndSecret(config: Config, open: typeof openDatabase) 
   }
 }
 
-/** `key` is undefined when the operator has set it: then it is not printed. */
+/** `key` is undefined if the operator has set it: then it is not printed. */
 function welcome(address: string, link: string, key: string | undefined): string {
   const keyText =
     key === undefined

@@ -21,7 +21,7 @@ function isOwnFolder(): boolean {
     mkdirSync(dirname(FOLDER), { recursive: true });
     mkdirSync(FOLDER, { mode: 0o700 });
   } catch {
-    // It is there already, or cannot be made.
+    // It exists already, or cannot be created.
   }
   const found = lstatSync(FOLDER, { throwIfNoEntry: false });
   return found?.isDirectory() === true && found.uid === process.geteuid?.() && (found.mode & OTHERS) === 0;

@@ -16,11 +16,11 @@ export type DatabaseConfig =
   | {
       readonly kind: 'postgres';
       readonly url: string;
-      /** Most connections of the pool. */
+      /** The most connections of the pool. */
       readonly poolSize?: number;
-      /** Where the url leads to a pooler that lends a connection for one transaction at a time. */
+      /** Set if the url leads to a pooler in transaction mode. */
       readonly transactionPooler?: {
-        /** Past the pooler, to listen; undefined where there is no such way. */
+        /** The address of the database itself, to LISTEN; undefined if there is none. */
         readonly directUrl: string | undefined;
       };
     };
@@ -40,17 +40,17 @@ export type ChatConfig =
 export interface OidcConfig {
   readonly issuer: string;
   readonly clientId: string;
-  /** Undefined for a client that the provider knows without one. */
+  /** Undefined for a client without a secret. */
   readonly clientSecret: string | undefined;
-  /** As the button calls it. */
+  /** The label of the sign-in button. */
   readonly name: string;
   /** The seat of users who are created when they first sign in; undefined: unknown users are refused. */
   readonly createUsers: 'viewer' | 'member' | undefined;
-  /** The domains of the emails of those who are created; undefined for all. */
+  /** The email domains of users who may be created; undefined: all. */
   readonly createDomains: readonly string[] | undefined;
-  /** The GUID of the tenant, where the provider is Microsoft Entra ID. */
+  /** The GUID of the tenant, if the provider is Microsoft Entra ID. */
   readonly entraTenant: string | undefined;
-  /** The operator vouches for all emails of that tenant. */
+  /** Whether the operator vouches for all emails of that tenant. */
   readonly trustsEmail: boolean;
 }
 
@@ -62,16 +62,16 @@ export interface Config {
   readonly port: number;
   readonly host: string;
   readonly database: DatabaseConfig;
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly publicUrl: string;
-  /** The same if it was given: messages in the chat link to our pages there. */
+  /** The same, if it was configured: chat messages link to pages there. */
   readonly linkUrl: string | undefined;
   readonly docsUrl: string;
   readonly bootstrap: { readonly email: string; readonly name: string; readonly apiKey: string | undefined };
   readonly trustedProxies: readonly string[] | undefined;
   /** Requests a minute for each key; 0 means no limit. */
   readonly rateLimit: number;
-  /** In which a whole request has to arrive. */
+  /** Time in which a whole request has to arrive. */
   readonly requestTimeoutMs: number;
   readonly redisUrl: string | undefined;
   /** The first signs and encrypts, all verify. Undefined only on SQLite, where one is generated beside the database file. */
@@ -80,9 +80,9 @@ export interface Config {
   /** Undefined: no single sign-on. */
   readonly oidc: OidcConfig | undefined;
   readonly hasPasswords: boolean;
-  /** How long a node goes on answering after a signal to stop. */
+  /** How long a node continues to respond after a signal to stop. */
   readonly drainMs: number;
-  /** Streams of live events that this node takes at a time. */
+  /** The most concurrent streams of live events on this node. */
   readonly eventStreams: number;
   /** Days for which things are kept; undefined means for ever. */
   readonly retention: {
@@ -90,11 +90,11 @@ export interface Config {
     readonly deliveryDays: number | undefined;
     readonly endedSessionDays: number | undefined;
   };
-  /** Undefined where mail is not set up. */
+  /** Undefined if mail is not set up. */
   readonly mail: { readonly url: string; readonly from: string } | undefined;
-  /** Addresses and networks that webhooks may lead to although they are not public. */
+  /** Private addresses and networks that webhooks may call. */
   readonly webhookAllow: readonly string[];
-  /** Undefined when no dead-man's switch is told that the worker works. */
+  /** The address of a dead-man's switch that the worker calls; undefined: none. */
   readonly heartbeatUrl: string | undefined;
   readonly logLevel: LogLevel;
   /** Whether each request is logged. */
@@ -108,13 +108,13 @@ export class ConfigError extends Error {
 interface Variable<T> {
   readonly about: string;
   readonly allowed: string;
-  /** As it would be written in the environment. */
+  /** The default, as it would be written in the environment. */
   readonly fallback?: string;
-  /** For the documentation, where the fallback depends on something. */
+  /** For the documentation, if the default depends on something. */
   readonly fallbackText?: string;
-  /** Not to be shown in an error message. */
+  /** Must not be shown in an error message. */
   readonly secret?: true;
-  /** It may hold a secret, so it may also come from the file that the variable of this name with `_FILE` names. */
+  /** May contain a secret, so it may also come from the file named by this variable with `_FILE`. */
   readonly fromFile?: true;
   readonly parse: (text: string) => T | undefined;
 }
@@ -380,7 +380,7 @@ type NameWithFallback = {
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** `preset` is what a command sets when the environment does not. */
+/** `preset`: values that a command sets if the environment does not. */
 export function readConfig(given: Environment = process.env, preset: Environment = {}): Config {
   const environment = withFiles({ ...preset, ...given }, given);
   const port = get(environment, 'PORT');
@@ -435,7 +435,7 @@ export function readApiAddress(given: Environment = process.env): { readonly url
   return { url: find(environment, 'WATCHBILL_URL') ?? `http://localhost:${get(environment, 'PORT')}`, key };
 }
 
-/** A variable of a command that is not a setting of the service: an address, or a secret, which may come from the file that `NAME_FILE` names. */
+/** A variable of a command that is not a setting of the service: an address or a secret. A secret may come from the file that `NAME_FILE` names. */
 export function readVariable(name: string, given: Environment = process.env): string | undefined {
   const file = given[`${name}_FILE`]?.trim();
   if (!file) return given[name]?.trim() || undefined;
@@ -443,7 +443,7 @@ export function readVariable(name: string, given: Environment = process.env): st
   return textOfFile(`${name}_FILE`, file);
 }
 
-/** A file in place of a preset, but not beside a value. */
+/** A file replaces a preset, but must not be given together with a value. */
 function withFiles(environment: Environment, given: Environment): Environment {
   const fromFiles = Object.entries<Variable<unknown>>(VARIABLES)
     .filter(([name, { fromFile }]) => fromFile && given[`${name}_FILE`]?.trim())
@@ -492,7 +492,7 @@ function readChat(environment: Environment): ChatConfig {
   return { provider, botToken, ...slack };
 }
 
-/** Mails have links: without a public address they would lead nowhere. */
+/** Mails contain links, so a public address is required. */
 function readMail(environment: Environment, linkUrl: string | undefined): Config['mail'] {
   const url = find(environment, 'SMTP_URL');
   const from = find(environment, 'MAIL_FROM');
@@ -557,7 +557,7 @@ function missing(name: VariableName, when: string): ConfigError {
   return new ConfigError(`${name} is not set; ${when} it must be ${VARIABLES[name].allowed}`);
 }
 
-/** As it may be shown: without the password. */
+/** For messages: without the password. */
 export function shownDatabase(database: DatabaseConfig): string {
   return database.kind === 'sqlite' ? `sqlite:${database.path}` : withoutPassword(database.url);
 }
@@ -609,7 +609,7 @@ function url(...protocols: readonly string[]) {
   };
 }
 
-/** Each once, in order. */
+/** Unique, in order. */
 function parseSecrets(value: string): SecretTexts | undefined {
   const [current = '', ...former] = new Set(value.split(',').map((secret) => secret.trim()));
   return [current, ...former].every((secret) => secret.length >= MIN_SECRET_LENGTH) ? [current, ...former] : undefined;
@@ -621,12 +621,12 @@ function parseOrigin(value: string): string | undefined {
   return isOrigin && ['http:', 'https:'].includes(protocol) ? value.replace(/\/+$/, '') : undefined;
 }
 
-/** As it is written: an issuer is compared to the letter, with a slash at its end or without. */
+/** Kept as written: an issuer is compared exactly, including a slash at its end. */
 function parseIssuer(value: string): string | undefined {
   const { protocol, hostname } = URL.parse(value) ?? {};
   const isLocal = protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname ?? '');
   if (protocol !== 'https:' && !isLocal) return undefined;
-  // Entra takes the GUID of a tenant in either case, and writes it in lower case.
+  // Entra accepts the GUID of a tenant in either case, and writes it in lower case.
   return isEntra(value) ? value.toLowerCase() : value;
 }
 

@@ -1,7 +1,7 @@
 /** Counters of this process since its start, for `/metrics`. */
 export const counters = {
   handoffs: 0,
-  /** Streams of events that are open. */
+  /** Open streams of live events. */
   eventStreams: 0,
   /** By kind of destination. */
   deliveries: {

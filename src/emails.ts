@@ -1,12 +1,11 @@
 /** Compares emails. Code that stores, looks up or counts by an email uses `emailKeyOf`. */
 import { domainToASCII } from 'node:url';
 
-/** A domain with other ASCII characters is no domain: `domainToASCII` would decode `%61`, or cut at a slash. */
+/** Other ASCII characters are not allowed in a domain: `domainToASCII` would decode `%61`, or cut at a slash. */
 const MAY_BE_INTERNATIONAL = /^[a-z0-9._\-\u0080-\u{10ffff}]+$/u;
 
 /**
- * Two emails are the same when their keys are: NFKC, lower case, and the domain in ASCII. A text without an @ gets a key too, as
- * a local part.
+ * Two emails are the same if their keys are equal: NFKC, lower case, and the domain in ASCII. A text without an @ also gets a key, as a local part.
  */
 export function emailKeyOf(email: string): string {
   const text = foldCase(email.normalize('NFKC')).normalize('NFKC');
@@ -27,15 +26,15 @@ export function domainKeyOf(domain: string): string {
 }
 
 /**
- * Whether two emails with the same key also have the same letters, but for their case. NFKC and lower case make a k of the Kelvin sign,
- * but a mail server may take the two for different mailboxes: who has one must not pass for the owner of the other.
+ * Whether two emails with the same key have the same letters, ignoring case. NFKC turns the Kelvin sign into a k, but a mail server may treat the two
+ * as different mailboxes: the owner of one must not be taken for the owner of the other.
  */
 export function hasSameLetters(one: string, other: string): boolean {
   const [a, b] = [one, other].map((email) => email.slice(0, email.lastIndexOf('@')));
   return a?.toLowerCase() === b?.toLowerCase() && a?.toUpperCase() === b?.toUpperCase();
 }
 
-/** All three sigmas are one letter; `toLowerCase` writes a final one at the end of a word alone. */
+/** All three forms of sigma are one letter: `toLowerCase` writes the final form only at the end of a word. */
 function foldCase(text: string): string {
   return text.toLowerCase().replaceAll('ς', 'σ');
 }

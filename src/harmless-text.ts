@@ -5,7 +5,7 @@
 
 const BREAKS = /[\n\r\t\v\f\u0085\u2028\u2029]+/g;
 const NOT_ON_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
-/** The marks for left-to-right and right-to-left turn nothing around, and belong to some languages. */
+/** The left-to-right and right-to-left marks reverse nothing, and some languages need them. */
 const NOT_IN_A_TEXT = /[^\P{Cc}\n\t]|[\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u;
 
 const REPLACEMENT = '\ufffd';

@@ -1,10 +1,10 @@
 /**
- * Identifiers: a prefix that tells the kind of thing, and a lower-case ULID (48 bits of time, 80 of chance), so that
- * ids sort by creation and cannot be guessed. Each kind has a type of its own: a team's id does not pass for a user's.
+ * Identifiers: a prefix for the kind of thing, and a lower-case ULID (48 bits of time, 80 random bits). So ids sort by creation and cannot be
+ * guessed. Each kind has its own type: a team's id cannot be used as a user's.
  */
 import type { Clock } from './time/clock.ts';
 
-/** The table of prefixes. A new kind of entity gets its line here first. */
+/** The prefix of each kind. A new kind of entity starts with a line here. */
 export const ID_PREFIXES = {
   organization: 'org',
   user: 'usr',
@@ -59,12 +59,12 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const TIME_LENGTH = 10;
 const CHANCE_LENGTH = 16;
 
-/** 26 characters of 5 bits are 130 bits: the first may hold only 3 of them. */
+/** 26 characters of 5 bits are 130 bits: the first may have only 3 of them. */
 const ULID = /^[0-7][0-9a-hjkmnp-tv-z]{25}$/;
 
 /**
- * Makes ids that ascend strictly, also within a millisecond and when the clock steps back: lists are ordered by them,
- * and a second override made in the same millisecond must still be the later one.
+ * Creates strictly ascending ids, also within a millisecond and when the clock steps back. Lists are ordered by them, and of two overrides created in
+ * the same millisecond, the second must be the later one.
  */
 export function createIdSource(clock: Clock): IdSource {
   let lastMs = -1;
@@ -83,13 +83,13 @@ export function createIdSource(clock: Clock): IdSource {
   };
 }
 
-/** The id of something that is stored without one: from its creation time and 16 bytes of a hash of its content. */
+/** The id of something that is stored without one, from its creation time and 16 bytes of a hash of its content. */
 export function derivedId<K extends IdKind>(of: K, epochMs: number, hash: Uint8Array): Id<K> {
   const digits = hash.slice(0, CHANCE_LENGTH).map((byte) => byte & 31);
   return `${ID_PREFIXES[of]}_${encodeTime(epochMs)}${encodeChance(digits)}` as Id<K>;
 }
 
-/** The text as an id of that kind; undefined if it has another form, so no such entity can exist. */
+/** Parses an id of this kind. Undefined if the text has another form, so that no such entity can exist. */
 export function parseId<K extends IdKind>(of: K, text: string): Id<K> | undefined {
   const prefix = `${ID_PREFIXES[of]}_`;
   return text.startsWith(prefix) && ULID.test(text.slice(prefix.length)) ? (text as Id<K>) : undefined;
@@ -100,7 +100,7 @@ function drawChance(digits: Uint8Array<ArrayBuffer>): void {
   for (let i = 0; i < digits.length; i++) digits[i] = (digits[i] as number) & 31;
 }
 
-/** Adds one to a number of base-32 digits; false when it was the largest there is. */
+/** Adds one to a number of base-32 digits; false if it was the largest number. */
 function increment(digits: Uint8Array): boolean {
   for (let i = digits.length - 1; i >= 0; i--) {
     const digit = digits[i] as number;

@@ -10,11 +10,11 @@ const LEVELS = ['error', 'warn', 'info', 'debug'] as const;
 
 type Level = (typeof LEVELS)[number];
 
-/** The least level that is logged, or none at all. */
+/** The lowest level that is logged, or none at all. */
 export const LOG_LEVELS = [...LEVELS, 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** `error` in the fields is shown whole, with what caused it. */
+/** `error` in the fields is logged in full, with its causes. */
 export type Log = Readonly<Record<Level, (message: string, fields?: Readonly<Record<string, unknown>>) => void>>;
 
 export function createLog(least: LogLevel, clock: Clock, write?: (line: string) => void): Log {
@@ -37,7 +37,7 @@ export function createLog(least: LogLevel, clock: Clock, write?: (line: string) 
   };
   const log = { error: at('error'), warn: at('warn'), info: at('info'), debug: at('debug') };
 
-  /** Lines that found no room while the output failed are counted, and the count is the first line after them. */
+  /** Lines that were dropped while the output failed are counted, and the next line reports the count. */
   function writeToStandardOutput(line: string): void {
     const output = standardOutput();
     const lines = output.takeDropped();
@@ -48,7 +48,7 @@ export function createLog(least: LogLevel, clock: Clock, write?: (line: string) 
   return log;
 }
 
-/** Node’s own report of a crash goes only to standard error. */
+/** Logs a crash too: Node itself reports it only on standard error. */
 export function logCrash(log: Log): void {
   process.on('uncaughtExceptionMonitor', (error) => log.error('an unexpected error ends the process', { error }));
 }

@@ -1,12 +1,12 @@
 /** Parses network addresses, and groups them into networks for rate limits. */
 import { isIP, SocketAddress } from 'node:net';
 
-/** Every IPv4 address as an IPv6 socket names it. */
+/** An IPv4 address as IPv6 sockets show it. */
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i;
 
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/;
 
-/** The one spelling of an address, without its port; undefined for other text. */
+/** The canonical form of an address, without its port; undefined for other text. */
 export function parseAddress(text: string): string | undefined {
   const [, inBrackets, version4] = WITH_PORT.exec(text) ?? [];
   const address = inBrackets ?? version4 ?? text;
@@ -16,7 +16,7 @@ export function parseAddress(text: string): string | undefined {
   return MAPPED.exec(written)?.[1] ?? written;
 }
 
-/** What limits count for: an IPv4 address, or the /64 of an IPv6 address, since one connection to the internet gets all of that. */
+/** The unit of rate limits: an IPv4 address, or the /64 of an IPv6 address, since one internet connection gets a whole /64. */
 export function networkOf(address: string): string {
   if (isIP(address) !== 6) return address;
   const [head = '', tail] = address.split('::');

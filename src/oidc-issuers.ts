@@ -8,7 +8,7 @@ const CONSUMERS_TENANT = '9188040d-6c67-4c5b-b112-36a304b66dad';
 
 export const ENTRA_SHAPE = `https://${ENTRA_HOST}/TENANT/v2.0, where TENANT is the GUID of your tenant`;
 
-/** Where anybody can make an account. */
+/** Providers where anybody can create an account. */
 const PUBLIC_HOSTS = new Set([
   'access.line.me',
   'accounts.google.com',

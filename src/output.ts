@@ -1,11 +1,11 @@
 /**
- * Standard output that never ends the process, whatever it leads to: a full disk, a closed pipe, a reader that has stopped
- * reading. What cannot be written waits, up to a limit; beyond that, lines are dropped and counted.
+ * Standard output that never ends the process, wherever it leads: a full disk, a closed pipe, a stalled reader. Output that cannot be written waits,
+ * up to a limit; beyond that, lines are dropped and counted.
  *
- * Files are written off the main thread, one piece at a time. A piece that fails is tried again, so a line that was cut by a full
- * disk is completed when there is room. Pipes and terminals are written through Node's stream, which does not block: a write in a
- * thread that waits for a stalled reader would keep the process from ending. Not pino's own destination: it goes silent for good
- * after a closed pipe, and on a full disk it tries without end to write its last lines, so the process never ends.
+ * Files are written off the main thread, one piece at a time. A failed piece is retried, so a line that was cut by a full disk is completed when
+ * there is room. Pipes and terminals are written through Node's stream, which does not block: a blocking write to a stalled reader would keep the
+ * process from ending. Pino's own destination is not used: it stays silent after a closed pipe, and on a full disk it retries its last lines for
+ * ever, so that the process never ends.
  */
 import { fstatSync, write, writeSync } from 'node:fs';
 import { isatty } from 'node:tty';
@@ -30,10 +30,7 @@ export function standardOutput(): Output {
   return shared;
 }
 
-/**
- * For a command: it fails with one line if its output cannot be written, unless the reader has seen enough, like `head`. A
- * service continues.
- */
+/** For a command: it fails with one line if its output cannot be written, unless the reader closed the pipe, like `head`. A service continues. */
 export function failWithoutOutput(): void {
   process.stderr.on('error', () => undefined);
   process.stdout.on('error', ({ code, message }: NodeJS.ErrnoException) => {
@@ -63,7 +60,7 @@ function createFileOutput(fd: number): Output {
   let state: 'idle' | 'scheduled' | 'writing' | 'failing' = 'idle';
   let dropped = 0;
 
-  /** At the end of the turn of the event loop: lines are written together, and the last lines of a crash are written at exit. */
+  /** Runs at the end of the event loop's turn: lines are written together, and the last lines of a crash are written at exit. */
   function schedule(): void {
     state = 'scheduled';
     setImmediate(writePiece);
@@ -98,7 +95,7 @@ function createFileOutput(fd: number): Output {
     waitingBytes -= bytes;
   }
 
-  /** In order, unless the disk takes longer than that for the piece that is being written. */
+  /** Writes the rest in order, unless the disk takes too long for the current piece. */
   function flush(): void {
     if (state === 'writing') {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
@@ -111,7 +108,7 @@ function createFileOutput(fd: number): Output {
         advance(writeSync(fd, piece));
       }
     } catch {
-      // Nobody is left to try again.
+      // The process ends: there is no later attempt.
     }
   }
 
@@ -164,7 +161,7 @@ function createStreamOutput(stream: NodeJS.WriteStream): Output {
   };
 }
 
-/** One line on standard error for each time that the output begins to fail: it may lead elsewhere. */
+/** One line on standard error each time that the output begins to fail, since standard error may lead elsewhere. */
 function reportOnce(): { failed(error: Error): void; recovered(): void } {
   let isReported = false;
   return {

@@ -1,9 +1,9 @@
 /**
- * Who may do what: one table. A service opens with `requirePermission`; what it says is decided here and nowhere else.
+ * The table of permissions: who may do what. A service function starts with `requirePermission`; the decision is made only here.
  *
- * A viewer seat only reads. Owners may do everything, admins everything but what concerns owners. Someone with the role
- * `standard` and a member seat may change what is theirs: a team they are in, a schedule that they rotate in or created
- * or whose team they are in. Whether it is theirs, the service finds out and passes along.
+ * A viewer seat only reads. Owners may do everything, admins everything except changing owners. A user with the role `standard` and a member seat may
+ * change what is theirs: a team they are in, and a schedule that they rotate in, created, or whose team they are in. The service finds out whether
+ * something is theirs and passes that along.
  */
 import { AppError } from './errors.ts';
 import type { OrganizationId, UserId } from './ids.ts';
@@ -37,7 +37,7 @@ export type Action =
 
 type Rule = 'everyone' | 'if theirs' | 'no';
 
-/** For someone with a member seat. */
+/** For users with a member seat. */
 const TABLE: Record<Action, Record<Role, Rule>> = {
   'create team': { owner: 'everyone', admin: 'everyone', standard: 'everyone' },
   'change team': { owner: 'everyone', admin: 'everyone', standard: 'if theirs' },
@@ -55,7 +55,7 @@ const TABLE: Record<Action, Record<Role, Rule>> = {
 
 export const ACTIONS = Object.keys(TABLE) as readonly Action[];
 
-/** What the message says is needed, for someone with a member seat whom the table refuses. */
+/** What the message says is needed, for a user with a member seat whom the table refuses. */
 const NEEDED: Record<Action, string> = {
   'create team': 'a member seat',
   'change team': 'a member of the team, or an admin',
@@ -81,12 +81,12 @@ type IsTheirs = () => Promise<boolean>;
 
 const notTheirs: IsTheirs = async () => false;
 
-/** `isTheirs` is asked only when it decides, since it may cost a query. */
+/** `isTheirs` is called only if it matters, since it may cost a query. */
 export async function hasPermission(caller: Caller, action: Action, isTheirs: IsTheirs = notTheirs): Promise<boolean> {
   return isAllowed(caller, action, false) || (isAllowed(caller, action, true) && (await isTheirs()));
 }
 
-/** Throws 403 unless the caller may. */
+/** Throws 403 if the caller may not. */
 export async function requirePermission(caller: Caller, action: Action, isTheirs: IsTheirs = notTheirs): Promise<void> {
   if (await hasPermission(caller, action, isTheirs)) return;
   const needed = caller.seat === 'viewer' ? 'a member seat; viewers only read' : NEEDED[action];

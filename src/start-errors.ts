@@ -3,7 +3,7 @@ import { ConfigError, type DatabaseConfig, shownDatabase } from './config.ts';
 import { NewerDatabaseError } from './db/schema/migrate.ts';
 import { AppError } from './errors.ts';
 
-/** For whatever fails while a database is opened or migrated. A fault of Watchbill itself stays as it is, and so does what names a setting. */
+/** Wraps errors of opening or migrating a database. Bugs of Watchbill, and errors that already name a setting, are returned unchanged. */
 export function databaseError(database: DatabaseConfig, error: unknown): unknown {
   const reason = error instanceof ConfigError ? undefined : reasonOf(error);
   if (reason === undefined) return error;
@@ -32,7 +32,7 @@ function textOf(error: Error): string {
   return REASONS[error.message] ?? error.message;
 }
 
-/** Failed calls of the system, of SQLite and of PostgreSQL have a code; an address that cannot be decoded has none. */
+/** Whether the error comes from outside: errors of system calls, SQLite and PostgreSQL have a code; an address that cannot be decoded has none. */
 function isOutside(error: Error): boolean {
   return 'code' in error || error instanceof URIError || error instanceof NewerDatabaseError;
 }
@@ -41,7 +41,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s*\n\s*/g, ' ');
 }
 
-/** Undefined where the reason is not a setting. */
+/** Undefined if the reason is not a setting. */
 export function listenError({ host, port }: { host: string; port: number }, error: unknown): ConfigError | undefined {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const forHost = (reason: string) => new ConfigError(`HOST is "${host}"; ${reason}`, { cause: error });

@@ -1,6 +1,6 @@
 /**
- * Checks values against TypeBox schemas and says what is wrong in one sentence: the field, the rule, what was given. Bodies are
- * taken as they are; a query string, which is all text, is converted first.
+ * Validates values against TypeBox schemas. The message is one sentence: the field, the rule and the value. Bodies are validated as they are; a query
+ * string, which is all text, is converted first.
  */
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/schema';
@@ -9,23 +9,20 @@ import { asSingleLine } from './harmless-text.ts';
 import { memoizeByObject } from './row-cache.ts';
 import { FORMAT_RULES } from './schemas/fields.ts';
 
-/** Far more than any body of ours has; a body may be a megabyte of brackets. */
+/** Far deeper than any valid body; a body may be a megabyte of brackets. */
 const MAX_DEPTH = 50;
 
-/** Enough to recognise what one sent. */
+/** Enough to recognise the value. */
 const MAX_SHOWN_LENGTH = 60;
 
-/**
- * A schema is compiled by the first value that is checked against it, so that a start does not wait for all of them. Once, also
- * where several routes share it.
- */
+/** A schema is compiled at its first use, so that a start does not wait for all of them, and only once if several routes share it. */
 const compiledOf = memoizeByObject((schema: TSchema) => Compile(schema));
 
 type Query = Readonly<Record<string, string | string[]>>;
 
 export type Checked = { readonly value: unknown; readonly error?: never } | { readonly error: AppError };
 
-/** `part` says which part of a request the schema is for: `body`, `querystring`, `params` or `headers`. */
+/** `part`: which part of a request the schema is for: `body`, `querystring`, `params` or `headers`. */
 export function validatorOf(schema: TSchema, part = 'body'): (given: unknown) => Checked {
   const isQuery = part === 'querystring';
   return (given) => {
@@ -40,7 +37,7 @@ export function validatorOf(schema: TSchema, part = 'body'): (given: unknown) =>
   };
 }
 
-/** Every problem of a value: where it is, as keys and positions, and a sentence about it. */
+/** Every problem of a value: its path, as keys and positions, and a sentence. */
 export function problemsIn(schema: TSchema, value: unknown): { path: (string | number)[]; message: string }[] {
   const unstorable = unstorableIn(value);
   if (unstorable !== undefined) return [{ path: [], message: unstorable }];
@@ -59,7 +56,7 @@ export function problemsIn(schema: TSchema, value: unknown): { path: (string | n
 
 type Property = { readonly type?: string; readonly default?: unknown };
 
-/** What is absent gets its default. Text that is written as its type wants it becomes that type; all else stays, and is refused. */
+/** Adds defaults, and converts text to the type in the schema if it has the form of that type. Other text stays as it is, and is refused. */
 function converted(schema: TSchema, query: Query): Record<string, unknown> {
   const properties = Object.entries((schema as { properties?: Record<string, Property> }).properties ?? {});
   const value: Record<string, unknown> = { ...query };
@@ -76,7 +73,7 @@ function ofType(type: string | undefined, text: string): unknown {
   return text;
 }
 
-/** PostgreSQL cannot store NUL, and half a surrogate pair is no character: neither is taken anywhere. Says where one is. */
+/** Finds NUL, which PostgreSQL cannot store, and unpaired surrogates, which are not characters. Returns where one is. */
 function unstorableIn(given: unknown, path = '', depth = 0): string | undefined {
   if (depth > MAX_DEPTH) return `The body must not be nested deeper than ${MAX_DEPTH} levels.`;
   if (typeof given === 'string') {
@@ -131,7 +128,7 @@ function sentence(
   }
 }
 
-/** Whether the value may contain something `writeOnly`: a message may end up in a log, and a password must not. */
+/** Whether the value may contain a `writeOnly` field: a message may end up in a log, and a password must not. */
 function holdsSecret(schema: TSchema, [key, ...rest]: readonly string[]): boolean {
   const { writeOnly = false, properties = {} } = schema as {
     writeOnly?: boolean;

@@ -2,8 +2,7 @@
  * Rule CODE-1: the file that describes people, teams and schedules. One schema validates it, types it and is served to editors.
  *
  * Fields have the same names as in the API. People are identified by email, teams and schedules by `external_id`. Whatever the file omits stays as it
- * is:
- * absent fields, and people, teams and schedules that are not in it. A layer is replaced as a whole: all of its fields together describe it.
+ * is: absent fields, and people, teams and schedules that are not in it. A layer is replaced as a whole: all of its fields together describe it.
  */
 import Type, { type Static } from 'typebox';
 import { MAX_PLANNED } from '../engine/plans.ts';

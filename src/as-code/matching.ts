@@ -13,8 +13,7 @@ export interface Matched {
 
 /**
  * Matches by `external_id`, which may be the id. One without an `external_id` is also matched by name, if no other has that name: so an exported file
- * can be
- * given readable ids.
+ * can be given readable ids.
  */
 export function matchAll({ teams = [], schedules = [] }: WatchbillFile, organization: Organization): Matched {
   const ofTeam = ({ name }: Pick<Team, 'name'>) => nameKey(name);

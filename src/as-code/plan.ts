@@ -1,7 +1,6 @@
 /**
  * Plans the changes that make the organization match the file. Nothing is called here: `apply.ts` carries the plan out. A person, team or schedule
- * that
- * already matches has no item in the plan, so applying a file twice changes nothing.
+ * that already matches has no item in the plan, so applying a file twice changes nothing.
  */
 import { planLayers } from '../engine/plans.ts';
 import type { Revision } from '../engine/schedule.ts';

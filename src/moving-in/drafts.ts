@@ -122,8 +122,7 @@ function replaceSome(
 /**
  * Adds overrides so that exactly the wanted people are on call. A schedule with somebody who is not wanted gets wanted people instead; the remaining
  * ones go to the schedules for overrides, or to the first schedule. Returns the intervals in which that is impossible: nobody is wanted, which an
- * override
- * cannot express, or there are too many people for the schedules.
+ * override cannot express, or there are too many people for the schedules.
  */
 export function correct(drafts: readonly Draft[], wanted: readonly Segment[], reason: string): Difference[] {
   const impossible: Difference[] = [];

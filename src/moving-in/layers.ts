@@ -1,7 +1,6 @@
 /**
  * Translates a rotation to layers, in the order in which they take effect. Usually there is one. There are more if the rotation ends, if its windows
- * change,
- * or if it starts within a turn: that turn then gets its own layer, so that later turns keep their times.
+ * change, or if it starts within a turn: that turn then gets its own layer, so that later turns keep their times.
  */
 import type { FileLayer } from '../as-code/file.ts';
 import { type Rotation, rotationOf, runningTurn, turnStartsAt, turnWallMs } from '../engine/rotation.ts';

@@ -1,7 +1,6 @@
 /**
  * Translates rotations in which higher ones replace lower ones. Each becomes its own schedule, with the windows in which no higher one is on call.
- * This is
- * exact: no crew is empty, so a higher rotation always has somebody in its windows.
+ * This is exact: no crew is empty, so a higher rotation always has somebody in its windows.
  */
 import { formatInstant } from '../time/iso.ts';
 import { findZone } from '../time/zones.ts';
@@ -93,9 +92,7 @@ function lengthOf(windows: readonly WeekWindow[]): number {
   return windows.reduce((sum, { start, end }) => sum + end - start, 0);
 }
 
-/**
- * Finds a boundary between windows that a clock change repeats: there, one window ends at the second occurrence and the other starts at the first.
- */
+/** Finds a boundary between windows that a clock change repeats: there, one window ends at the second occurrence and the other starts at the first. */
 function repeatedBoundary({ zone: name }: SourceRotation, above: readonly SourceRotation[]): string | undefined {
   const zone = findZone(name);
   if (zone === undefined) return undefined;

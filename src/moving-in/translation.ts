@@ -1,7 +1,6 @@
 /**
  * Rules IMP-1 and IMP-3: translates one schedule of a source to schedules of ours, and accounts for all of it: what fits, what was translated and
- * how,
- * what cannot be expressed and why.
+ * how, what cannot be expressed and why.
  */
 import { formatInstant } from '../time/iso.ts';
 import { findZone, offsetFrom, type Zone } from '../time/zones.ts';

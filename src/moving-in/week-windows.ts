@@ -74,8 +74,7 @@ export function isWholeWeek(windows: readonly WeekWindow[]): boolean {
 
 /**
  * The windows as restriction intervals (rule RES-1). A window of up to 24 hours is one interval; a longer one is cut at midnight, since an interval
- * ends on
- * the next day at the latest.
+ * ends on the next day at the latest.
  */
 export function restrictionIntervalsOf(windows: readonly WeekWindow[]): RestrictionInterval[] {
   return acrossSunday(joined(windows)).flatMap(({ start, end }) => {

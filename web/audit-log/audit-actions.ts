@@ -1,7 +1,6 @@
 /**
  * The sentences of the audit log. `{target}` is replaced by the target of the action; any other word in braces by a field of the detail, or by the
- * name
- * of the thing whose id the field has.
+ * name of the thing whose id the field has.
  */
 export interface ActionWords {
   /** The words after the name of the actor. */

@@ -1,7 +1,6 @@
 /**
  * The colours of people. Within a schedule, no two people have the same colour while there are enough. The colours also differ for colour-blind
- * readers,
- * which a test checks. A colour is never the only sign: a name or initials are always in it or beside it.
+ * readers, which a test checks. A colour is never the only sign: a name or initials are always in it or beside it.
  */
 
 /** Background colours, in the light and the dark scheme. Colours at the same index have about the same hue in both. */
@@ -25,8 +24,7 @@ const STEP = 3;
 
 /**
  * Assigns each person an index in `PERSON_COLORS`. It depends on who the people are, not on their order, so a change to a rotation keeps most
- * colours.
- * Colours are shared only when all are taken.
+ * colours. Colours are shared only when all are taken.
  */
 export function assignedColors(
   first: readonly Identified[],

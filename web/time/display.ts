@@ -1,7 +1,6 @@
 /**
  * How dates and times are written: as the reader chose, otherwise as the browser does. A page has one reader, so this is kept in a module variable
- * that
- * everything uses. The gate of the session sets it before anything is drawn.
+ * that everything uses. The gate of the session sets it before anything is drawn.
  */
 import type { Schemas } from '../api/client.ts';
 

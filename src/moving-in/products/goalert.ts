@@ -1,7 +1,6 @@
 /**
  * GoAlert: reads schedules and rotations from its GraphQL API. All targets of a schedule whose rules apply are on call. The position of a rotation is
- * stored,
- * not computed: the list of users is rotated so that the active user has the current turn.
+ * stored, not computed: the list of users is rotated so that the active user has the current turn.
  */
 import Type, { type Static } from 'typebox';
 import { findZone } from '../../time/zones.ts';

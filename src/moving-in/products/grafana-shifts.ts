@@ -1,7 +1,6 @@
 /**
  * Translates shifts of Grafana OnCall to rotations. A shift is a recurring event: in each turn, the next group has events of the same duration. So
- * the
- * interval of the rule is the length of a turn, and the events are windows in it, unless they fill the turn.
+ * the interval of the rule is the length of a turn, and the events are windows in it, unless they fill the turn.
  */
 import Type, { type Static } from 'typebox';
 import { DAY_MS, MINUTE_MS, WEEK_MS } from '../../time/units.ts';

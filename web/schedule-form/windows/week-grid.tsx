@@ -1,7 +1,6 @@
 /**
  * The week grid on which windows are drawn with the pointer. Dragging opens that time on each of the crossed days. The edges of a window can be
- * dragged,
- * and its cross removes it. The list beside the grid does the same by keyboard.
+ * dragged, and its cross removes it. The list beside the grid does the same by keyboard.
  */
 import { type PointerEvent, useRef, useState } from 'react';
 import { DAYS, type Day } from '../../../src/engine/schedule.ts';

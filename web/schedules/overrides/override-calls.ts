@@ -38,8 +38,7 @@ export function bodyOf({ start, end, users, reason = '' }: Override): NewOverrid
 
 /**
  * Whether creating the override again would put the same people on call as before: a new override wins over all that overlap it, while this one may
- * have
- * been below another. `overrides` are those that overlap it, in order of creation.
+ * have been below another. `overrides` are those that overlap it, in order of creation.
  */
 export function canBeRestored(override: Override, overrides: readonly Override[]): boolean {
   const place = overrides.findIndex(({ id }) => id === override.id);

@@ -1,7 +1,6 @@
 /**
  * State of a form for something that others may change at the same time (rule STO-8): the input, what others changed since, and the request. Only
- * changed
- * fields are sent, and only if nobody else has saved since the first key press.
+ * changed fields are sent, and only if nobody else has saved since the first key press.
  */
 import { type ReactNode, useState } from 'react';
 import { isOutdated } from '../../api/client.ts';
