@@ -152,7 +152,7 @@ before(async () => {
 
 describe('imports point one way', () => {
   for (const [file, { may, mayNot }] of Object.entries(layers)) {
-    it(`${file} is refused what it may not import, with a reason, and nothing else`, () => {
+    it(`${file} may not import certain files, each with a reason, and may import the rest`, () => {
       const refusals = found('lint/style/noRestrictedImports', file);
       const refused = refusals.map(({ location }) => [...may, ...mayNot][location.start.line - 1]);
       assert.deepEqual(refused.sort(), mayNot.toSorted());
@@ -162,15 +162,15 @@ describe('imports point one way', () => {
   }
 });
 
-describe('nobody but time/ reads a clock', () => {
-  it('refuses Date in the engine, and takes it in time/', () => {
+describe('only time/ reads a clock', () => {
+  it('Date is refused in the engine, and allowed in time/', () => {
     assert.equal(found('lint/style/noRestrictedGlobals', 'src/engine/clock-reader.ts').length, 1);
     assert.equal(found('lint/style/noRestrictedGlobals', 'src/time/clock-reader.ts').length, 0);
   });
 });
 
-describe('no import leads back to its file', () => {
-  it('refuses a circle, also one of types', () => {
+describe('there are no import cycles', () => {
+  it('a cycle is refused, also one of types', () => {
     const refused = Object.keys(CIRCLE).filter((file) => found('lint/suspicious/noImportCycles', file).length > 0);
     assert.deepEqual(refused, Object.keys(CIRCLE));
   });

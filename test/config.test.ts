@@ -22,7 +22,7 @@ function refusal(environment: Record<string, string>): string {
 }
 
 describe('configuration', () => {
-  it('is complete without a single variable', () => {
+  it('is complete without any variable', () => {
     assert.deepEqual(readConfig({}), {
       port: 8080,
       host: '127.0.0.1',
@@ -50,7 +50,7 @@ describe('configuration', () => {
     });
   });
 
-  it('takes every variable', () => {
+  it('reads every variable', () => {
     const apiKey = newApiKey();
     const config = readConfig({
       PORT: '0',
@@ -133,7 +133,7 @@ describe('configuration', () => {
     });
   });
 
-  it('knows the pooler in front of PostgreSQL by its mode', () => {
+  it('reads the mode of the pooler in front of PostgreSQL', () => {
     const url = 'postgres://me:word@pooler.example.com/watchbill';
     const given = { DATABASE_URL: url, WATCHBILL_SECRET: SECRET };
     const postgres = { kind: 'postgres', url, poolSize: 10 };
@@ -150,11 +150,11 @@ describe('configuration', () => {
     assert.equal(readConfig({ DATABASE_POOLER: 'transaction' }).database.kind, 'sqlite');
   });
 
-  it('counts an empty variable as unset', () => {
+  it('treats an empty variable as unset', () => {
     assert.equal(readConfig({ PORT: '', REDIS_URL: ' ' }).port, 8080);
   });
 
-  it('needs little for single sign-on', () => {
+  it('needs few variables for single sign-on', () => {
     for (const issuer of [
       'https://id.example.com/realms/x',
       'http://localhost:9000',
@@ -174,14 +174,14 @@ describe('configuration', () => {
     }
   });
 
-  it('knows the tenant of Microsoft Entra ID, in either case, and whether its emails are trusted', () => {
+  it('reads the tenant of Microsoft Entra ID, in either case, and whether its emails are trusted', () => {
     const given = { OIDC_ISSUER: ENTRA_ISSUER.toUpperCase().replace('HTTPS', 'https'), OIDC_CLIENT_ID: 'watchbill' };
     const { issuer, entraTenant, trustsEmail } = readConfig(given).oidc ?? assert.fail();
     assert.deepEqual([issuer, entraTenant, trustsEmail], [ENTRA_ISSUER, ENTRA_TENANT, false]);
     assert.equal(readConfig({ ...given, OIDC_TRUST_EMAIL: 'on' }).oidc?.trustsEmail, true);
   });
 
-  it('lets people come by themselves through a public issuer only with a list of domains', () => {
+  it('creates users automatically through a public issuer only with a list of domains', () => {
     for (const issuer of ['https://accounts.google.com', 'https://gitlab.com', 'https://appleid.apple.com']) {
       const given = { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'watchbill', OIDC_CREATE_USERS: 'member' };
       assert.match(
@@ -312,7 +312,7 @@ describe('a bad value is refused in one line that names the variable, the value 
     it(message, () => assert.equal(refusal(environment), message));
   }
 
-  it('takes a list of secrets, each of 32 characters', () => {
+  it('accepts a list of secrets, each of 32 characters', () => {
     const [one, two] = ['1'.repeat(32), '2'.repeat(40)];
     const secretIn = (text: string) => readConfig({ WATCHBILL_SECRET: text }).secret;
     assert.deepEqual(secretIn(one), [one]);
@@ -355,7 +355,7 @@ describe('a secret in a file', () => {
     return path;
   }
 
-  it('is the value, without the line break at its end', async () => {
+  it('is the value, without a trailing line break', async () => {
     const apiKey = newApiKey();
     const url = 'postgres://me:word@db.example.com/watchbill';
     const config = readConfig({
@@ -392,13 +392,13 @@ describe('a secret in a file', () => {
     });
   });
 
-  it('takes the place of what a command presets', async () => {
+  it('replaces the preset of a command', async () => {
     const file = await fileWith('sqlite:from-file.db');
     const { database } = readConfig({ DATABASE_URL_FILE: file }, { DATABASE_URL: 'sqlite:data/demo.db' });
     assert.deepEqual(database, { kind: 'sqlite', path: 'from-file.db' });
   });
 
-  it('is refused beside the value, when it is empty, and when it cannot be read; what it holds is not shown', async () => {
+  it('is refused beside the value, if it is empty, and if it cannot be read; its content is not shown', async () => {
     const file = await fileWith(SECRET);
     assert.equal(
       refusal({ WATCHBILL_SECRET: SECRET, WATCHBILL_SECRET_FILE: file }),
@@ -420,7 +420,7 @@ describe('a secret in a file', () => {
     );
   });
 
-  it('may hold every secret there is', () => {
+  it('is possible for every secret', () => {
     const secrets = Object.entries(VARIABLES).filter(([, variable]) => 'secret' in variable);
     assert.deepEqual(
       secrets.filter(([, variable]) => !('fromFile' in variable)).map(([name]) => name),

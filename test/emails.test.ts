@@ -31,7 +31,7 @@ describe('the key of an email', () => {
     }
   });
 
-  it('of a key is that key, and case changes nothing but for letters that have no single upper case', () => {
+  it('of a key is the key itself, and case does not matter except for letters without a single upper case', () => {
     const email = fc
       .tuple(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }))
       .map((parts) => parts.join('@'));
@@ -41,7 +41,7 @@ describe('the key of an email', () => {
   });
 });
 
-it('emails with the same key have the same letters only when nothing but their case differs', () => {
+it('emails with the same key have the same letters only if they differ in nothing but case', () => {
   assert.ok(hasSameLetters('ÄNNA@example.com', 'änna@example.com'));
   assert.ok(hasSameLetters('Ada@bücher.example', 'ada@xn--bcher-kva.example'));
   for (const [one, other] of [

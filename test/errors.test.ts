@@ -33,18 +33,18 @@ const PROMISED = {
 };
 
 describe('the catalogue of errors', () => {
-  it('holds exactly the promised codes, each with its status', () => {
+  it('contains exactly the promised codes, each with its status', () => {
     assert.deepEqual(Object.fromEntries(Object.entries(ERRORS).map(([code, { status }]) => [code, status])), PROMISED);
   });
 
-  it('gives every code a sentence to say and a help text', () => {
+  it('gives every code a default message and a help text', () => {
     for (const { message, help } of Object.values(ERRORS)) {
       assert.match(message, /^[A-Z].*\.$/);
       assert.match(help, /^[A-Z].*\.$/);
     }
   });
 
-  it('an error says what the place that throws it says, or else its own sentence', () => {
+  it('an error has the message of the place that throws it, or else the default', () => {
     assert.equal(new AppError('not_found').message, 'There is no such resource.');
     const error = new AppError('not_found', 'There is no user usr_1.');
     assert.deepEqual([error.code, error.status, error.message], ['not_found', 404, 'There is no user usr_1.']);

@@ -22,7 +22,7 @@ function assertAscending(ids: readonly string[]): void {
 }
 
 suite('shape', () => {
-  test('each kind has a prefix of its own, of three letters', () => {
+  test('each kind has its own prefix of three letters', () => {
     assert.deepEqual(ID_PREFIXES, {
       organization: 'org',
       user: 'usr',
@@ -55,7 +55,7 @@ suite('shape', () => {
     });
   }
 
-  test('it carries the time of its creation', () => {
+  test('it contains the time of its creation', () => {
     assert.equal(timeOf(sourceAt(noon)('user')), noon);
     assert.equal(timeOf(sourceAt(0)('user')), 0);
     assert.equal(timeOf(sourceAt(2 ** 48 - 1)('user')), 2 ** 48 - 1);
@@ -82,7 +82,7 @@ suite('order', () => {
     assert.deepEqual(ids.map(timeOf), [noon, noon, noon, noon, noon + 1]);
   });
 
-  test('they ascend when chance has drawn the largest number: the next one is a millisecond ahead', (t) => {
+  test('they ascend after the largest random number: the next one is a millisecond ahead', (t) => {
     t.mock.method(crypto, 'getRandomValues', (bytes: Uint8Array) => bytes.fill(255));
     const create = sourceAt(noon);
     const ids = Array.from({ length: 3 }, () => create('override'));
@@ -101,13 +101,13 @@ suite('order', () => {
   });
 });
 
-suite('chance', () => {
+suite('randomness', () => {
   test('10,000 ids are distinct', () => {
     const create = sourceAt(noon);
     assert.equal(new Set(Array.from({ length: 10_000 }, () => create('user'))).size, 10_000);
   });
 
-  test('10,000 sources in the same millisecond do not meet', () => {
+  test('10,000 sources in the same millisecond do not collide', () => {
     assert.equal(new Set(Array.from({ length: 10_000 }, () => sourceAt(noon)('user'))).size, 10_000);
   });
 });

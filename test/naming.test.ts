@@ -24,7 +24,7 @@ const EDGES = {
 /** Fields of JSON that have no schema. */
 const WITHOUT_SCHEMA = new Set(['reason_changed', 'revoked_api_keys']);
 
-test('a name in snake_case is a column, a field of the contract, or one of another system', async () => {
+test('every snake_case name is a column, a field of the contract, or a field of another system', async () => {
   const known = new Set([
     ...(await namesIn('src/db/**/*.ts')),
     ...(await namesIn('src/schemas/**/*.ts')),
@@ -44,7 +44,7 @@ test('a name in snake_case is a column, a field of the contract, or one of anoth
   assert.deepEqual(strange, []);
 });
 
-test('the check sees names, and not what is in texts and comments', () => {
+test('the check sees names, but not texts and comments', () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the code is a text here
   const code = "/** a_comment */ const bad_name = { 'a_text': `a_${text_in}_b` }; // at_the end_of\nother_name();";
   assert.deepEqual(codeOf(code).match(SNAKE_CASE), ['bad_name', 'other_name']);

@@ -4,7 +4,7 @@
  *
  *   npm test                                every suite
  *   npm test -- 'test/api/schedules/*'      some of them
- *   npm test -- --name 'two at once'        only tests whose name matches
+ *   npm test -- --name 'clock change'       only tests whose name matches
  *   npm test -- --shuffle 7                 in another order, which the number decides: no test may need another
  *   npm test -- --times                     and tells how long each process took, on the clock and of the processors
  *   npm test -- --slow-browser 6            with pages that take six times as long for everything

@@ -65,7 +65,7 @@ describe('a run of the tests', { concurrency: 2 }, () => {
     assert.match(output, /^ℹ pass 3000$/m);
   });
 
-  it('says in one line what is missing, and ends with exit code 1, when it cannot begin', async () => {
+  it('says in one line what is missing, and ends with exit code 1, if it cannot start', async () => {
     const { code, output } = await runCase('hook', {
       CHROMIUM_PATH: '/nowhere',
       PLAYWRIGHT_BROWSERS_PATH: '/nowhere',

@@ -125,7 +125,7 @@ This is a plan: nothing was changed.
     assert.deepEqual(namesOf(users), ['Ada', 'Ben'], 'the one whose key it was is not a member');
   });
 
-  it('say what a change means, from when, and whose shifts move', async () => {
+  it('show what a change means, from when, and whose shifts move', async () => {
     const changed = FILE.replace(
       'users: [ada@example.com, ben@example.com]',
       'users: [ben@example.com, ada@example.com]',
@@ -154,7 +154,7 @@ This is a plan: nothing was changed.
     assert.deepEqual(namesOf(users), ['Ben']);
   });
 
-  it('take over what has the same name and no external_id, and leave it to people', async () => {
+  it('take over a thing with the same name and no external_id, and leave it unmanaged', async () => {
     const taking = FILE.replace('external_id: secondary', 'external_id: by-hand').replace('Secondary', 'by hand');
     const text = await applied(service, taking);
     assert.match(text, /~ schedule by hand \(by-hand\)\n {4}~ external_id: none → "by-hand"\n/);
@@ -163,7 +163,7 @@ This is a plan: nothing was changed.
     assert.deepEqual(namesOf(schedules), ['by hand', 'Primary', 'Secondary'], 'what a person made is not pruned');
   });
 
-  it('give someone a viewer seat after taking them out of everything', async () => {
+  it('give a user a viewer seat after removing them from everything', async () => {
     const { watchbill } = service;
     await watchbill.addPerson('Vera');
     await applied(service, FILE.replace('users: []', 'users: [vera@example.com]'));
@@ -175,7 +175,7 @@ This is a plan: nothing was changed.
     assert.match(await applied(service, viewer), /^Nothing to change/);
   });
 
-  it('put overrides that overlap in the order of the file', async () => {
+  it('create overlapping overrides in the order of the file', async () => {
     const earlier = '      - { start: 2149-12-24T00:00:00Z, end: 2149-12-24T20:00:00Z, users: [ben@example.com] }\n';
     await applied(service, FILE.replace('    overrides:\n', `    overrides:\n${earlier}`));
     const file = await exported(service);
@@ -183,7 +183,7 @@ This is a plan: nothing was changed.
     assert.deepEqual(starts, ['2149-12-24T00', '2149-12-24T08', '2149-12-24T12']);
   });
 
-  it('name what the organization refuses, with its line, before anything is changed', async () => {
+  it('report what the organization refuses, with its line, before anything is changed', async () => {
     const before = await exported(service);
     const refusals = {
       'schedules[0].layers[0].users[1] must be in people, or a user of the organization; "zoe@example.com" is neither.':
@@ -213,7 +213,7 @@ This is a plan: nothing was changed.
     assert.equal(await exported(service), before);
   });
 
-  it('end in the same state when they are killed and run again', async () => {
+  it('reach the same state when they are killed and run again', async () => {
     const [killed, straight] = [await startService(create, NOW), await startService(create, NOW)];
     try {
       await withFile(FILE, async (path) => {
@@ -239,7 +239,7 @@ This is a plan: nothing was changed.
     }
   });
 
-  it('make everything once when two run at the same time', async () => {
+  it('create everything once when two run concurrently', async () => {
     const [twice, straight] = [await startService(create, NOW), await startService(create, NOW)];
     try {
       await Promise.all([applied(twice, FILE), applied(twice, FILE)]);
@@ -251,7 +251,7 @@ This is a plan: nothing was changed.
     }
   });
 
-  it('make an override again that was deleted in the same hour', async () => {
+  it('create an override again that was deleted within the same hour', async () => {
     const { owner } = service.watchbill;
     const { schedules } = succeeded(await owner.get('/schedules?query=Primary'));
     const path = `/schedules/${schedules[0].id}/overrides/`;
@@ -271,7 +271,7 @@ This is a plan: nothing was changed.
       );
     }
 
-    it('on a wrong key, and where nothing listens', async () => {
+    it('for a wrong key, and if nothing listens', async () => {
       const { url } = service.address;
       const wrongKey = `${url} does not accept WATCHBILL_API_KEY: it is unknown, expired or revoked.`;
       assert.equal(await messageWith({ key: newApiKey() }), wrongKey);
@@ -285,7 +285,7 @@ This is a plan: nothing was changed.
       assert.match(stderr, /^No answer from http:\/\/127\.0\.0\.1:\d+ \(WATCHBILL_URL\): connect ECONNREFUSED .*\n$/);
     });
 
-    it('on a key that may not, saying what for', async () => {
+    it('for a key without permission, with what it needs', async () => {
       const { watchbill } = service;
       const standard = await watchbill.addPerson('Stan');
       const theirs = { watchbill, address: { ...service.address, key: standard.key } };
@@ -296,7 +296,7 @@ This is a plan: nothing was changed.
       );
     });
 
-    it('on another service, and wait where the rate limit says so', async () => {
+    it('for another service, and wait for the rate limit', async () => {
       let answers: [status: number, headers: Record<string, string>, body: string][] = [];
       const other = createServer((_, response) => {
         const [status, headers, body] = answers.shift() ?? [200, {}, '<html>'];

@@ -28,7 +28,7 @@ function problemsIn(text: string): string[] {
 }
 
 describe('[CODE-1] the file', () => {
-  it('is read as it was written, whatever the texts in it', () => {
+  it('is read as it was written, whatever texts it contains', () => {
     const line = (maxLength: number) =>
       fc.string({ minLength: 1, maxLength, unit: 'grapheme' }).filter((text) => /\S/.test(text) && isSingleLine(text));
     const tricky = fc.constantFrom(
@@ -69,7 +69,7 @@ describe('[CODE-1] the file', () => {
     assert.equal(first, '# yaml-language-server: $schema=https://oncall.example.com/schema.json');
   });
 
-  it('names place, field and rule of all that is wrong', () => {
+  it('reports place, field and rule of every problem', () => {
     assert.deepEqual(problemsWith(/unit: weeks|name: Ada/g, 'x: 1'), [
       'team.yaml:4:5 people[0].name is required.',
       'team.yaml:5:8 people[0].x is not a known field.',
@@ -83,7 +83,7 @@ describe('[CODE-1] the file', () => {
     );
   });
 
-  it('refuses what its schema cannot', () => {
+  it('enforces rules beyond its schema', () => {
     const refusals = {
       'people[1].email must occur once; people[0] has the same.': [/mina@/g, 'ADA@'],
       'schedules[0].layers[1].rotation_start must be after that of the layer before it, 2026-11-02T08:00:00Z.': [
@@ -110,7 +110,7 @@ describe('[CODE-1] the file', () => {
     }
   });
 
-  it('refuses what is not YAML, is empty, or grows without end', () => {
+  it('refuses other text than YAML, an empty file, and endless expansion', () => {
     assert.match(problemsIn('a: [').join(), /^team\.yaml:1:\d+ is not YAML: /);
     assert.deepEqual(problemsIn('a: 1\na: 2'), ['team.yaml:2:1 is not YAML: Map keys must be unique']);
     assert.match(problemsIn('').join(), /^team\.yaml:1:1 The file must be object; it is null\.$/);

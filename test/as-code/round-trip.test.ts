@@ -111,12 +111,12 @@ describeOnBothDatabases('[CODE-1] a round trip', (create, itOnSqlite) => {
     }
   }
 
-  it('gives the same file again', async () => {
+  it('produces the same file again', async () => {
     const [example] = fc.sample(organization, { seed: 7, numRuns: 1 });
     await roundTrip(example as WatchbillFile, true);
   });
 
-  itOnSqlite('gives the same file again, whatever the organization', async () => {
+  itOnSqlite('produces the same file again, for any organization', async () => {
     await fc.assert(fc.asyncProperty(organization, fc.boolean(), roundTrip), { numRuns: 6 });
   });
 });

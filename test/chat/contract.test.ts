@@ -36,7 +36,7 @@ function describeChat(what: string, start: () => Promise<Workspace>): void {
     });
     after(() => workspace.stop());
 
-    it('[CH-1] knows its channels', async () => {
+    it('[CH-1] lists its channels', async () => {
       const channel = { id: 'C0ONCALL', name: 'oncall', isPrivate: false, isArchived: false };
       assert.deepEqual(await chat.findChannel('C0ONCALL'), channel);
       assert.deepEqual(
@@ -46,12 +46,12 @@ function describeChat(what: string, start: () => Promise<Workspace>): void {
       assert.equal(await chat.findChannel('C0NOWHERE'), undefined);
     });
 
-    it('[CH-1] knows people by their email in any case', async () => {
+    it('[CH-1] finds people by email, ignoring case', async () => {
       assert.equal(await chat.findUserIdByEmail('ADA@example.com'), 'U0ADA');
       assert.equal(await chat.findUserIdByEmail('nobody@example.com'), undefined);
     });
 
-    it('[CH-1] keeps a group: its names, its members, whether it is enabled', async () => {
+    it('[CH-1] stores a group: its names, its members, whether it is enabled', async () => {
       const group = await chat.createUserGroup({ name: 'Platform', handle: 'platform' });
       assert.deepEqual(group, { id: group.id, name: 'Platform', handle: 'platform', isEnabled: true, memberIds: [] });
       await chat.renameUserGroup(group.id, { name: 'Platform people', handle: 'platform-2' });
@@ -75,7 +75,7 @@ function describeChat(what: string, start: () => Promise<Workspace>): void {
       assert.deepEqual((await chat.findUserGroup(group.id))?.memberIds, ['U0BOB']);
     });
 
-    it('[CH-4] takes its bot for a member where nobody else is there', async () => {
+    it('[CH-4] accepts the bot as the only member', async () => {
       const group = await chat.createUserGroup({ name: 'Nobody', handle: 'nobody' });
       await fails(chat.setUserGroupMembers(group.id, []), 'refused', /cannot be empty/);
       const bot = await chat.botUserId();
@@ -83,7 +83,7 @@ function describeChat(what: string, start: () => Promise<Workspace>): void {
       assert.deepEqual((await chat.findUserGroup(group.id))?.memberIds, [bot]);
     });
 
-    it('[CH-3] gives a handle once, also one whose group is disabled', async () => {
+    it('[CH-3] has each handle once, also that of a disabled group', async () => {
       const attempts = await Promise.allSettled(
         Array.from({ length: 20 }, (_, i) => chat.createUserGroup({ name: `Race ${i}`, handle: 'race' })),
       );
@@ -95,7 +95,7 @@ function describeChat(what: string, start: () => Promise<Workspace>): void {
       await fails(chat.createUserGroup({ name: 'All', handle: 'everyone' }), 'refused');
     });
 
-    it('tells when a group is gone', async () => {
+    it('reports that a group does not exist', async () => {
       for (const id of ['S0GONE', 'grp_01hzzzzzzzzzzzzzzzzzzzzzzz']) {
         assert.equal(await chat.findUserGroup(id), undefined);
         await fails(chat.renameUserGroup(id, { name: 'None', handle: 'none' }), 'group gone', /has no/);
@@ -117,7 +117,7 @@ function describeChat(what: string, start: () => Promise<Workspace>): void {
       });
     });
 
-    it('posts into a channel and to a person, in order, and changes what was posted', async () => {
+    it('posts to a channel and to a person, in order, and updates messages', async () => {
       const asked: ChatMessage = { lines: [['Who takes ', { bold: 'Payments' }, '?']] };
       const taken: ChatMessage = { lines: [[{ person: { name: 'Bob', chatId: 'U0BOB' } }, ' takes it.']] };
       for (const destination of ['C0ONCALL', 'U0ADA']) {
@@ -130,7 +130,7 @@ function describeChat(what: string, start: () => Promise<Workspace>): void {
       }
     });
 
-    it('does not post where nobody is', async () => {
+    it('fails to post to an unknown destination', async () => {
       for (const destination of ['C0NOWHERE', 'U0NOBODY']) {
         await fails(chat.post(destination, { lines: [['Hello?']] }), 'destination gone', /has no such|has no channel/);
       }

@@ -37,7 +37,7 @@ describeOnBothDatabases('the local chat', (create) => {
     assert.equal(await chat.findChannel('C0NOWHERE'), undefined);
   });
 
-  it('gives a handle once, also when fifty ask for it at the same time', async () => {
+  it('has each handle once, also when fifty ask for it concurrently', async () => {
     const attempts = await Promise.allSettled(
       Array.from({ length: 50 }, (_, i) => chat.createUserGroup({ name: `Race ${i}`, handle: 'race' })),
     );
@@ -50,7 +50,7 @@ describeOnBothDatabases('the local chat', (create) => {
     );
   });
 
-  it('is one for each organization', async () => {
+  it('is separate for each organization', async () => {
     const { services } = watchbill;
     const otherId = services.newId('organization');
     await services.db.transaction((tx) =>
@@ -68,13 +68,13 @@ describeOnBothDatabases('the local chat', (create) => {
     assert.notEqual((await other.createUserGroup({ name: 'Theirs', handle: 'ours' })).id, group.id);
   });
 
-  it('keeps the handles for itself that reach everyone', async () => {
+  it('reserves the handles that reach everyone', async () => {
     const group = await chat.createUserGroup({ name: 'Some', handle: 'some' });
     await fails(chat.createUserGroup({ name: 'All', handle: 'everyone' }), 'refused', /keeps the handle @everyone/);
     await fails(chat.renameUserGroup(group.id, { name: 'All', handle: 'here' }), 'refused', /keeps the handle @here/);
   });
 
-  it('has no group with an id that no group could have', async () => {
+  it('has no group with a malformed id', async () => {
     assert.equal(await chat.findUserGroup('\0'), undefined);
     await fails(chat.disableUserGroup('\0'), 'group gone', 'The chat has no user group "\\u0000".');
   });

@@ -36,7 +36,7 @@ function assertText(message: ChatMessage, ...lines: string[]): void {
 }
 
 describe('a handoff', () => {
-  it('says who has it, who had it, who is next', () =>
+  it('says who is on call, who was before, who is next', () =>
     assertText(
       handoffMessage({
         ...PAYMENTS,
@@ -77,7 +77,7 @@ describe('a change message', () => {
   const message = (...list: (ScheduleChange | OverrideChange)[]) => changeMessage({ ...PAYMENTS, changes: list });
   const FROM_UNTIL = 'from Mon 16 Nov 2026, 09:00 CET until Tue 17 Nov 2026, 09:00 CET';
 
-  it('of a change say what changed, from when, who is on call now, whose next shift moved', () =>
+  it('of a change says what changed, from when, who is on call now, whose next shift moved', () =>
     assertText(
       changeMessage({
         ...PAYMENTS,
@@ -103,7 +103,7 @@ describe('a change message', () => {
       'Next shift of Carol: none (was Tue 17 Nov 2026, 09:00 CET).',
     ));
 
-  it('of a change that moved ten people name all of them, of one that moved more the first ten', () => {
+  it('of a change that moved ten people names all, of one that moved more the first ten', () => {
     const moves = Array.from({ length: 12 }, (_, i) => ({
       person: { name: `P${i + 1}` },
       before: undefined,
@@ -120,7 +120,7 @@ describe('a change message', () => {
     assert.deepEqual(linesFor(12), [...linesFor(10), '… and 2 more']);
   });
 
-  it('of an override say from when until when, and who is on call in place of whom', () => {
+  it('of an override says from when until when, and who replaces whom', () => {
     assertText(message(override), `Payments: Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`);
     assertText(
       message({ ...override, before: [], after: [ADA, BOB] }),
@@ -132,12 +132,12 @@ describe('a change message', () => {
     );
   });
 
-  it('say who is on call now only to those who do not know', () => {
+  it('says who is on call now only if that changed', () => {
     const message = changeMessage({ ...PAYMENTS, changes: [override], onCall: { before: undefined, now: [BOB] } });
     assertText(message, `Payments: Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`, 'On call now: Bob.');
   });
 
-  it('of a burst are lines under the name of the schedule, ten of them at most', () => {
+  it('of a burst has lines under the name of the schedule, at most ten', () => {
     const line = `Owner put Bob on call ${FROM_UNTIL}, in place of Ada.`;
     const moved = { ...change, moves: [{ person: ADA, before: undefined, after: TUESDAY }] };
     assertText(
@@ -155,7 +155,7 @@ describe('a change message', () => {
     );
   });
 
-  it('mention those whose time it is, not who did it', () => {
+  it('mentions the people concerned, not the author', () => {
     const { lines } = message({ ...override, before: [ADA], after: [CAROL] });
     const mentioned = lines
       .flat()
@@ -165,7 +165,7 @@ describe('a change message', () => {
 });
 
 describe('a schedule that is deleted', () => {
-  it('relieves who is on call', () => {
+  it('ends the shift of the person on call', () => {
     assertText(
       scheduleDeletedMessage({ schedule: 'Payments', by: 'Owner', onCall: [ADA] }),
       'Payments: Owner deleted the schedule. Ada is no longer on call for it.',
@@ -190,7 +190,7 @@ describe('a coverage request', () => {
     url: undefined,
   });
 
-  it('is a card: who, why, the shifts by schedule with their hours, and what can be done', () => {
+  it('is a card: who, why, the shifts by schedule with their hours, and the actions', () => {
     const message = coverageAskedMessage({ ...card(shift, shift, support), url });
     assertText(
       message,
@@ -211,22 +211,22 @@ describe('a coverage request', () => {
     ]);
   });
 
-  it('without an address of our pages has no button that leads there', () => {
+  it('without a public address has no link button', () => {
     const labels = coverageAskedMessage(card(shift)).actions?.map(({ label }) => label);
     assert.deepEqual(labels, ['Take all (1 shift, 24 h)', 'Can’t']);
   });
 
-  it('tells of shifts in schedules that are not the channel’s how many they are', () => {
+  it('shows only the number of shifts in schedules of other channels', () => {
     const lines = plainText(coverageAskedMessage({ ...card(shift), inAll: { count: 3, ms: 0 } })).split('\n');
     assert.equal(lines.at(-2), '… and 2 more in other schedules');
   });
 
-  it('for many shifts shows the first ten', () => {
+  it('with many shifts shows the first ten', () => {
     const lines = plainText(coverageAskedMessage(card(...Array.from({ length: 25 }, () => shift)))).split('\n');
     assert.deepEqual([lines.length, lines.at(-2)], [4 + 10 + 1 + 1, '… and 15 more']);
   });
 
-  it('that is settled says how, and has no button', () => {
+  it('that is settled says how, and has no buttons', () => {
     const message = coverageSettledMessage({ ...card(shift), url }, [{ person: BOB }, ' took it.']);
     assertText(
       message,
@@ -262,7 +262,7 @@ describe('a coverage request', () => {
     assertText(lateMessage({ ...nobody, isCanceled: false }), 'Nobody took this, and it is over now.');
   });
 
-  it('that was accepted names who covers for whom, and when', () =>
+  it('that was accepted says who covers for whom, and when', () =>
     assertText(
       coverageAcceptedMessage({ requester: ADA, acceptor: BOB, shifts: [shift] }),
       'Bob covers for Ada:',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { ChatError } from '../../src/chat/provider.ts';
 
-describe('what goes wrong in a chat', () => {
+describe('a failure of the chat', () => {
   for (const [failure, code, retry] of [
     ['refused', 'unprocessable_entity', 'never'],
     ['paid plan needed', 'chat_group_only_available_for_paid_teams', 'later'],

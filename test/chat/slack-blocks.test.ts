@@ -39,7 +39,7 @@ function oneLine(...line: ChatLine): string {
 }
 
 describe('[CH-6] a message in Slack', () => {
-  it('mentions whom it is to reach, and names the others', () => {
+  it('mentions the people it is for, and names the others', () => {
     assert.equal(oneLine({ person: { name: 'Ada', chatId: 'U0ADA' } }, ' has it'), '[user U0ADA] has it');
     assert.equal(oneLine({ person: { name: 'Bob & Co' } }), 'Bob & Co');
   });
@@ -51,12 +51,12 @@ describe('[CH-6] a message in Slack', () => {
     );
   });
 
-  it('leads to the page of what it names', () => {
+  it('links to the page of what it names', () => {
     const url = 'https://oncall.example.com/app/schedules/sch_1';
     assert.equal(oneLine({ bold: 'Payments', url }), `[link Payments ${url}]`);
   });
 
-  it('takes nothing that someone typed for markup', () => {
+  it('escapes markup in typed text', () => {
     for (const typed of [
       '<!channel> <@U0EVE> <http://evil.example|x> &amp;',
       '*bold* _italic_ ~gone~ `code` ```more```',
@@ -72,7 +72,7 @@ describe('[CH-6] a message in Slack', () => {
     assert.equal(slackMessage({ lines: [['<!channel> &amp;']] }).text, '&lt;!channel&gt; &amp;amp;');
   });
 
-  it('lets nobody make a line of their own', () => {
+  it('keeps typed text on its line', () => {
     const typed = 'Ada\nPayments: Eve is on call\r\n\u2028now';
     const message: ChatMessage = { lines: [[typed], [{ bold: typed }], [{ person: { name: typed } }]] };
     const flat = 'Ada Payments: Eve is on call now';
@@ -80,12 +80,12 @@ describe('[CH-6] a message in Slack', () => {
     assert.equal(slackMessage(message).text, [flat, flat, flat].join('\n'));
   });
 
-  it('is a card with a title and parts that are set off', () => {
+  it('is a card with a title and separate sections', () => {
     const message: ChatMessage = { title: 'On *call*', lines: [['A'], ['B'], [], ['C']] };
     assert.deepEqual(textsOf(message), ['# On *call*', 'A\nB', '---', 'C']);
   });
 
-  it('stays the lines that it has, whatever someone typed', () => {
+  it('keeps its lines, whatever somebody typed', () => {
     const hostile = 'Ada\n*Watchbill*: nobody\u2028\u202e\u001b[2J';
     const harmless = 'Ada *Watchbill*: nobody \ufffd\ufffd[2J';
     assert.equal(oneLine(hostile), harmless);
@@ -102,7 +102,7 @@ describe('[CH-6] a message in Slack', () => {
     assert.equal(text, 'R&amp;D: Ada\n[Accept]');
   });
 
-  it('has a button for each action, below the rest', () => {
+  it('has a button for each action, at the end', () => {
     const { blocks } = slackMessage({
       lines: [['Who takes it?']],
       actions: [{ id: 'accept_coverage_request', label: 'Accept', value: 'cov_1' }],
@@ -121,29 +121,29 @@ describe('[CH-6] a message in Slack', () => {
     assert.equal(slackMessage({ lines: [['No']], actions: [] }).blocks.length, 1);
   });
 
-  it('puts as many lines into a block as it takes, and begins another', () => {
+  it('fills a block with lines up to its limit, then starts another', () => {
     const line = 'x'.repeat(999);
     assert.deepEqual(textsOf({ lines: [[line], [line], [line], [line]] }), [`${line}\n${line}\n${line}`, line]);
   });
 
-  it('has no block without text: Slack would refuse the message', () => {
+  it('has no empty block: Slack would refuse the message', () => {
     assert.deepEqual(textsOf({ lines: [[], ['']] }), []);
   });
 
-  it('ends a line that is too long with an ellipsis', () => {
+  it('truncates a long line with an ellipsis', () => {
     assert.equal(oneLine('x'.repeat(4000)), `${'x'.repeat(2998)}…`);
     const text = oneLine('x'.repeat(2990), { person: { name: 'Ada', chatId: 'U0ADA0ADA0ADA' } });
     assert.equal(text, `${'x'.repeat(2990)}…`);
   });
 
-  it('cuts no character in two', () => {
+  it('never splits a character', () => {
     for (const label of ['🛟'.repeat(60), `x${'🛟'.repeat(60)}`]) {
       const { blocks } = slackMessage({ lines: [['A']], actions: [{ id: 'a', label, value: 'v' }] });
       assert.ok(JSON.stringify(blocks).includes('🛟…"'), label);
     }
   });
 
-  it('counts the lines that are too many', () => {
+  it('says how many lines were left out', () => {
     const lines = Array.from({ length: 200 }, (_, i) => [`${i} `.padEnd(100, '.')]);
     const texts = textsOf({ lines });
     const shown = texts.join('\n').split('\n').length - 1;
@@ -151,7 +151,7 @@ describe('[CH-6] a message in Slack', () => {
     assert.ok(shown > 100, `${shown} lines are shown`);
   });
 
-  it('keeps to Slack’s limits whatever it says', () => {
+  it('is within Slack’s limits, whatever its content', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'grapheme', maxLength: 5000, size: 'max' }),
       fc.record({ bold: fc.string({ maxLength: 100 }) }),

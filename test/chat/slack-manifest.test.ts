@@ -42,7 +42,7 @@ function sortedSet(values: readonly string[]): string[] {
 }
 
 describe('the table of methods', () => {
-  it('has those that the code calls, and no others', async () => {
+  it('has exactly the methods that the code calls', async () => {
     const code = await fileOf('src/chat/slack.ts');
     const called = [...code.matchAll(/\bslack\.((?:\w+\.)+\w+)\(/g)].map(([, method]) => method ?? '');
     assert.deepEqual(sortedSet(called), SLACK_METHODS.toSorted());
@@ -94,7 +94,7 @@ describe('the manifest', () => {
     }
   }
 
-  it('lets the app do everything, with the bot token alone and with that of an admin', async () => {
+  it('has the scopes for everything, with the bot token alone and with that of an admin', async () => {
     const { apiUrl, botToken, userToken } = slack;
     slack.calls.length = 0;
     await doEverything(createSlackChat({ apiUrl, botToken }), 'by-the-bot');
@@ -102,7 +102,7 @@ describe('the manifest', () => {
     await doEverything(createSlackChat({ apiUrl, botToken, userToken }), 'by-an-admin');
   });
 
-  it('asks for no scope that no method needs', () => {
+  it('has no unneeded scope', () => {
     const { bot, user } = manifest.oauth_config.scopes;
     const needed = SLACK_METHODS.flatMap(scopesOf);
     assert.deepEqual(bot, sortedSet([...needed, OF_COMMANDS]));
@@ -110,7 +110,7 @@ describe('the manifest', () => {
     assert.deepEqual(user, sortedSet(SLACK_METHODS.filter((name) => name.startsWith('usergroups.')).flatMap(scopesOf)));
   });
 
-  it('lets people write to the bot: without that, Slack refuses its direct messages', async () => {
+  it('enables messages to the bot: otherwise Slack refuses its direct messages', async () => {
     const { app_home } = manifest.features;
     assert.equal(app_home.messages_tab_read_only_enabled, false);
     install({
@@ -124,7 +124,7 @@ describe('the manifest', () => {
     install(manifest);
   });
 
-  it('is what docs/slack.md speaks of, which has a reason for each scope', async () => {
+  it('is the one in docs/slack.md, with a reason for each scope', async () => {
     const page = await fileOf('docs/slack.md');
     assert.match(page, /\]\(slack-manifest\.yaml\)/);
     for (const scope of manifest.oauth_config.scopes.bot) {
@@ -134,7 +134,7 @@ describe('the manifest', () => {
 });
 
 describeOnSqlite('the addresses of the manifest', (create) => {
-  it('are those at which Watchbill answers to Slack', async (t) => {
+  it('are the routes of Watchbill for Slack', async (t) => {
     const { features, settings } = await readManifest();
     const slack = await startFakeSlack();
     const watchbill = await startWatchbill(create, NOW, slackChat(slack, SECRET));

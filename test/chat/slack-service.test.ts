@@ -68,7 +68,7 @@ describeOnSqlite('the service with Slack', (create) => {
     assert.notEqual(groupNamed('payments')?.date_delete, 0);
   });
 
-  it('[CH-3] takes over a disabled group that has the handle', async () => {
+  it('[CH-3] takes over a disabled group with the handle', async () => {
     const old = { id: 'S0OLD', name: 'Old', handle: 'payments-oncall', date_delete: 1_446_747_568, users: [] };
     slack.workspace.groups.set(old.id, old);
     const path = `/schedules/${await addSchedule(ada)}/chat_user_group/`;
@@ -81,7 +81,7 @@ describeOnSqlite('the service with Slack', (create) => {
     });
   });
 
-  it('[CH-3] a group that was deleted by hand is made again', async () => {
+  it('[CH-3] creates a group again that was deleted by hand', async () => {
     const path = `/schedules/${await addSchedule(ada)}/chat_user_group/`;
     const { user_group } = succeeded(await owner.put(path, NAMES));
     slack.workspace.groups.delete(user_group.id);
@@ -89,7 +89,7 @@ describeOnSqlite('the service with Slack', (create) => {
     assert.deepEqual(groupNamed('payments-oncall')?.users, ['U0ADA']);
   });
 
-  it('[CH-4] someone who has left Slack does not keep the others out', async () => {
+  it('[CH-4] adds the others if somebody has left Slack', async () => {
     const left = slack.workspace.users.get('U0ADA');
     assert.ok(left !== undefined);
     left.deleted = true;
@@ -101,7 +101,7 @@ describeOnSqlite('the service with Slack', (create) => {
     assert.deepEqual(groupNamed('alone')?.users, ['U0WATCHBILL']);
   });
 
-  it('[CH-4] nobody on call: the group holds the bot, or is disabled where Slack takes no bot', async () => {
+  it('[CH-4] with nobody on call: the group has the bot, or is disabled if Slack refuses bots', async () => {
     const path = `/schedules/${await addSchedule()}/chat_user_group/`;
     succeeded(await owner.put(path, NAMES));
     assert.deepEqual(groupNamed('payments-oncall')?.users, ['U0WATCHBILL']);
@@ -120,7 +120,7 @@ describeOnSqlite('the service with Slack', (create) => {
     assert.equal(slack.workspace.groups.size, 0);
   });
 
-  it('[CH-3] says what Slack refuses, and why', async () => {
+  it('[CH-3] explains a refusal by Slack', async () => {
     const path = `/schedules/${await addSchedule(ada)}/chat_user_group/`;
     const taken = await owner.put(path, { name: 'Bob', handle: 'bob' });
     assert.match(failed(taken, 422, 'unprocessable_entity'), /has this handle: choose another one/);
@@ -131,7 +131,7 @@ describeOnSqlite('the service with Slack', (create) => {
     assert.equal(failed(await owner.put(path, NAMES), 422, 'chat_not_connected'), message);
   });
 
-  it('[CH-5] detaching does not wait for a Slack that is down; attaching says so', async () => {
+  it('[CH-5] detaches without waiting for a Slack that is down; attaching fails with the reason', async () => {
     const path = `/schedules/${await addSchedule(ada)}/chat_user_group/`;
     succeeded(await owner.put(path, NAMES));
     slack.misbehave({ as: 'down' });
@@ -140,7 +140,7 @@ describeOnSqlite('the service with Slack', (create) => {
     failed(await owner.get(path), 404, 'not_found');
   });
 
-  it('[CH-6] links public channels alone', async () => {
+  it('[CH-6] links public channels only', async () => {
     addChannel(slack.workspace, { id: 'C0OLD', name: 'old', is_archived: true });
     addChannel(slack.workspace, { id: 'C0LEADS', name: 'leads', is_private: true, is_member: true });
     const path = `/schedules/${await addSchedule(ada)}/chat_channels/`;

@@ -21,7 +21,7 @@ describe('[CH-7] a request signed by Slack', () => {
     assert.equal(isSignedBySlack({ ...EXAMPLE, rawBody: Buffer.from(EXAMPLE.rawBody) }), true);
   });
 
-  it('may be five minutes old, or as far ahead, and not a millisecond more', () => {
+  it('is valid for five minutes before and after, and not a millisecond more', () => {
     for (const skew of [-FIVE_MINUTES_MS, FIVE_MINUTES_MS]) {
       assert.equal(isSignedBySlack({ ...EXAMPLE, now: EXAMPLE.now + skew }), true);
       assert.equal(isSignedBySlack({ ...EXAMPLE, now: EXAMPLE.now + skew + Math.sign(skew) }), false);
@@ -51,7 +51,7 @@ describe('[CH-7] a request signed by Slack', () => {
     it(`has not ${what}`, () => assert.equal(isSignedBySlack({ ...EXAMPLE, ...difference }), false));
   }
 
-  it('is not one that was signed with an empty secret, even where none is set', () => {
+  it('is not valid with an empty secret, even if none is configured', () => {
     const hmac = createHmac('sha256', '').update(`v0:${EXAMPLE.timestamp}:${EXAMPLE.rawBody}`).digest('hex');
     assert.equal(isSignedBySlack({ ...EXAMPLE, signingSecret: '', signature: `v0=${hmac}` }), false);
   });

@@ -32,7 +32,7 @@ describe('the Slack chat', () => {
   }
 
   describe('channels', () => {
-    it('lists more of them than fit a page, archived ones too', async () => {
+    it('lists several pages of channels, including archived ones', async () => {
       for (let i = 0; i < 450; i++) addChannel(slack.workspace, { id: `C${i}`, name: `c${i}`, is_archived: i === 7 });
       const channels = await chat.listChannels();
       assert.equal(channels.length, 451);
@@ -44,7 +44,7 @@ describe('the Slack chat', () => {
       assert.deepEqual(slack.calls, ['conversations.list', 'conversations.list', 'conversations.list']);
     });
 
-    it('[CH-6] shows a private channel only where the app is in it', async () => {
+    it('[CH-6] shows a private channel only if the app is a member', async () => {
       addChannel(slack.workspace, { id: 'C0OURS', name: 'ours', is_private: true, is_member: true });
       addChannel(slack.workspace, { id: 'C0THEIRS', name: 'theirs', is_private: true });
       assert.equal((await chat.findChannel('C0OURS'))?.isPrivate, true);
@@ -57,7 +57,7 @@ describe('the Slack chat', () => {
   });
 
   describe('people', () => {
-    it('are all but guests, bots and those who left, over more than one page', async () => {
+    it('are listed without guests, bots and deleted users, over several pages', async () => {
       addUser(slack.workspace, { id: 'USLACKBOT', name: 'slackbot' });
       addUser(slack.workspace, { id: 'U0GONE', name: 'gone', deleted: true });
       addUser(slack.workspace, { id: 'U0GUEST', name: 'guest', is_restricted: true });
@@ -70,7 +70,7 @@ describe('the Slack chat', () => {
   });
 
   describe('posting', () => {
-    it('joins a public channel where the app is not yet, once', async () => {
+    it('joins a public channel first, once', async () => {
       await chat.post('C0ONCALL', HELLO);
       await chat.post('C0ONCALL', HELLO);
       assert.deepEqual(slack.calls, ['chat.postMessage', 'conversations.join', 'chat.postMessage', 'chat.postMessage']);
@@ -93,7 +93,7 @@ describe('the Slack chat', () => {
       assert.deepEqual(buttonsIn(blocks), [{ action_id: 'accept', label: 'Accept', value: 'cov_1' }]);
     });
 
-    it('sends what is far too long as far as Slack takes it', async () => {
+    it('truncates a very long message to Slack’s limit', async () => {
       await chat.post('C0ONCALL', { lines: Array.from({ length: 5000 }, (_, i) => [`${i} & ${'x'.repeat(i)}`]) });
       assert.match(JSON.stringify(slack.workspace.messages[0]?.blocks.at(-1)), /"… and \d+ more lines"/);
     });
@@ -134,7 +134,7 @@ describe('the Slack chat', () => {
       assert.deepEqual(slack.workspace.groups.get(id)?.users, ['U0ADA', 'U0BOB']);
     });
 
-    it('says so where Slack takes no bot', async () => {
+    it('says so if Slack refuses bots', async () => {
       const id = await addGroup();
       slack.workspace.takesBotsInGroups = false;
       const bot = await chat.botUserId();
@@ -142,19 +142,19 @@ describe('the Slack chat', () => {
       assert.deepEqual(memberIds, [bot]);
     });
 
-    it('names nobody when everyone is in order but Slack refuses all the same', async () => {
+    it('names nobody if everyone is valid but Slack refuses anyway', async () => {
       const id = await addGroup();
       slack.misbehave({ method: 'usergroups.users.update', as: { error: 'invalid_users' } });
       await fails(chat.setUserGroupMembers(id, ['U0ADA']), 'refused', /does not take everyone/);
     });
 
-    it('passes on that Slack is down while it looks at the members', async () => {
+    it('reports that Slack is down while it checks the members', async () => {
       const id = await addGroup();
       slack.misbehave({ method: 'users.info', as: 'server error' });
       await fails(chat.setUserGroupMembers(id, ['U0NEVER']), 'unavailable');
     });
 
-    it('where only admins may, tells so; with the token of one, does it', async () => {
+    it("if only admins may change them, says so; with an admin's token, changes them", async () => {
       slack.workspace.groupManagers = 'admins';
       await fails(chat.createUserGroup({ name: 'A', handle: 'a' }), 'not allowed', /SLACK_USER_TOKEN/);
       const withAdmin = createSlackChat({ ...slack });
@@ -179,7 +179,7 @@ describe('the Slack chat', () => {
       });
     }
 
-    it('takes the plan for paid when it may not ask: if it is not, Slack will say so', async () => {
+    it('assumes a paid plan if it may not ask: otherwise Slack will refuse groups', async () => {
       slack.scopes.delete('team.billing:read');
       slack.workspace.plan = 'free';
       assert.equal(await chat.plan(), 'paid');
@@ -187,23 +187,23 @@ describe('the Slack chat', () => {
     });
   });
 
-  describe('who the bot is', () => {
-    it('is asked once', async () => {
+  describe('the identity of the bot', () => {
+    it('is read once', async () => {
       assert.deepEqual(await Promise.all([chat.botUserId(), chat.botUserId()]), ['U0WATCHBILL', 'U0WATCHBILL']);
       assert.equal(await chat.botUserId(), 'U0WATCHBILL');
       assert.deepEqual(slack.calls, ['auth.test']);
     });
 
-    it('is asked again after Slack was down', async () => {
+    it('is read again after Slack was down', async () => {
       slack.misbehave({ as: 'down', times: 1 });
       await fails(chat.botUserId(), 'unavailable');
       assert.equal(await chat.botUserId(), 'U0WATCHBILL');
     });
   });
 
-  describe('when Slack is not well', () => {
+  describe('a Slack in trouble', () => {
     for (const as of ['down', 'html', 'packed', 'server error', 'answer lost'] as const) {
-      it(`${as}: unavailable, tried once, and well again afterwards`, async () => {
+      it(`${as}: unavailable, tried once, and works again afterwards`, async () => {
         slack.misbehave({ as, times: 1 });
         const { retry, retryAfterMs } = await fails(chat.plan(), 'unavailable', 'Slack did not answer as expected.');
         assert.deepEqual({ retry, retryAfterMs }, { retry: 'soon', retryAfterMs: undefined });
@@ -212,7 +212,7 @@ describe('the Slack chat', () => {
       });
     }
 
-    it('slow: waits no longer than its time', async () => {
+    it('slow: times out', async () => {
       const hasty = createSlackChat({ botToken: slack.botToken, apiUrl: slack.apiUrl, timeoutMs: 20 });
       slack.misbehave({ as: 'slow' });
       const { cause } = await fails(hasty.plan(), 'unavailable');
@@ -220,7 +220,7 @@ describe('the Slack chat', () => {
       slack.release();
     });
 
-    it('an answer that trickles in: waits no longer than that either', async (t) => {
+    it('a response that trickles in: times out too', async (t) => {
       let sent = 0;
       const drip = createServer((_, response) => {
         response.writeHead(200, { 'content-type': 'application/json' });
@@ -246,7 +246,7 @@ describe('the Slack chat', () => {
       assert.ok(sent > 1, 'it did trickle');
     });
 
-    it('slow, but not too slow: waits', async () => {
+    it('slow, but within the timeout: waits', async () => {
       slack.misbehave({ as: 'slow', times: 1 });
       const plan = chat.plan();
       while (slack.heldCount() === 0) await new Promise(setImmediate);
@@ -254,7 +254,7 @@ describe('the Slack chat', () => {
       assert.equal(await plan, 'paid');
     });
 
-    it('not there at all: unavailable, and the cause names the address', async () => {
+    it('not reachable: unavailable, and the cause names the address', async () => {
       const nobody = createServer().listen(0, '127.0.0.1');
       await once(nobody, 'listening');
       const { port } = nobody.address() as AddressInfo;
@@ -266,7 +266,7 @@ describe('the Slack chat', () => {
     });
 
     for (const body of ['null', '[]', '""', '{}', '{"ok":true}', '{"ok":false}', '{"ok":false,"error":{}}', '{"ok"']) {
-      it(`an answer of ${body} is no answer`, async (t) => {
+      it(`a response of ${body} is invalid`, async (t) => {
         const odd = createServer((_, response) => response.setHeader('content-type', 'application/json').end(body));
         t.after(() => {
           odd.closeAllConnections();
@@ -280,7 +280,7 @@ describe('the Slack chat', () => {
       });
     }
 
-    it('asking for fewer requests: says how long it wants to be left alone', async () => {
+    it('rate limited: says how long to wait', async () => {
       slack.misbehave({ as: 'rate limited', retryAfterSeconds: 17, times: 1 });
       const { retryAfterMs, retry } = await fails(chat.post('C0ONCALL', HELLO), 'unavailable', /fewer requests/);
       assert.deepEqual({ retryAfterMs, retry }, { retryAfterMs: 17_000, retry: 'soon' });
@@ -331,7 +331,7 @@ describe('the Slack chat', () => {
       });
     }
 
-    it('shows the code of an error that it does not know', async () => {
+    it('shows an unknown error code', async () => {
       slack.misbehave({ as: { error: 'an_error_from_the_future' } });
       await fails(chat.post('C0ONCALL', HELLO), 'unknown error', 'Slack refused: an_error_from_the_future.');
     });
@@ -342,7 +342,7 @@ describe('the Slack chat', () => {
       await fails(chat.post('C0ONCALL', HELLO), 'not allowed', message);
     });
 
-    it('says which token is to blame', async () => {
+    it('says which token is the cause', async () => {
       slack.refuseToken(slack.userToken, 'token_revoked');
       const withAdmin = createSlackChat({ ...slack });
       const { code } = await fails(
@@ -356,7 +356,7 @@ describe('the Slack chat', () => {
     });
   });
 
-  it('never shows a token, whatever goes wrong', async () => {
+  it('never shows a token, whatever fails', async () => {
     for (const as of [
       'down',
       'html',
@@ -373,7 +373,7 @@ describe('the Slack chat', () => {
     }
   });
 
-  it('loads the SDK only when it is first needed, and prints nothing, also when Slack is not well', async () => {
+  it('loads the SDK only when it is first needed, and prints nothing, even if Slack fails', async () => {
     slack.misbehave({ as: 'server error' });
     const script = `
       import { createRequire } from 'node:module';
@@ -391,7 +391,7 @@ describe('the Slack chat', () => {
 });
 
 describe('the fake Slack', () => {
-  it('takes JSON as it takes forms, and refuses what Slack refuses', async (t) => {
+  it('accepts JSON and forms, and refuses what Slack refuses', async (t) => {
     const slack = await startFakeSlack();
     t.after(slack.stop);
     addUser(slack.workspace, { id: 'U0ADA', name: 'ada' });

@@ -21,8 +21,8 @@ const organizationById = statement((q, p: { id: OrganizationId }) =>
 const SMALL = 'org_small' as OrganizationId;
 const LARGE = 'org_large' as OrganizationId;
 
-describe('SQLite without room', () => {
-  it('refuses what does not fit, still reads, and goes on when there is room', async () => {
+describe('SQLite on a full disk', () => {
+  it('refuses writes that do not fit, still reads, and works again when there is room', async () => {
     const place = await createSqlite();
     const db = await openDatabase(place.config);
     await migrate(db, clock);
@@ -45,7 +45,7 @@ describe('SQLite without room', () => {
   });
 });
 
-describe('SQLite that may not be written', () => {
+describe('SQLite without write permission', () => {
   it('is ready for reads, and not for writes', async () => {
     const place = await createSqlite();
     const db = await openDatabase(place.config);
@@ -65,8 +65,8 @@ describe('SQLite that may not be written', () => {
   });
 });
 
-describe('PostgreSQL behind a firewall that forgets connections', () => {
-  it('is listened to again: on a new connection, and after a look at what was missed', {
+describe('PostgreSQL behind a firewall that drops idle connections', () => {
+  it('is listened to again, on a new connection, and missed changes are noticed', {
     timeout: 90_000,
   }, async () => {
     const place = await createPostgres();

@@ -25,7 +25,7 @@ describe(`PostgreSQL with max_connections=${MAX_CONNECTIONS}`, () => {
   });
   after(() => postgres.remove());
 
-  it(`answers ${REQUESTS} requests at once, and none with 503`, async () => {
+  it(`serves ${REQUESTS} concurrent requests, none with 503`, async () => {
     const key = newApiKey();
     const server = await listening(startCommand(config, ['serve'], { WATCHBILL_BOOTSTRAP_API_KEY: key }));
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -45,7 +45,7 @@ describe(`PostgreSQL with max_connections=${MAX_CONNECTIONS}`, () => {
     await stopped(server);
   });
 
-  it('is waited for while others have all connections', async () => {
+  it('is waited for while others use all connections', async () => {
     const first = await openDatabase(config);
     await migrate(first, { now: () => 0 });
     await first.close();
@@ -60,7 +60,7 @@ describe(`PostgreSQL with max_connections=${MAX_CONNECTIONS}`, () => {
     await db.close();
   });
 
-  it('gets no more connections than the setting says', async () => {
+  it('gets no more connections than the setting allows', async () => {
     const db = await openDatabase({ ...config, poolSize: 2 });
     let most = 0;
     const work = () =>

@@ -56,7 +56,7 @@ describeOnBothDatabases('a database', (create) => {
     assert.equal(await db.first(organizationById, { id: B }), undefined);
   });
 
-  it('finds those on a list, however long it is', async () => {
+  it('finds rows by a list of values, however long', async () => {
     await db.transaction((tx) => tx.run(insertOrganization, { id: A, name: 'A', createdAt }));
     const found = async (ids: readonly OrganizationId[]) =>
       (await db.all(organizationsListed, { ids })).map(({ id }) => id);
@@ -68,7 +68,7 @@ describeOnBothDatabases('a database', (create) => {
     );
   });
 
-  it('tells how many rows were touched', async () => {
+  it('returns the number of affected rows', async () => {
     const organization = { id: A, name: 'A', createdAt };
     const counts = await db.transaction(async (tx) => [
       await tx.run(insertUnlessThere, organization),
@@ -79,7 +79,7 @@ describeOnBothDatabases('a database', (create) => {
     assert.deepEqual(counts, [1, 0, 1, 0]);
   });
 
-  it('a transaction that fails leaves nothing behind, and the next one works', async () => {
+  it('rolls back a failed transaction, and the next one works', async () => {
     const failing = db.transaction(async (tx) => {
       await tx.run(insertOrganization, { id: A, name: 'A', createdAt });
       throw new Error('changed my mind');
@@ -90,7 +90,7 @@ describeOnBothDatabases('a database', (create) => {
     assert.equal((await db.first(organizationById, { id: B }))?.name, 'B');
   });
 
-  it('nobody sees a transaction before it is done', async () => {
+  it('hides a transaction until it is committed', async () => {
     await db.transaction(async (tx) => {
       await tx.run(insertOrganization, { id: A, name: 'A', createdAt });
       assert.equal((await tx.first(organizationById, { id: A }))?.name, 'A');
@@ -99,7 +99,7 @@ describeOnBothDatabases('a database', (create) => {
     assert.equal((await db.first(organizationById, { id: A }))?.name, 'A');
   });
 
-  it('of fifty transactions that want to be first, one is', async () => {
+  it('lets one of fifty concurrent transactions be first', async () => {
     const attempts = Array.from({ length: 50 }, (_, i) =>
       db.transaction((tx) => tx.run(insertUnlessThere, { id: A, name: `${i}`, createdAt })),
     );
@@ -110,7 +110,7 @@ describeOnBothDatabases('a database', (create) => {
     );
   });
 
-  it('migrates once, also when several nodes start at the same time', async () => {
+  it('migrates once, also when several nodes start concurrently', async () => {
     const nodes = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place.config)));
     assert.deepEqual(await Promise.all(nodes.map((node) => migrate(node, clock))), [[], [], [], []]);
     await Promise.all(nodes.map((node) => node.close()));
@@ -118,7 +118,7 @@ describeOnBothDatabases('a database', (create) => {
 });
 
 describeOnBothDatabases('an empty database', (create) => {
-  it('is migrated by exactly one of the nodes that start on it at the same time', async () => {
+  it('is migrated by exactly one of several nodes that start concurrently', async () => {
     const place = await create();
     const nodes = await Promise.all(Array.from({ length: 4 }, () => openDatabase(place.config)));
     const done = await Promise.all(nodes.map((node) => migrate(node, clock)));

@@ -43,7 +43,7 @@ const formerEmailKeys = statement((q, _: Record<never, never>) =>
 );
 
 describe('a connection to PostgreSQL of a node that selects with *', () => {
-  it('is ended by a migration that adds a column, so that the next one works', async () => {
+  it('is closed by a migration that adds a column, so that the next one works', async () => {
     const place = await createPostgres();
     const db = await openDatabase(place.config);
     await migrate(db, clock, THIS_VERSION);
@@ -99,14 +99,14 @@ describeOnBothDatabases('migrations', (create) => {
     return (await db.first(migrationCount, {}))?.count;
   }
 
-  it('of a newer version leave older nodes running, when the newest says so', async () => {
+  it('of a newer version let older nodes run, if the newest says so', async () => {
     assert.deepEqual(await migrate(db, clock, [columnAdded]), ['column added']);
     assert.deepEqual(await migrate(db, clock, [columnAdded]), []);
     assert.deepEqual(await migrate(db, clock, THIS_VERSION), []);
     assert.equal(await countedByFirstEdition(), 9);
   });
 
-  it('of a newer version keep older nodes from starting, when one of them says so', async () => {
+  it('of a newer version stop older nodes from starting, if one of them says so', async () => {
     await migrate(db, clock, [columnAdded, columnRemoved]);
     assert.deepEqual(await migrate(db, clock, [columnAdded]), []);
     await assert.rejects(migrate(db, clock, THIS_VERSION), {
@@ -142,7 +142,7 @@ describeOnBothDatabases('migrations', (create) => {
     assert.deepEqual(await db.all(organizations, {}), [{ name: 'acme' }]);
   });
 
-  it('give deactivated users the key of the email that they had', async () => {
+  it('give deactivated users the key of their former email', async () => {
     await migrate(db, clock, [brokenSchedules, outboxOrder, departures, deletedSchedules]);
     await db.exclusively(async (tx) => {
       await tx.execute(
@@ -192,7 +192,7 @@ describeOnBothDatabases('migrations', (create) => {
         assert.equal(email_match_key_of, email);
     });
 
-    it('stop with a list where two users of an organization would have the same, and change nothing', async () => {
+    it('stop with a list if two users of an organization would have the same key, and change nothing', async () => {
       await db.exclusively((tx) =>
         tx.execute(`insert into users (id, organization_id, name, email, email_key, role, seat, created_at) values
           ('usr_e', 'org_a', 'Äda', 'A\u0308da@xn--bcher-kva.example', 'a\u0308da@xn--bcher-kva.example', 'standard', 'member', 0),
@@ -219,7 +219,7 @@ describeOnBothDatabases('migrations', (create) => {
     });
   });
 
-  it('that do not allow this version stop every command with one line', async () => {
+  it('that exclude this version stop every command with one line', async () => {
     await migrate(db, clock, [columnAdded, columnRemoved]);
     await db.exclusively((tx) => tx.execute('update later_migrations set number = number + 1000, oldest_peer = 1000'));
     const child = startCommand(place.config, ['serve']);

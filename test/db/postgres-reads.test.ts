@@ -77,12 +77,12 @@ describe('[STO-4] reads from PostgreSQL', () => {
     throw new Error('nothing is remembered');
   }
 
-  it('give the very same row while nothing is committed, and it cannot be changed', async () => {
+  it('return the same frozen row object while nothing is committed', async () => {
     const row = await remembered();
     assert.throws(() => Object.assign(row, { name: 'Mine' }), TypeError);
   });
 
-  it('are remembered also when they are only ever asked ahead', async () => {
+  it('are cached also if they are only prefetched', async () => {
     const fresh = await openDatabase(place.config);
     const prefetch = () =>
       fresh.asOneReader(() => {
@@ -92,12 +92,12 @@ describe('[STO-4] reads from PostgreSQL', () => {
     await remembered(prefetch).finally(() => fresh.close());
   });
 
-  it('are remembered for one reader alone: others read what is there', async () => {
+  it('are cached for one reader only: others read the database', async () => {
     await remembered();
     assert.notEqual(await read(), await read());
   });
 
-  it('see what was written since the reader began, when this process wrote it', async () => {
+  it('see what this process wrote since the reader began', async () => {
     await remembered();
     await db.asOneReader(async () => {
       for (const name of ['1', '2', '3']) {
@@ -108,7 +108,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     });
   });
 
-  it('see nothing of a transaction before its end, and nothing of one that failed', async () => {
+  it('see nothing of an open or failed transaction', async () => {
     await remembered();
     const undone = db.transaction(async (tx) => {
       await tx.run(updateOrganization, { id, timeZone: 'UTC', name: 'Unfinished' });
@@ -120,7 +120,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     assert.equal((await readAsOne())?.name, '0');
   });
 
-  it('wait for a check that begins after they came, not for one that is under way', async () => {
+  it('wait for a check that began after them, not for an earlier one', async () => {
     await remembered();
     proxy.delay(UNDER_WAY_MS, 'back');
     const early = readAsOne();
@@ -131,7 +131,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     await early;
   });
 
-  it('never give what was true before they began, with two nodes and a slow way to the database', async () => {
+  it('never return data from before they began, with two nodes and a slow network', async () => {
     let committed = 0;
     let isOver = false;
     let remembered = 0;
@@ -174,7 +174,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     assert.ok(remembered > 0);
   });
 
-  it('go on without a check that is not answered', async () => {
+  it('continue without a check that gets no response', async () => {
     await remembered();
     const client = new pg.Client({ connectionString: place.config.url });
     await client.connect();

@@ -71,7 +71,7 @@ describe('two processes on one SQLite file', () => {
     assert.deepEqual(names(), ['org_first', 'org_second', 'org_third']);
   });
 
-  it('a commit of the other process is seen by the next turn of the event loop, and wakes the worker and who listens to commits', async () => {
+  it('a commit of the other process is seen in the next turn of the event loop, and wakes the worker and commit listeners', async () => {
     const db = openSqlite(place.config.path);
     const id = 'org_elsewhere' as OrganizationId;
     const woken = Promise.withResolvers<void>();
@@ -90,8 +90,8 @@ describe('two processes on one SQLite file', () => {
   });
 });
 
-describe('a server that is told to stop while a request is under way', () => {
-  it('keeps its locks on the SQLite file, and what it answers is stored', async () => {
+describe('a server that is stopped during a request', () => {
+  it('keeps its locks on the SQLite file, and stores what it responds', async () => {
     const { config, remove } = await createSqlite();
     const key = newApiKey();
     const server = await startServer(config, key);

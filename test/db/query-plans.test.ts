@@ -233,13 +233,13 @@ async function emptyTables(db: Database, reader: PlanReader): Promise<string[]> 
 }
 
 describeOnBothDatabases('every statement', (create) => {
-  it('finds what it asks for through an index', async () => {
+  it('uses an index', async () => {
     assert.equal((await readingOf(create)).unexcused.join('\n'), '');
   });
 });
 
-describe('an excuse', () => {
-  it('stands for a plan that needs it', async () => {
+describe('an exception', () => {
+  it('is needed by its plan', async () => {
     const readings = await Promise.all([readingOf(createSqlite), readingOf(createPostgres)]);
     const excused = Object.entries(EXCUSED).flatMap(([fault, reasons]) =>
       Object.values(reasons).flatMap((names) => names.map((name) => `${name}: ${fault}`)),

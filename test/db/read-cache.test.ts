@@ -50,14 +50,14 @@ describe('reads from SQLite', () => {
     });
   }
 
-  it('give the very same row while nothing is written, and it cannot be changed', async () => {
+  it('return the same frozen row object while nothing is written', async () => {
     const row = await read();
     assert.ok(row !== undefined);
     assert.equal(await read(), row);
     assert.throws(() => Object.assign(row, { name: 'Mine' }), TypeError);
   });
 
-  it('can have values cached with them as long as they are cached; rows of a transaction cannot', async () => {
+  it('can have cached values for as long as they are cached; rows of a transaction cannot', async () => {
     const kept = createRowCache<object, string>();
     const row = await read();
     const unshared = await db.transaction((tx) => tx.first(organizationById, { id }));
@@ -76,7 +76,7 @@ describe('reads from SQLite', () => {
     assert.equal((await read())?.name, 'Second');
   });
 
-  it('see what another one wrote, every time, from the next turn of the event loop on', async () => {
+  it('see what another connection wrote, from the next turn of the event loop on', async () => {
     for (const name of ['Second', 'Third', 'Fourth']) {
       await read();
       await write(elsewhere, name);
@@ -85,7 +85,7 @@ describe('reads from SQLite', () => {
     }
   });
 
-  it('see nothing of a transaction before its end, and nothing of one that failed', async () => {
+  it('see nothing of an open or failed transaction', async () => {
     await db.transaction(async (tx) => {
       await tx.run(updateOrganization, { ...fields, name: 'Unfinished' });
       assert.equal((await read())?.name, 'First');
@@ -102,7 +102,7 @@ describe('reads from SQLite', () => {
     assert.equal((await read())?.name, 'Unfinished');
   });
 
-  it('find what was not there before', async () => {
+  it('find rows that did not exist before', async () => {
     const other = newId('organization');
     assert.equal(await db.first(organizationById, { id: other }), undefined);
     await elsewhere.transaction((tx) =>
@@ -113,7 +113,7 @@ describe('reads from SQLite', () => {
   });
 });
 
-describe('remembered reads', () => {
+describe('cached reads', () => {
   const echo = statement((q, p: { a: string; b: string }) =>
     q
       .selectFrom('users')
@@ -178,7 +178,7 @@ describe('remembered reads', () => {
     assert.equal(asked.length, 21);
   });
 
-  it('never hold a row that was asked for before everything was forgotten, or that came from another server', async () => {
+  it('never contain a row that was requested before the cache was cleared, or from another server', async () => {
     const answer = Promise.withResolvers<void>();
     let from: string | undefined = HERE;
     let reads = 0;
@@ -205,7 +205,7 @@ describe('remembered reads', () => {
     assert.notEqual(await ask(), await ask());
   });
 
-  it('are given to a reader only when that is confirmed, and what is not remembered is read without waiting for it', async () => {
+  it('are used only after confirmation, and reads that are not cached do not wait for it', async () => {
     const unanswered = new Promise<boolean>(() => undefined);
     let confirmed: boolean | Promise<boolean> = unanswered;
     const read = async <P extends Parameters, R>(_: Statement<P, R>, __: P) => ({ rows: [{} as R], server: HERE });
@@ -223,7 +223,7 @@ describe('remembered reads', () => {
     assert.notEqual(await ask(), rows);
   });
 
-  it('share a read that is under way; when it fails, each reader reads for themself', async () => {
+  it('share a running query; if it fails, each reader reads for themselves', async () => {
     let reads = 0;
     const read = async <P extends Parameters, R>(_: Statement<P, R>, __: P) => {
       reads += 1;

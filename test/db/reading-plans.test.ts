@@ -56,25 +56,25 @@ describeOnBothDatabases('the plan of a statement', (create) => {
     });
   }
 
-  it('tells by which columns an index is searched', async () => {
+  it('shows the columns of an index search', async () => {
     const byHash = statement((q, p: Given) => q.selectFrom('api_keys').selectAll().where('key_hash', '=', p.text));
     for (const searchedBy of await accessesTo('api_keys', byHash)) assert.deepEqual(searchedBy, ['key_hash']);
   });
 
-  it('is one for any values, too', async () => {
+  it('is the same for any values', async () => {
     const byHash = statement((q, p: Given) => q.selectFrom('api_keys').selectAll().where('key_hash', '=', p.text));
     const plans = await plansOf(byHash);
     assert.match(plans.at(-1)?.text ?? '', /key_hash ?= ?(?:\?|\$1)/);
   });
 
-  it('tells that all is read, under another name too', async () => {
+  it('shows a full scan, also under an alias', async () => {
     const all = statement((q, p: Given) =>
       q.selectFrom('audit_log as entries').select('entries.id').where('entries.detail_json', '=', p.text),
     );
     for (const searchedBy of await accessesTo('audit_log', all)) assert.deepEqual(searchedBy, []);
   });
 
-  it('tells of the side of a join that may be missing', async () => {
+  it('shows the optional side of a join', async () => {
     const joined = statement((q, p: Given) =>
       q
         .selectFrom('users')
@@ -85,7 +85,7 @@ describeOnBothDatabases('the plan of a statement', (create) => {
     for (const searchedBy of await accessesTo('audit_log', joined)) assert.deepEqual(searchedBy, []);
   });
 
-  it('does not take the index of a subquery for one of the table', async () => {
+  it('does not confuse the index of a subquery with one of the table', async () => {
     const counted = statement((q, p: Given) =>
       q
         .selectFrom('audit_log')
@@ -101,7 +101,7 @@ describeOnBothDatabases('the plan of a statement', (create) => {
     for (const searchedBy of await accessesTo('api_keys', counted)) assert.deepEqual(searchedBy, ['user_id']);
   });
 
-  it('tells that no index has the order, and that one has', async () => {
+  it('shows whether an index has the order', async () => {
     const page = (order: 'id' | 'name_key') =>
       statement((q, p: Given) =>
         q.selectFrom('users').select('id').where('organization_id', '=', p.organizationId).orderBy(order).limit(1),
@@ -110,7 +110,7 @@ describeOnBothDatabases('the plan of a statement', (create) => {
     for (const { sorts, text } of await plansOf(page('id'))) assert.equal(sorts, false, text);
   });
 
-  it('is refused when it has something that is not understood', async () => {
+  it('is refused if it contains an unknown step', async () => {
     const recursive = statement((q, _: Given) =>
       q
         .withRecursive('counting(n)', (some) =>

@@ -79,7 +79,7 @@ describe('every statement', () => {
     for (const place of places) await place.remove();
   });
 
-  it('is tried on the same rows, in every table', async () => {
+  it('is tested on the same rows, in every table', async () => {
     const ours = await contentOf(sqlite, tables);
     assert.deepEqual(await contentOf(postgres, tables), ours);
     assert.deepEqual(
@@ -88,7 +88,7 @@ describe('every statement', () => {
     );
   });
 
-  it('that reads gives the same rows', async () => {
+  it('that reads returns the same rows', async () => {
     const reads = statements.filter(({ shape }) => shape.kind === 'read');
     await compareAll(reads, (db, read, parameters) => db.queueTransaction((tx) => outcomeOf(tx, read, parameters)));
   });
@@ -112,7 +112,7 @@ describe('every statement', () => {
     assert.deepEqual(await contentOf(postgres, tables), original);
   });
 
-  it('is there, if it is an exception', () => {
+  it('exists, if it is listed as an exception', () => {
     const names = new Set(statements.map(({ name }) => name));
     const exceptions = [...Object.keys(TIES_IN_ANY_ORDER), ...VIOLATE_ANY_INDEX];
     assert.deepEqual(

@@ -48,7 +48,7 @@ describe('a parameter, while its statement is built', () => {
 });
 
 describeOnBothDatabases('every statement', (create) => {
-  it('names the columns that it gives', async () => {
+  it('lists the columns that it returns', async () => {
     const place = await create();
     const db = await openDatabase(place.config);
     await migrate(db, clock);
@@ -70,7 +70,7 @@ describeOnBothDatabases('every statement', (create) => {
 });
 
 describeOnBothDatabases('a running service', (create) => {
-  it('goes on reading and writing when a newer version adds a column to each of its tables', async () => {
+  it('continues to read and write when a newer version adds a column to each of its tables', async () => {
     // Not a copy: its tables change.
     const watchbill = await startWatchbill(() => create('empty'));
     const { owner, services } = watchbill;

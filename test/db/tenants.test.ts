@@ -98,7 +98,7 @@ describeOnBothDatabases('every statement', (create) => {
     return tablesOfAnyOrganization(query, owned);
   }
 
-  it('names the organization, or is excused; and no excuse is without need', async () => {
+  it('filters by organization, or is a listed exception; and every exception is needed', async () => {
     assert.ok(owned.size > 15 && owned.has('users') && !owned.has('sign_in_attempts'));
     const nameless: string[] = [];
     for (const { name, statement, example } of await storedStatements()) {
@@ -148,7 +148,7 @@ describeOnBothDatabases('every statement', (create) => {
     ),
   };
   for (const [what, nameless] of Object.entries(NAMELESS)) {
-    it(`would be seen if it did not: ${what}`, async () => {
+    it(`would fail the check without its filter: ${what}`, async () => {
       assert.notDeepEqual(await withoutOrganization(nameless as AnyStatement, GIVEN), []);
     });
   }

@@ -61,7 +61,7 @@ describeOnBothDatabases('transactions', (create) => {
     assert.equal(await db.transaction((tx) => numberOf(tx, A)), 20);
   });
 
-  it('of a queue claim each row once, also while others change the queue', async () => {
+  it('of a queue claim each row once, also during other changes of the queue', async () => {
     const queues = Array.from({ length: 40 }, (_, i) => ({ destination_id: `C${i}`, kind: 'chat', added: 1 }));
     await db.transaction((tx) => tx.all(wakeQueues, { organizationId: A, queues, now: 0 }));
     const claimed: string[] = [];
@@ -94,7 +94,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
     await place.remove();
   });
 
-  it('that ask for several statements at once are done again when one of them is called off', async () => {
+  it('that run several statements at once are retried if one of them is aborted', async () => {
     await fill(db);
     const CHANGES = 20;
     let attempts = 0;
@@ -110,7 +110,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
     assert.ok(attempts <= 2.5 * CHANGES, `${attempts} attempts`);
   });
 
-  it('that read two rows and write one of them each cannot both win', async () => {
+  it('that read two rows and each write one of them cannot both succeed', async () => {
     await fill(db);
     let readers = 0;
     const bothHaveRead = Promise.withResolvers<void>();
@@ -135,7 +135,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
     end
   $$`;
 
-  it('are repeated for as long as others are in the way, not only a few times', async () => {
+  it('are retried for as long as others conflict, not only a few times', async () => {
     await db.exclusively((tx) => tx.execute(FAIL));
     for (const sqlState of ['40001', '40P01']) {
       let attempts = 0;
@@ -147,7 +147,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
     }
   });
 
-  it('that fail for a reason of their own are not repeated', async () => {
+  it('that fail for their own reason are not retried', async () => {
     let attempts = 0;
     const failing = db.transaction(async () => {
       attempts++;
@@ -159,7 +159,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
 
   const all = statement((q, _: Record<never, never>) => q.selectFrom('migrations').selectAll());
 
-  it('and reads go on when a prepared statement gives other columns than before, or is gone', async () => {
+  it('and reads continue when a prepared statement returns other columns, or is gone', async () => {
     await migrate(db, clock);
     const uses = [() => db.all(all, {}), () => db.transaction((tx) => tx.all(all, {}))];
     for (const [i, use] of uses.entries()) {
@@ -172,7 +172,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
     }
   });
 
-  it('are written again at once when a server that was read-only takes writes', async () => {
+  it('work again at once when a read-only server accepts writes', async () => {
     await migrate(db, clock);
     await db.close();
     const name = new URL(place.config.url).pathname.slice(1);
@@ -197,7 +197,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
 });
 
 describe('the types', () => {
-  it('let nobody write or lock outside of a transaction, or claim outside of a queue', () => {
+  it('forbid writes and locks outside a transaction, and claims outside a queue transaction', () => {
     async function neverCalled(db: Database): Promise<void> {
       const key = { id: A };
       // @ts-expect-error a database has no `run`

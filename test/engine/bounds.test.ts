@@ -50,7 +50,7 @@ suite('the end of time', () => {
     assert.equal(long.nextChange('2199-12-31T18:00Z'), 'never');
   });
 
-  test('[T-4] the shift that would reach further ends there', () => {
+  test('[T-4] a shift that would extend beyond it ends there', () => {
     // 2199-12-30 begins week 9,078 after the start, an even one.
     const weeks = rota({ zone: 'UTC', start, users: 'AB', every: '1 week' });
     weeks.gives('2199-12-29T00:00Z/2201-01-01T00:00Z', [
@@ -64,14 +64,14 @@ suite('the end of time', () => {
     assert.equal(weeks.nextChange('2199-12-30T09:00Z'), 'never');
   });
 
-  test('[T-4] beyond it there is nothing but a gap', () => {
+  test('[T-4] after it there is only a gap', () => {
     const weeks = rota({ start, users: 'AB', every: '1 week', overrides: ['X 2200-06-01T00:00Z/2200-07-01T00:00Z'] });
     weeks.gives('2200-01-01T00:00Z/2300-01-01T00:00Z', []);
     assert.equal(weeks.next('2200-01-01T00:00Z'), 'none');
     assert.equal(weeks.nextChange('2250-01-01T00:00Z'), 'never');
   });
 
-  test('[T-4] an override that would reach further ends there too', () => {
+  test('[T-4] an override that would extend beyond it ends there too', () => {
     const covered = rota({ start, users: '', every: '1 week', overrides: ['X 2199-12-31T12:00Z/2200-01-02T00:00Z'] });
     covered.gives('2199-12-01T00:00Z/2200-02-01T00:00Z', ['X 2199-12-31T12:00Z/2200-01-01T00:00Z']);
   });
@@ -102,7 +102,7 @@ suite('the end of time', () => {
   });
 });
 
-suite('as much as a layer can hold', () => {
+suite('the largest layer', () => {
   const hours = ['00:30-02:30', '05:15-07:45', '10:00-12:00', '15:30-18:30', '20:00-23:00'];
   const windows = EVERY_DAY.flatMap((day) => hours.map((each) => `${day} ${each}`));
 
@@ -127,7 +127,7 @@ suite('as much as a layer can hold', () => {
   });
 });
 
-suite('the zone is looked at a bounded number of times', () => {
+suite('the number of zone lookups is bounded', () => {
   /** How often the table of the zone is read while the question is answered. */
   function readsWhile(words: RotaWords, ask: (asked: Rota) => unknown): number {
     const told = schedule(words);
@@ -187,17 +187,17 @@ suite('5,000 overrides', () => {
 
   const nested = made((i) => [1 + i, 1 + 2 * COUNT - i]);
 
-  test('[OVR-1] one inside the other, the innermost made last: each decides on both sides', () => {
+  test('[OVR-1] nested, the innermost created last: each is in force on both sides', () => {
     const shifts = list(nested);
     assert.equal(shifts.length, 2 * COUNT - 1 + 2);
     assert.deepEqual(shifts[COUNT], { ...nested[COUNT - 1] });
   });
 
-  test('[OVR-1] the same, the outermost made last: it alone decides', () => {
+  test('[OVR-1] nested, the outermost created last: it alone is in force', () => {
     assert.equal(list(nested.toReversed()).length, 1 + 2);
   });
 
-  test('[OVR-1] stairs that overlap half of all others, in both orders of creation', () => {
+  test('[OVR-1] a staircase in which each overlaps half of the others, in both orders of creation', () => {
     const stairs = made((i) => [1 + i, 1 + i + COUNT / 2]);
     assert.equal(list(stairs).length, COUNT + 2);
     assert.equal(list(stairs.toReversed()).length, COUNT + 2);
@@ -210,7 +210,7 @@ suite('5,000 overrides', () => {
     assert.equal(list([...teeth, long]).length, 1 + 2);
   });
 
-  test('[OVR-1] all of them over the same hour: the last decides', () => {
+  test('[OVR-1] all in the same hour: the last one wins', () => {
     assert.deepEqual(list(made(() => [60, 120]))[1], override(60, 120, COUNT - 1));
   });
 
@@ -258,7 +258,7 @@ suite('2,000 revisions', () => {
     same.gives('2026-01-05T09:00Z/2027-01-05T09:00Z', ['A 2026-01-05T09:00Z/2045-03-06T09:00Z']);
   });
 
-  test('[REV-2] each overtakes the ones before: only the last comes into force', () => {
+  test('[REV-2] each replaces the ones before: only the last comes into force', () => {
     const { timeline } = made(
       (i) => (i === COUNT - 1 ? 'Z' : 'A'),
       (i) => base + (COUNT - 1 - i) * HOUR_MS,

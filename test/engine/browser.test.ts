@@ -5,7 +5,7 @@ import { run } from '../support/servers/child-processes.ts';
 
 const bareRealm = fileURLToPath(new URL('./bare-realm.ts', import.meta.url));
 
-test('the engine answers where there is nothing but the language, as a browser would run it', async () => {
+test('the engine runs in an environment with nothing but the language, like in a browser', async () => {
   const question = `engine.shiftsIn(engine.timelineOf({
     zone: zones.findZone('Europe/Berlin'),
     revisions: [{ number: 0, validFrom: 0, layer: {

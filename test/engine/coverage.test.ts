@@ -12,7 +12,7 @@ function inWords(shifts: Iterable<Shift>): string[] {
   return [...shifts].map(({ users, start, end }) => `${users.join('')} ${utc(start)}/${utc(end)}`);
 }
 
-suite('what is asked for', () => {
+suite('what is requested', () => {
   test('[COV-1] the requester’s time on call in the interval, clipped to it', () => {
     const { timeline } = rota(WORDS);
     assert.deepEqual(inWords(shiftsOf(timeline, A, interval('2026-01-05T12:00Z/2026-01-07T12:00Z'))), [

@@ -37,7 +37,7 @@ function leftLayer(words: LayerWords, user: string, now: string): { readonly sta
   return { start: utc(rotationStart), users: users.join('') };
 }
 
-suite('someone leaves', () => {
+suite('a user leaves', () => {
   const weeks = { start: '2026-01-05T09:00Z', users: 'ABC', every: '7 days' } satisfies LayerWords;
 
   test('[REV-5] Ada leaves in the turn of Ben: Ben keeps the turn, then Cid, then Ben', () => {
@@ -48,7 +48,7 @@ suite('someone leaves', () => {
     ]);
   });
 
-  test('[REV-5] the next one leaves: the turn goes on, and the one after next follows', () => {
+  test('[REV-5] the next one leaves: the turn continues, and the one after next follows', () => {
     assert.deepEqual(shiftsAfter(weeks, 'C', '2026-01-15T09:00Z', '2026-02-02T09:00Z'), [
       'B 2026-01-12T09:00Z/2026-01-19T09:00Z',
       'A 2026-01-19T09:00Z/2026-01-26T09:00Z',
@@ -121,12 +121,12 @@ suite('someone leaves', () => {
     });
   });
 
-  test('[REV-5] outside the windows the turn runs all the same', () => {
+  test('[REV-5] outside the windows the turn continues all the same', () => {
     const words = { ...weeks, windows: ['monday 09:00-17:00'] };
     assert.deepEqual(leftLayer(words, 'A', '2026-01-15T03:00Z'), { start: '2026-01-12T09:00Z', users: 'BC' });
   });
 
-  test('[REV-5] handoffs keep their local time across a change of the clocks', () => {
+  test('[REV-5] handoffs keep their local time across a clock change', () => {
     const words = { start: '2026-03-16T09:00+01:00', users: 'ABC', every: '1 week' };
     assert.deepEqual(shiftsAfter(words, 'A', '2026-03-25T12:00+01:00', '2026-04-06T09:00+02:00'), [
       'B 2026-03-23T08:00Z/2026-03-30T07:00Z',
@@ -351,7 +351,7 @@ function left(schedule: {
 }
 
 suite('for every schedule with a past, plans and overrides', () => {
-  test('[REV-5] what is past stays, and who has left is on call nowhere', () => {
+  test('[REV-5] the past stays, and the leaver is on call nowhere', () => {
     fc.assert(
       fc.property(scheduleToLeave, ({ now, departures, ...schedule }) => {
         const [before, after] = [timelineOf(schedule), timelineOf(left({ ...schedule, departures }))];
@@ -383,7 +383,7 @@ suite('for every schedule with a past, plans and overrides', () => {
     );
   });
 
-  test('[REV-5] to leave again changes nothing', () => {
+  test('[REV-5] leaving again changes nothing', () => {
     fc.assert(
       fc.property(scheduleToLeave, ({ departures, ...schedule }) => {
         const once = left({ ...schedule, departures });
@@ -394,7 +394,7 @@ suite('for every schedule with a past, plans and overrides', () => {
     );
   });
 
-  test('[REV-5] it is the same when only the revisions of an interval and the latest are known', () => {
+  test('[REV-5] the result is the same if only the revisions of an interval and the latest are known', () => {
     fc.assert(
       fc.property(
         scheduleToLeave,

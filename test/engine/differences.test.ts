@@ -43,7 +43,7 @@ const hours = Array.from({ length: HOURS }, (_, hour) => START + hour * HOUR_MS)
 const crewAt = (timeline: Timeline, at: number) => [...onCallAt(timeline, at)].sort().join();
 
 describe('two timelines', () => {
-  it('differ first where others are on call in the one than in the other', () =>
+  it('first differ where other people are on call', () =>
     fc.assert(
       fc.property(timelines, timelines, (some, others) => {
         const [one, other] = [made(some), made(others)];
@@ -55,7 +55,7 @@ describe('two timelines', () => {
       { numRuns: 2000, seed: 20260105 },
     ));
 
-  it('do not differ in how the same people’s time is cut and in which order they are named', () => {
+  it('do not differ if the same people have the same time, in other shifts or another order', () => {
     const [ada, bob] = PEOPLE as [UserId, UserId];
     const layer = (users: UserId[], amount: number): Layer => ({
       name: 'Layer',
@@ -70,7 +70,7 @@ describe('two timelines', () => {
     assert.equal(firstDifference(one, other, WITHIN), undefined);
   });
 
-  it('move those who come on call next at another time than before', () =>
+  it('give the people whose next shift starts at another time', () =>
     fc.assert(
       fc.property(timelines, timelines, (some, others) => {
         const [before, after] = [made(some), made(others)];
@@ -99,7 +99,7 @@ describe('two timelines', () => {
       { numRuns: 2000, seed: 20260105 },
     ));
 
-  it('have the people of an interval, so many at most', () =>
+  it('give the people of an interval, up to a limit', () =>
     fc.assert(
       fc.property(timelines, (some) => {
         const timeline = made(some);
@@ -110,7 +110,7 @@ describe('two timelines', () => {
       { numRuns: 500, seed: 20260105 },
     ));
 
-  it('tell how long each is on call in an interval, and in how many shifts', () =>
+  it("give each person's time on call in an interval, and the number of shifts", () =>
     fc.assert(
       fc.property(timelines, (some) => {
         const timeline = made(some);

@@ -36,16 +36,16 @@ suite('people come and go', () => {
     assert.equal(written(WEEKS, 'ABCD', THIRD_WEEK), 'CDAB from 2026-01-19T09:00Z');
   });
 
-  test('[REV-5] someone who is added between two others comes between them', () => {
+  test('[REV-5] a person who is added between two others comes between them', () => {
     assert.equal(written(WEEKS, 'ABDC', SECOND_WEEK), 'BDCA from 2026-01-12T09:00Z');
   });
 
-  test('[REV-5] one comes as another goes; when that is the one on call, the next in the old order takes over', () => {
+  test('[REV-5] one joins as another leaves; if that one is on call, the next in the old order takes over', () => {
     assert.equal(written(WEEKS, 'BCD', SECOND_WEEK), 'BCD from 2026-01-12T09:00Z');
     assert.equal(written(WEEKS, 'ACD', SECOND_WEEK), 'CDA from 2026-01-12T09:00Z');
   });
 
-  test('[REV-5] when all are replaced, the first of the new ones takes over', () => {
+  test('[REV-5] when all are replaced, the first of the new people takes over', () => {
     assert.equal(written(WEEKS, 'XYZ', SECOND_WEEK), 'XYZ from 2026-01-12T09:00Z');
   });
 
@@ -72,7 +72,7 @@ suite('people come and go', () => {
   });
 });
 
-test('[REV-5] for all who stay: those on call are still on call, in the same order', () => {
+test('[REV-5] those on call who stay in the rotation are still on call, in the same order', () => {
   const letters = fc.shuffledSubarray([...'ABCDEFGH'], { minLength: 1 });
   fc.assert(
     fc.property(letters, letters, fc.integer({ min: 1, max: 4 }), fc.nat(400), (old, wanted, atATime, days) => {

@@ -119,12 +119,12 @@ suite('which layers may count open days', () => {
 });
 
 suite('changes of layers that count open days', () => {
-  test('[REV-1] which days count is a part of the layer', () => {
+  test('[REV-1] the counted days are part of the layer', () => {
     assert.equal(sameLayer(layer(DAILY), layer({ ...DAILY, countsOpenDays: false })), false);
     assert.equal(sameLayer(layer({ ...DAILY, countsOpenDays: false }), { ...layer(DAILY), countedDays: 'all' }), true);
   });
 
-  test('[REV-5] someone is added: the running turn goes on, and the others follow on open days', () => {
+  test('[REV-5] a person is added: the running turn continues, and the others follow on open days', () => {
     const before = layer({ ...DAILY, start: '2026-01-08T09:00+01:00' });
     const places = [...'ABCD'].map((user, i) => ({ user, position: i < 3 ? i : undefined }));
     const kept = keepTurn(before, zone, places, instant('2026-01-11T12:00+01:00'));

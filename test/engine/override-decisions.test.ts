@@ -11,7 +11,7 @@ function refuses(code: ErrorCode, act: () => unknown): void {
   assert.throws(act, (error) => error instanceof AppError && error.code === code);
 }
 
-suite('making one', () => {
+suite('creating one', () => {
   /** What is made of it at 12:00. */
   const placed = (text: string): string => {
     const { users, start, end } = placeOverride(shift(text), instant(noon));
@@ -85,7 +85,7 @@ suite('making one', () => {
     });
   }
 
-  test('[OVR-2] what was wanted stays as it was', () => {
+  test('[OVR-2] the input is not modified', () => {
     const wanted = shift('XX 2026-01-05T10:00Z/2026-01-05T14:00Z');
     placeOverride(wanted, instant(noon));
     assert.deepEqual(wanted, shift('XX 2026-01-05T10:00Z/2026-01-05T14:00Z'));
@@ -142,7 +142,7 @@ suite('changing one', () => {
     });
   }
 
-  test('[OVR-5] is refused as making one is, and when it has finished', () => {
+  test('[OVR-5] is refused for the same reasons as creation, and if it has finished', () => {
     refuses('unprocessable_entity', () => becomes(running, 'X 2026-01-05T10:00Z/2026-01-05T12:00Z'));
     refuses('unprocessable_entity', () => becomes(future, 'X 2026-01-06T10:00Z/2026-01-06T10:00Z'));
     refuses('unprocessable_entity', () => becomes(future, 'VWXYZ'));
@@ -150,7 +150,7 @@ suite('changing one', () => {
   });
 });
 
-suite('taking one away', () => {
+suite('deleting one', () => {
   /** What is left of it at 12:00. */
   const left = (override: Interval): string => {
     const removal = removeOverride(override, instant(noon));
@@ -192,7 +192,7 @@ suite('taking one away', () => {
     });
   }
 
-  test('[OVR-3] at 12:00, taking away 10:00 to 14:00 leaves X on call from 10:00 to 12:00', () => {
+  test('[OVR-3] at 12:00, deleting 10:00 to 14:00 keeps X on call from 10:00 to 12:00', () => {
     const remains = left(interval('2026-01-05T10:00Z/2026-01-05T14:00Z'));
     rota({
       zone: 'UTC',

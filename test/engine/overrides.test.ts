@@ -5,7 +5,7 @@ import { rota } from '../support/drivers/engine-driver.ts';
 const days = { zone: 'UTC', start: '2026-01-05T09:00Z', users: 'AB', every: '1 day' };
 const monday = '2026-01-05T09:00Z/2026-01-06T09:00Z';
 
-suite('the last one decides', () => {
+suite('the last one wins', () => {
   const x = 'X 2026-01-05T10:00Z/2026-01-05T16:00Z';
   const y = 'Y 2026-01-05T12:00Z/2026-01-05T13:00Z';
 
@@ -19,7 +19,7 @@ suite('the last one decides', () => {
     ]);
   });
 
-  test('[OVR-1] made the other way round, Y has nothing', () => {
+  test('[OVR-1] created the other way round, Y has nothing', () => {
     rota({ ...days, overrides: [y, x] }).gives(monday, [
       'A 2026-01-05T09:00Z/2026-01-05T10:00Z',
       'X 2026-01-05T10:00Z/2026-01-05T16:00Z',
@@ -40,13 +40,13 @@ suite('the last one decides', () => {
     ]);
   });
 
-  test('[OVR-1] of two that are identical the one made last has it all', () => {
+  test('[OVR-1] of two identical ones the later has it all', () => {
     rota({ ...days, overrides: [x, x.replace('X', 'Y')] }).gives('2026-01-05T10:00Z/2026-01-05T16:00Z', [
       'Y 2026-01-05T10:00Z/2026-01-05T16:00Z',
     ]);
   });
 
-  test('[OVR-1] three nested ones, the innermost made last', () => {
+  test('[OVR-1] three nested ones, the innermost created last', () => {
     rota({ ...days, overrides: [x, y, 'Z 2026-01-05T12:20Z/2026-01-05T12:40Z'] }).gives(
       '2026-01-05T10:00Z/2026-01-05T16:00Z',
       [
@@ -59,7 +59,7 @@ suite('the last one decides', () => {
     );
   });
 
-  test('[OVR-1] three nested ones, the outermost made second: the first decides nowhere', () => {
+  test('[OVR-1] three nested ones, the outermost created second: the first is nowhere in force', () => {
     rota({ ...days, overrides: [y, x, 'Z 2026-01-05T12:20Z/2026-01-05T12:40Z'] }).gives(
       '2026-01-05T10:00Z/2026-01-05T16:00Z',
       [
@@ -88,7 +88,7 @@ suite('the last one decides', () => {
     );
   });
 
-  test('[OVR-1] it also holds outside the windows', () => {
+  test('[OVR-1] it also applies outside the windows', () => {
     rota({ ...days, windows: ['monday 12:00-17:00'], overrides: ['X 2026-01-05T16:00Z/2026-01-05T20:00Z'] }).gives(
       '2026-01-05T00:00Z/2026-01-07T00:00Z',
       ['A 2026-01-05T12:00Z/2026-01-05T16:00Z', 'X 2026-01-05T16:00Z/2026-01-05T20:00Z'],
@@ -116,7 +116,7 @@ suite('the last one decides', () => {
     );
   });
 
-  test('[OVR-1] one that holds no time decides nothing and cuts nothing', () => {
+  test('[OVR-1] an empty one has no effect', () => {
     rota({ ...days, overrides: ['X 2026-01-05T12:00Z/2026-01-05T12:00Z'] }).gives(monday, [
       'A 2026-01-05T09:00Z/2026-01-06T09:00Z',
     ]);

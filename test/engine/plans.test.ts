@@ -47,7 +47,7 @@ suite('[REV-4] what is planned', () => {
     assert.deepEqual([later?.number, left.map(({ number }) => number)], [1, [2]]);
   });
 
-  test('stays when the layer in force changes: that and all that is planned is appended', () => {
+  test('stays when the layer in force changes: the new layer and all planned ones are appended', () => {
     const added = planLayer(revisions, weeks('XY', '2026-01-05T09:00Z'), NOW);
     assert.deepEqual(
       added.map(({ number, validFrom, layer }) => `${number} ${layer.users.join('')} ${utc(validFrom)}`),
@@ -62,7 +62,7 @@ suite('[REV-4] what is planned', () => {
     assert.deepEqual(planLayer(revisions, B, NOW, 1), []);
   });
 
-  test('gives way to what is planned for earlier, as before (REV-2)', () => {
+  test('is replaced by one that is planned for earlier, as before (REV-2)', () => {
     const added = planLayer(revisions, weeks('X', '2026-02-16T09:00Z'), NOW);
     assert.deepEqual(ahead([...revisions, ...added]), ['A', 'X 2026-02-16T09:00Z']);
   });
@@ -74,13 +74,13 @@ suite('[REV-4] what is planned', () => {
     ['2026-01-05T09:00Z', ['X', 'C 2026-04-06T09:00Z']],
     ['2026-04-06T09:00Z', ['A', 'X 2026-04-06T09:00Z']],
   ] as const) {
-    test(`can be moved to ${to}: nothing of it stays where it was`, () => {
+    test(`can be moved to ${to}: nothing stays at its old time`, () => {
       const added = planLayer(revisions, weeks('X', to), NOW, 1);
       assert.deepEqual(ahead([...revisions, ...added]), expected);
     });
   }
 
-  test('can be canceled, each by itself', () => {
+  test('can be canceled, each one separately', () => {
     const without = (number: number) => ahead([...revisions, ...cancelPlan(revisions, number, NOW)]);
     assert.deepEqual(without(1), ['A', 'C 2026-04-06T09:00Z']);
     assert.deepEqual(without(2), ['A', 'B 2026-03-02T09:00Z']);
@@ -94,7 +94,7 @@ suite('[REV-4] what is planned', () => {
     }
   });
 
-  test('is limited in number; what is planned already can still be changed', () => {
+  test('is limited in number; what is already planned can still be changed', () => {
     let many = sent(A);
     const start = (i: number) => utc(instant('2026-03-02T09:00Z') + i * 7 * 86_400_000);
     for (let i = 0; i < MAX_PLANNED; i++) many = [...many, ...planLayer(many, weeks(`P${i}`, start(i)), NOW)];
@@ -106,12 +106,12 @@ suite('[REV-4] what is planned', () => {
 suite('[REV-4] before the first rotation starts', () => {
   const coming = sent(B, C);
 
-  test('a layer that holds at once takes its place', () => {
+  test('a layer for now replaces it', () => {
     const added = planLayer(coming, weeks('X', '2026-01-05T09:00Z'), NOW);
     assert.deepEqual(ahead([...coming, ...added]), ['X', 'C 2026-04-06T09:00Z']);
   });
 
-  test('it can be moved to later, and nobody is on call until then', () => {
+  test('it can be moved to a later time, and nobody is on call until then', () => {
     const [first] = sent(B);
     assert.ok(first);
     const moved = [first, ...planLayer([first], weeks('B', '2026-03-16T09:00Z'), NOW, 0)];
@@ -165,7 +165,7 @@ suite('[REV-4] for any history', () => {
     );
   });
 
-  test('a canceled one leaves all others as they were', () => {
+  test('canceling one keeps all others', () => {
     fc.assert(
       fc.property(history, fc.nat(7), (steps, which) => {
         const { revisions, now } = made(steps);

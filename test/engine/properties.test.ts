@@ -477,7 +477,7 @@ for (const { which, ...settings } of RUNS) {
   }
 }
 
-test('[T-2 T-3 SH-1 SH-2 SH-3 SH-4] all of this holds in every zone', () => {
+test('[T-2 T-3 SH-1 SH-2 SH-3 SH-4] all of this is true in every zone', () => {
   const visited = new Set<string>();
   for (const [i, name] of ZONE_NAMES.entries()) {
     const property = fc.property(scenarioAt(anchorIn(fc.constant(name))), (given) => {
@@ -491,7 +491,7 @@ test('[T-2 T-3 SH-1 SH-2 SH-3 SH-4] all of this holds in every zone', () => {
   assert.equal(visited.size, ZONE_NAMES.length);
 });
 
-test('[T-2 T-3] in every zone, the tables say what Temporal says', () => {
+test('[T-2 T-3] in every zone, the tables agree with Temporal', () => {
   const done = new Set<string>();
   for (const name of ZONE_NAMES) {
     const zone = findZone(name);

@@ -19,7 +19,7 @@ const scenario = fc.record({
   hours: fc.integer({ min: 1, max: 100 }),
 });
 
-test('[SH-1] the overrides within reach are enough: all the others change nothing', () => {
+test('[SH-1] overrides beyond the reach do not change the shifts', () => {
   fc.assert(
     fc.property(scenario, ({ turnHours, overrides, from, hours }) => {
       const within = { start: START + from * HOUR, end: START + (from + hours) * HOUR };

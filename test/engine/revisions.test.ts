@@ -13,7 +13,7 @@ function planned(latest: LayerWords, sent: LayerWords, now: string): string {
   return next === undefined ? 'nothing' : `${next.number} from ${utc(next.validFrom)}`;
 }
 
-suite('when there is a new one', () => {
+suite('when a revision is created', () => {
   const now = '2026-02-01T00:00Z';
   const windows = ['monday 09:00-17:00', 'friday 22:00-06:00'];
 
@@ -29,17 +29,17 @@ suite('when there is a new one', () => {
     assert.deepEqual(planLayer([latest], sent, instant(now)), [{ number: 42, validFrom: instant(now), layer: sent }]);
   });
 
-  test('[REV-1] the same layer makes none', () => {
+  test('[REV-1] the same layer creates none', () => {
     assert.equal(planned(words, { ...words }, now), 'nothing');
     assert.equal(planned({ ...words, windows }, { ...words, windows: [...windows] }, now), 'nothing');
     assert.equal(planned({ ...words, users: '' }, { ...words, users: '' }, now), 'nothing');
   });
 
-  test('[REV-1] the same rotation_start, written with another offset, makes none', () => {
+  test('[REV-1] the same rotation_start with another offset creates none', () => {
     assert.equal(planned(words, { ...words, start: '2026-01-05T10:00+01:00' }, now), 'nothing');
   });
 
-  test('[REV-1] the same windows in another order make none', () => {
+  test('[REV-1] the same windows in another order create none', () => {
     assert.equal(planned({ ...words, windows }, { ...words, windows: windows.toReversed() }, now), 'nothing');
   });
 
@@ -68,12 +68,12 @@ suite('when there is a new one', () => {
     'a window from another time': { ...words, windows: ['monday 09:01-17:00', 'friday 22:00-06:00'] },
     'a window to another time': { ...words, windows: ['monday 09:00-17:01', 'friday 22:00-06:00'] },
   })) {
-    test(`[REV-1] ${what} makes one`, () => {
+    test(`[REV-1] ${what} creates one`, () => {
       assert.equal(planned({ ...words, windows }, sent, now), '1 from 2026-02-01T00:00Z');
     });
   }
 
-  test('[REV-1] windows where there were none make one', () => {
+  test('[REV-1] adding windows creates one', () => {
     assert.equal(planned(words, { ...words, windows }, now), '1 from 2026-02-01T00:00Z');
   });
 
@@ -85,12 +85,12 @@ suite('when there is a new one', () => {
     assert.equal(planned(words, sent, '2026-06-01T09:00:00.001Z'), '1 from 2026-06-01T09:00:00.001Z');
   });
 
-  test('[REV-2] so is the first: a rotation_start in the past rewrites nothing', () => {
+  test('[REV-2] so is the first: a rotation_start in the past does not change the past', () => {
     const now = instant('2026-03-01T00:00Z');
     assert.equal(planLayer([], layer(words), now)[0]?.validFrom, now);
   });
 
-  test('[REV-1] the latest counts, also one that is still to come', () => {
+  test('[REV-1] the latest is compared, also a planned one', () => {
     const later = { ...words, start: '2026-06-01T09:00Z' };
     const coming: Revision = { number: 7, validFrom: instant('2026-06-01T09:00Z'), layer: layer(later) };
     assert.deepEqual(planLayer([coming], layer(later), instant(now)), []);
@@ -98,10 +98,10 @@ suite('when there is a new one', () => {
   });
 });
 
-suite('when it holds', () => {
+suite('when it is in force', () => {
   const a = { start: '2026-01-05T09:00Z', users: 'A', every: '1000 weeks' };
 
-  test('[REV-2] revision 1, made in January for 1 June, holds from 1 June', () => {
+  test('[REV-2] revision 1, created in January for 1 June, is in force from 1 June', () => {
     rota({
       ...a,
       later: [{ start: '2026-06-01T09:00Z', users: 'B', every: '1 week', made: '2026-01-15T12:00Z' }],
@@ -112,7 +112,7 @@ suite('when it holds', () => {
     ]);
   });
 
-  test('[REV-2] overtaken by revision 2, made in March for March, it never comes into force', () => {
+  test('[REV-2] replaced by revision 2, created in March for March, it never comes into force', () => {
     rota({
       ...a,
       zone: 'UTC',
@@ -126,7 +126,7 @@ suite('when it holds', () => {
     ]);
   });
 
-  test('[REV-2] had revision 2 been made for 1 July, revision 1 would hold in June', () => {
+  test('[REV-2] if revision 2 was created for 1 July, revision 1 is in force in June', () => {
     rota({
       ...a,
       later: [
@@ -140,7 +140,7 @@ suite('when it holds', () => {
     ]);
   });
 
-  test('[REV-2] of two that are valid from the same instant the higher one holds', () => {
+  test('[REV-2] of two valid from the same instant, the higher number is in force', () => {
     rota({
       ...a,
       later: [
@@ -153,7 +153,7 @@ suite('when it holds', () => {
     ]);
   });
 
-  test('[REV-2] made after its rotation_start it holds from then on, and counts turns from its rotation_start', () => {
+  test('[REV-2] created after its rotation_start, it is in force from its creation, and counts turns from its rotation_start', () => {
     rota({
       zone: 'UTC',
       start: '2026-01-05T09:00Z',
@@ -179,7 +179,7 @@ suite('when it holds', () => {
     ]);
   });
 
-  test('[REV-2] without another revision it holds on', () => {
+  test('[REV-2] without another revision it stays in force', () => {
     rota({ ...a, zone: 'UTC' }).gives('2026-01-05T09:00Z/2045-03-06T09:00Z', ['A 2026-01-05T09:00Z/2045-03-06T09:00Z']);
   });
 });

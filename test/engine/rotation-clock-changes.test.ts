@@ -34,7 +34,7 @@ suite('Europe/Berlin: 02:00 to 03:00 is skipped on 29 March and repeated on 25 O
     ]);
   });
 
-  test('[ROT-1] an hourly turn at 02:00 is skipped: 01:00 hands over to 03:00, the one after next', () => {
+  test('[ROT-1] an hourly turn at 02:00 is skipped: 01:00 hands off to 03:00, the one after next', () => {
     rota({ start: '2026-03-29T00:00+01:00', users: 'ABCD', every: '1 hour' }).gives(
       '2026-03-29T00:00+01:00/2026-03-29T05:00+02:00',
       [
@@ -46,7 +46,7 @@ suite('Europe/Berlin: 02:00 to 03:00 is skipped on 29 March and repeated on 25 O
     );
   });
 
-  test('[ROT-1] the hourly turn at 02:00 lasts through both in autumn', () => {
+  test('[ROT-1] the hourly turn at 02:00 lasts two hours in autumn', () => {
     rota({ start: '2026-10-25T00:00+02:00', users: 'ABCD', every: '1 hour' }).gives(
       '2026-10-25T00:00+02:00/2026-10-25T04:00+01:00',
       [
@@ -106,7 +106,7 @@ suite('America/New_York: 02:00 to 03:00 is skipped on 8 March, 01:00 to 02:00 is
     );
   });
 
-  test('[ROT-1] days keep their time; where it is skipped or repeated, rule T-3 decides', () => {
+  test('[ROT-1] days keep their time; if it is skipped or repeated, rule T-3 decides', () => {
     rota({ zone, start: '2026-03-07T02:30-05:00', users: 'AB', every: '1 day' }).gives(
       '2026-03-07T02:30-05:00/2026-03-09T02:30-04:00',
       ['A 2026-03-07T02:30-05:00/2026-03-08T03:00-04:00', 'B 2026-03-08T03:00-04:00/2026-03-09T02:30-04:00'],

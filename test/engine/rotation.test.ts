@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { rota } from '../support/drivers/engine-driver.ts';
 
 suite('turns', () => {
-  test('[ROT-1] weeks hand over at the same time on the same weekday', () => {
+  test('[ROT-1] weeks hand off at the same time on the same weekday', () => {
     rota({ start: '2026-01-05T09:00+01:00', users: 'AB', every: '1 week' }).gives(
       '2026-01-05T09:00+01:00/2026-01-26T09:00+01:00',
       [
@@ -29,7 +29,7 @@ suite('turns', () => {
     );
   });
 
-  test('[ROT-1] a rotation_start with milliseconds hands over at that millisecond', () => {
+  test('[ROT-1] a rotation_start with milliseconds hands off at that millisecond', () => {
     rota({ start: '2026-01-05T09:00:00.250Z', users: 'AB', every: '1 day' }).gives(
       '2026-01-05T09:00Z/2026-01-07T09:00:00.250Z',
       ['A 2026-01-05T09:00:00.250Z/2026-01-06T09:00:00.250Z', 'B 2026-01-06T09:00:00.250Z/2026-01-07T09:00:00.250Z'],
@@ -49,7 +49,7 @@ suite('turns', () => {
     );
   });
 
-  test('[ROT-1] A hands over to A: two shifts', () => {
+  test('[ROT-1] A hands off to A: two shifts', () => {
     rota({ start: '2026-01-05T09:00Z', users: 'A', every: '1 day' }).gives('2026-01-05T09:00Z/2026-01-07T09:00Z', [
       'A 2026-01-05T09:00Z/2026-01-06T09:00Z',
       'A 2026-01-06T09:00Z/2026-01-07T09:00Z',
@@ -105,7 +105,7 @@ suite('blocks of N', () => {
     ]);
   });
 
-  test('[ROT-3] someone met twice in one turn counts once: A, BA, AB', () => {
+  test('[ROT-3] a person who is twice in one turn counts once: A, BA, AB', () => {
     rota({ start: from, users: 'AAB', atATime: 2, every: '1 day' }).gives('2026-01-05T09:00Z/2026-01-09T09:00Z', [
       'A 2026-01-05T09:00Z/2026-01-06T09:00Z',
       'BA 2026-01-06T09:00Z/2026-01-07T09:00Z',

@@ -14,7 +14,7 @@ suite('another revision comes into force inside a shift', () => {
     );
   });
 
-  test('[REV-3] it puts B in the place of A: one shift ends, the other begins', () => {
+  test('[REV-3] it replaces A by B: one shift ends, the other begins', () => {
     rota({ ...weeks, later: [{ ...weeks, users: 'BA', made: wednesday }] }).gives(
       '2026-01-05T09:00Z/2026-01-19T09:00Z',
       [
@@ -25,14 +25,14 @@ suite('another revision comes into force inside a shift', () => {
     );
   });
 
-  test('[REV-3] its own turn of A begins at the seam: one shift, until that turn ends', () => {
+  test('[REV-3] a turn of A begins at the seam: one shift, until that turn ends', () => {
     rota({ ...weeks, later: [{ start: wednesday, users: 'AC', every: '1 week' }] }).gives(
       '2026-01-05T09:00Z/2026-01-21T12:00Z',
       ['A 2026-01-05T09:00Z/2026-01-14T12:00Z', 'C 2026-01-14T12:00Z/2026-01-21T12:00Z'],
     );
   });
 
-  test('[REV-3] the same two in another order are other users: cut', () => {
+  test('[REV-3] the same two in another order count as different: cut', () => {
     const two = { ...weeks, atATime: 2 };
     rota({ ...two, users: 'AB', later: [{ ...two, users: 'BA', made: wednesday }] }).gives(
       '2026-01-05T09:00Z/2026-01-12T09:00Z',
@@ -74,14 +74,14 @@ suite('another revision comes into force inside a shift', () => {
     ]);
   });
 
-  test('[REV-3] the seam falls where A would hand over, and A goes on: one shift of two weeks', () => {
+  test('[REV-3] the seam is where A would hand off, and A continues: one shift of two weeks', () => {
     rota({ ...weeks, later: [{ start: '2026-01-12T09:00Z', users: 'AC', every: '1 week' }] }).gives(
       '2026-01-05T09:00Z/2026-01-26T09:00Z',
       ['A 2026-01-05T09:00Z/2026-01-19T09:00Z', 'C 2026-01-19T09:00Z/2026-01-26T09:00Z'],
     );
   });
 
-  test('[REV-3] an overtaken revision makes no seam', () => {
+  test('[REV-3] a replaced revision makes no seam', () => {
     rota({
       ...weeks,
       every: '52 weeks',
@@ -103,7 +103,7 @@ suite('a seam and windows', () => {
     );
   });
 
-  test('[REV-3] windows that are over at the seam: the shift ends there, and does not reach for the next of A', () => {
+  test('[REV-3] windows that end at the seam: the shift ends there, and does not extend to the next of A', () => {
     const alone = { ...office, users: 'A' };
     rota({ ...alone, later: [{ ...alone, windows: ['wednesday 09:00-11:00'], made: wednesday }] }).gives(
       '2026-01-05T09:00Z/2026-01-15T00:00Z',
@@ -147,7 +147,7 @@ suite('a seam and overrides', () => {
     ]);
   });
 
-  test('[OVR-4] a seam at the end of an override does not join what lies on its two sides', () => {
+  test('[OVR-4] a seam at the end of an override does not join the shifts on its two sides', () => {
     rota({
       ...weeks,
       later: [{ ...weeks, users: 'AC', made: '2026-01-07T16:00Z' }],

@@ -6,7 +6,7 @@ const weeks = { zone: 'UTC', start: '2026-01-05T09:00Z', users: 'AB', every: '1 
 const office = { ...weeks, windows: ['monday 09:00-17:00', 'wednesday 09:00-17:00'] };
 
 suite('a list', () => {
-  test('[SH-1] the week of A, asked for from Wednesday to Thursday, is whole; clipped, it is Wednesday to Thursday', () => {
+  test('[SH-1] the week of A, asked for from Wednesday to Thursday, is shown in full; clipped, it is Wednesday to Thursday', () => {
     const wednesday = '2026-01-07T00:00Z/2026-01-08T00:00Z';
     assert.deepEqual(rota(weeks).shifts(wednesday), ['A 2026-01-05T09:00Z/2026-01-12T09:00Z']);
     assert.deepEqual(rota(weeks).clipped(wednesday), ['A 2026-01-07T00:00Z/2026-01-08T00:00Z']);
@@ -19,7 +19,7 @@ suite('a list', () => {
     assert.deepEqual(rota(office).shifts('2026-01-05T17:00Z/2026-01-07T09:00Z'), []);
   });
 
-  test('[SH-1] a millisecond of it does', () => {
+  test('[SH-1] a shift that overlaps it by a millisecond does', () => {
     assert.deepEqual(rota(weeks).shifts('2026-01-12T08:59:59.999Z/2026-01-19T09:00:00.001Z'), [
       'A 2026-01-05T09:00Z/2026-01-12T09:00Z',
       'B 2026-01-12T09:00Z/2026-01-19T09:00Z',
@@ -31,12 +31,12 @@ suite('a list', () => {
     ]);
   });
 
-  test('[SH-1] an empty interval holds nothing', () => {
+  test('[SH-1] an empty interval contains nothing', () => {
     assert.deepEqual(rota(weeks).shifts('2026-01-07T00:00Z/2026-01-07T00:00Z'), []);
     assert.deepEqual(rota(weeks).gaps('2026-01-01T00:00Z/2026-01-01T00:00Z'), []);
   });
 
-  test('[SH-1] overrides are in order too, and whole', () => {
+  test('[SH-1] overrides are in order too, and in full', () => {
     rota({
       ...office,
       overrides: ['Y 2026-01-06T12:00Z/2026-01-06T14:00Z', 'X 2026-01-05T16:00Z/2026-01-06T10:00Z'],
@@ -69,7 +69,7 @@ suite('current and next', () => {
     assert.equal(rota(weeks).current('2026-01-12T09:00Z'), 'B 2026-01-12T09:00Z/2026-01-19T09:00Z');
   });
 
-  test('[SH-2] the next one is what the override leaves of the rotation, or the override', () => {
+  test('[SH-2] the next one is the rest of the rotation after an override, or the override', () => {
     const covered = rota({ ...weeks, overrides: ['X 2026-01-07T09:00Z/2026-01-08T09:00Z'] });
     assert.equal(covered.next('2026-01-06T00:00Z'), 'X 2026-01-07T09:00Z/2026-01-08T09:00Z');
     assert.equal(covered.next('2026-01-07T09:00Z'), 'A 2026-01-08T09:00Z/2026-01-12T09:00Z');
@@ -87,7 +87,7 @@ suite('current and next', () => {
     assert.equal(later.next('2026-01-05T09:00Z'), 'none');
   });
 
-  test('[SH-2] behind long gaps: a window, a revision, an override', () => {
+  test('[SH-2] after long gaps: a window, a revision, an override', () => {
     const x = 'X 2026-12-24T00:00Z/2026-12-25T00:00Z';
     assert.equal(rota({ ...weeks, users: '', overrides: [x] }).next('2026-01-05T09:00Z'), x);
     assert.equal(
@@ -98,7 +98,7 @@ suite('current and next', () => {
 });
 
 suite('gaps', () => {
-  test('[SH-3] before the start, between windows, and clipped to what was asked', () => {
+  test('[SH-3] before the start, between windows, and clipped to the interval', () => {
     assert.deepEqual(rota(office).gaps('2026-01-04T00:00Z/2026-01-08T00:00Z'), [
       '2026-01-04T00:00Z/2026-01-05T09:00Z',
       '2026-01-05T17:00Z/2026-01-07T09:00Z',

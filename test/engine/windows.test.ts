@@ -92,14 +92,14 @@ suite('windows that overlap or touch', () => {
     });
   }
 
-  test('[RES-2] an overnight window joins what it reaches into on the next day', () => {
+  test('[RES-2] an overnight window joins windows that it overlaps on the next day', () => {
     rota({ ...always, windows: ['friday 22:00-06:00', 'saturday 05:00-09:00', 'saturday 12:00-13:00'] }).gives(week, [
       'A 2026-01-09T22:00+01:00/2026-01-10T09:00+01:00',
       'A 2026-01-10T12:00+01:00/2026-01-10T13:00+01:00',
     ]);
   });
 
-  test('[RES-2] a window from Sunday into Monday swallows what lies inside it on Monday', () => {
+  test('[RES-2] a window from Sunday into Monday includes windows inside it on Monday', () => {
     rota({ ...always, windows: ['monday 06:00-07:00', 'sunday 22:00-12:00', 'monday 08:00-09:00'] }).gives(week, [
       'A 2026-01-04T22:00+01:00/2026-01-05T12:00+01:00',
       'A 2026-01-11T22:00+01:00/2026-01-12T12:00+01:00',
@@ -177,7 +177,7 @@ suite('windows mask, they do not pause', () => {
     ]);
   });
 
-  test('[RES-4] weekly turns that hand over on Monday 12:00 cut monday 09:00-17:00 in two', () => {
+  test('[RES-4] weekly turns that hand off on Monday 12:00 cut monday 09:00-17:00 in two', () => {
     rota({ start: '2026-01-05T12:00+01:00', users: 'AB', every: '1 week', windows: ['monday 09:00-17:00'] }).gives(
       '2026-01-05T00:00+01:00/2026-01-13T00:00+01:00',
       [

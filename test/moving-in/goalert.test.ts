@@ -49,7 +49,7 @@ function source(
 }
 
 describe('GoAlert', () => {
-  it('[IMP-1] the active user has the running turn: the list is turned, the last handoff is the start', () => {
+  it('[IMP-1] the active user has the running turn: the list is rotated, and the last handoff is the start', () => {
     const { layer, who, outcome } = translated(source([target]));
     assert.equal(layer.rotation_start, '2026-10-05T14:00:00Z');
     assert.deepEqual(layer.users, ['cai@example.com', 'ada@example.com', 'bob@example.com']);
@@ -63,14 +63,14 @@ describe('GoAlert', () => {
     ]);
   });
 
-  it('[IMP-1] without the next handoff, the position is taken to be of now, and that is told', () => {
+  it('[IMP-1] without the next handoff, the position is assumed to be that of now, and the report says so', () => {
     const { layer, outcome } = translated(source([always], [{ ...rotation, nextHandoffTimes: null }]));
     assert.equal(layer.rotation_start, '2026-10-05T14:00:00Z');
     assert.equal(layer.restriction_intervals, undefined);
     assert.match(outcome.translated.join(), /does not tell the next handoff/);
   });
 
-  it('[IMP-1] a document as the documentation shows it, without data, ids and people around it', () => {
+  it('[IMP-1] accepts a document as in the documentation, without data, ids and people around it', () => {
     const { id: _, users: __, ...bare } = rotation;
     const value = {
       schedule: { name: 'Ops', timeZone: 'America/Chicago', targets: [target] },
@@ -81,7 +81,7 @@ describe('GoAlert', () => {
     assert.deepEqual(layer.users, ['bob@example.com', 'ada@example.com']);
   });
 
-  it('[IMP-3] several targets are several schedules; a person can be one', () => {
+  it('[IMP-3] several targets become several schedules; a person can be one', () => {
     const night = {
       target: { id: 'id-eve', type: 'user', name: 'eve' },
       rules: [{ start: '17:00', end: '09:00', weekdayFilter: ALL_DAYS }],
@@ -95,7 +95,7 @@ describe('GoAlert', () => {
     assert.deepEqual(['2026-10-13T15:00:00Z', '2026-10-13T23:00:00Z'].map(who), ['ada', 'eve']);
   });
 
-  it('[IMP-1] overrides: one for another, one more, and one less, which cannot be written', () => {
+  it('[IMP-1] overrides: replace, add, and remove, which cannot be expressed', () => {
     const interval = { start: '2026-10-13T15:00:00Z', end: '2026-10-13T16:00:00Z' };
     const at = '2026-10-13T15:30:00Z';
     const replaced = translated(
@@ -126,7 +126,7 @@ describe('GoAlert', () => {
     assert.equal(both.who(at), 'eve');
   });
 
-  it('[IMP-1] temporary schedules become overrides; where they have nobody, that is named', () => {
+  it('[IMP-1] temporary schedules become overrides; if they have nobody, the report says so', () => {
     const temporarySchedules = [
       {
         start: '2026-10-13T14:00:00Z',
@@ -147,14 +147,14 @@ describe('GoAlert', () => {
     ['a rotation that was not read', {}, { target: { id: 'r9', type: 'rotation' } }, /rotation r9 is not among/],
     ['another kind of target', {}, { target: { id: 'c1', type: 'slackChannel' } }, /Its type is slackChannel/],
   ] as const) {
-    it(`[IMP-1] ${what}: does not fit, and is named`, () => {
+    it(`[IMP-1] ${what}: cannot be expressed, and is reported`, () => {
       const { outcome, schedules } = translated(source([{ ...target, ...targetChange }], [{ ...rotation, ...change }]));
       assert.match(outcome.missing.join(), reason);
       assert.deepEqual(schedules, []);
     });
   }
 
-  it('[IMP-1] a rotation in another zone fits where the rules are for all day; a target without rules is named', () => {
+  it('[IMP-1] a rotation in another zone fits if its rules are for all day; a target without rules is reported', () => {
     const { schedules, outcome } = translated(
       source([always, { ...target, rules: [] }], [{ ...rotation, timeZone: 'Europe/Berlin' }]),
     );

@@ -55,7 +55,7 @@ function source(shifts: readonly { readonly id: string; readonly [field: string]
 }
 
 describe('Grafana OnCall', () => {
-  it('[IMP-1] daily turns on some days count these days only; unequal groups repeat a person', () => {
+  it('[IMP-1] daily turns on some days count only these days; smaller groups repeat a person', () => {
     const { layer, outcome, who, file } = translated(source([shift]));
     assert.equal(layer.counted_days, 'open');
     assert.deepEqual(layer.shift_length, { amount: 1, unit: 'days' });
@@ -71,7 +71,7 @@ describe('Grafana OnCall', () => {
     ]);
   });
 
-  it('[IMP-1] the first user of the rotation, an end, and a zone of the shift itself', () => {
+  it('[IMP-1] supports the first user of the rotation, an end, and a zone of the shift itself', () => {
     const { layer, schedules } = translated(
       source([
         { ...weekly, start_rotation_from_user_index: 1, until: '2026-11-02T09:00:00', time_zone: 'America/New_York' },
@@ -83,7 +83,7 @@ describe('Grafana OnCall', () => {
     assert.deepEqual(schedules[0]?.layers[1]?.rotation_start, '2026-11-02T14:00:00Z');
   });
 
-  it('[IMP-1] weekly turns on some days hand over at the first of them', () => {
+  it('[IMP-1] weekly turns on some days hand off at the first of them', () => {
     const { layer, who } = translated(
       source([{ ...weekly, by_day: ['WE', 'SA'], duration: 14_400, start: '2026-10-07T10:00:00' }]),
     );
@@ -106,14 +106,14 @@ describe('Grafana OnCall', () => {
     assert.deepEqual(['2026-10-14T08:00:00Z', '2026-10-18T08:00:00Z'].map(who), ['ada bob', '']);
   });
 
-  it('[IMP-1] shifts made in the web keep their hours in UTC, and that is told', () => {
+  it('[IMP-1] shifts created in the web keep their hours in UTC, and the report says so', () => {
     const { schedules, outcome, who } = translated(source([weekly], { type: 'web', time_zone: 'Europe/Berlin' }));
     assert.equal(schedules[0]?.time_zone, 'UTC');
     assert.match(outcome.translated.join(), /keeps its hours in UTC/);
     assert.deepEqual(['2026-11-02T08:59:00Z', '2026-11-02T09:00:00Z'].map(who), ['eve', 'dee']);
   });
 
-  it('[IMP-3] levels are several schedules: the higher one takes its windows from the lower one', () => {
+  it('[IMP-3] levels become several schedules: the higher one cuts its windows out of the lower one', () => {
     const { schedules, who } = translated(source([shift, weekly]));
     assert.equal(schedules.length, 2);
     assert.deepEqual(['2026-10-13T06:59:00Z', '2026-10-13T07:00:00Z', '2026-10-13T15:00:00Z'].map(who), [
@@ -157,14 +157,14 @@ describe('Grafana OnCall', () => {
     ['an unknown user', { rolling_users: [['UZOE']] }, /The email of user UZOE is not known/],
     ['seconds', { duration: 28_801 }, /whole minutes/],
   ] as const) {
-    it(`[IMP-1] ${what}: does not fit, and is named`, () => {
+    it(`[IMP-1] ${what}: cannot be expressed, and is reported`, () => {
       const { outcome, schedules } = translated(source([{ ...shift, ...change }]));
       assert.match(outcome.missing.join('\n'), reason);
       assert.deepEqual(schedules, []);
     });
   }
 
-  it('[IMP-1] a calendar of another service does not fit; its timeline can be written as overrides', () => {
+  it('[IMP-1] a calendar of another service cannot be expressed; its timeline can be written as overrides', () => {
     const ical = source([], {
       type: 'ical',
       ical_url_primary: 'https://example.com/a.ics',
@@ -208,7 +208,7 @@ describe('Grafana OnCall', () => {
     ]);
   });
 
-  it('[IMP-1] a shift that was not read is named', () => {
+  it('[IMP-1] a shift that was not read is reported', () => {
     assert.match(
       translated(source([weekly], { shifts: ['O2', 'O7'] })).outcome.missing.join(),
       /shift O7 is not among the shifts that were read/,

@@ -64,7 +64,7 @@ describe('Opsgenie', () => {
     assert.equal(nights.who('2026-10-14T04:00:00Z'), '');
   });
 
-  it('[IMP-1] an end is a planned change to nobody; a rotation that has ended is left out and named', () => {
+  it('[IMP-1] an end becomes a planned change to nobody; a rotation that has ended is left out and reported', () => {
     const ending = translated(source([{ ...rotation, endDate: '2026-11-01T12:00:00Z' }]));
     assert.deepEqual(
       ending.schedules[0]?.layers.map(({ rotation_start, users }) => [rotation_start, users.length]),
@@ -91,7 +91,7 @@ describe('Opsgenie', () => {
     ],
     ['a user without an email', { type: 'user', username: 'ada' }, '"ada" is not an email; people are matched by it.'],
   ] as const) {
-    it(`[IMP-1] ${what} does not fit: the rotation is named, and can be written as overrides`, () => {
+    it(`[IMP-1] ${what} cannot be expressed: the rotation is reported, and can be written as overrides`, () => {
       const unfit = { ...rotation, participants: [user('ada'), participant] };
       const without = translated(source([unfit]));
       assert.deepEqual(without.outcome.missing, [`"After hours": ${reason}`]);
@@ -114,7 +114,7 @@ describe('Opsgenie', () => {
     });
   }
 
-  it('[IMP-1] a team that the timeline names cannot be written as an override, and is named', () => {
+  it('[IMP-1] a team in the timeline cannot be written as an override, and is reported', () => {
     const unfit = { ...rotation, participants: [{ type: 'team', name: 'Payments' }] };
     const timeline = timelineOf([['2026-10-12T07:00:00Z', '2026-10-19T07:00:00Z', undefined]]);
     const { outcome } = translated(source([unfit], timeline), { writesOverrides: true });
@@ -125,7 +125,7 @@ describe('Opsgenie', () => {
     assert.equal(outcome.proof?.differences.length, 1);
   });
 
-  it('[IMP-3] overlapping rotations are several schedules of one team, all on call together', () => {
+  it('[IMP-3] overlapping rotations become several schedules of one team, all on call together', () => {
     const other = {
       ...rotation,
       id: 'other',
@@ -149,7 +149,7 @@ describe('Opsgenie', () => {
     assert.equal(who('2026-10-12T08:00:00Z'), 'bob cai');
   });
 
-  it('[IMP-3] rotations with the same length, start and windows are one schedule with several on call at once', () => {
+  it('[IMP-3] rotations with the same length, start and windows become one schedule with several people on call at once', () => {
     const other = { ...rotation, id: 'other', name: 'Other', participants: [user('cai'), user('dee'), user('ada')] };
     const { schedules, layer, outcome, who } = translated(source([rotation, other]));
     assert.equal(schedules.length, 1);
@@ -183,7 +183,7 @@ describe('Opsgenie', () => {
     assert.equal(some.who('2026-10-13T12:00:00Z'), 'bob eve');
   });
 
-  it('[IMP-1] an override by nobody cannot be written, and is named', () => {
+  it('[IMP-1] an override by nobody cannot be written, and is reported', () => {
     const nobody = override('2026-10-13T00:00:00Z', '2026-10-14T00:00:00Z', { user: { type: 'none' } });
     const { outcome } = translated(source([rotation], nobody));
     assert.match(
@@ -192,7 +192,7 @@ describe('Opsgenie', () => {
     );
   });
 
-  it('[IMP-1] files of the backup tool are read, a disabled schedule is left out, an unknown document is named', () => {
+  it('[IMP-1] reads files of the backup tool, leaves out a disabled schedule, and reports an unknown document', () => {
     const backup = readOpsgenie([
       {
         name: 'a.json',
@@ -209,7 +209,7 @@ describe('Opsgenie', () => {
     assert.deepEqual(translated(source([rotation], { _parent: { id: 'd875' }, data: [] })).outcome.notes, []);
   });
 
-  it('[IMP-1] a field that breaks its rule is named with its document', () => {
+  it('[IMP-1] reports an invalid field with its document', () => {
     const broken = (more: object) => () => source([{ ...rotation, ...more }]);
     assert.throws(broken({ length: 0 }), new SourceError('0.json: rotations[0].length must be >= 1; it is 0.'));
     assert.throws(broken({ startDate: 'soon' }), {

@@ -72,7 +72,7 @@ describe('PagerDuty', () => {
     ]);
   });
 
-  it('[IMP-3] a higher layer takes its windows from the lower one', () => {
+  it('[IMP-3] a higher layer cuts its windows out of the lower one', () => {
     const { schedules, outcome, who } = translated(source([nights, days]));
     assert.deepEqual(
       schedules.map(({ name }) => name),
@@ -92,7 +92,7 @@ describe('PagerDuty', () => {
     ]);
   });
 
-  it('[IMP-3] a boundary in the hour that is repeated when the clocks go back is named', () => {
+  it('[IMP-3] a boundary in the hour that is repeated when the clocks go back is reported', () => {
     const restrictions = [{ type: 'daily_restriction', start_time_of_day: '20:00:00', duration_seconds: 19_800 }];
     const { outcome, who } = translated(source([{ ...nights, restrictions }, days]));
     assert.match(outcome.translated.join(), /both on call for the repeated time around 01:30/);
@@ -103,13 +103,13 @@ describe('PagerDuty', () => {
     ]);
   });
 
-  it('[IMP-3] a layer under one that is always on call is left out, and named', () => {
+  it('[IMP-3] a layer below one that is always on call is left out, and reported', () => {
     const { schedules, outcome } = translated(source([days, nights]));
     assert.equal(schedules.length, 1);
     assert.deepEqual(outcome.leftOut, ['"Nights" is never on call: the rotations above it always are.']);
   });
 
-  it('[IMP-3] where a higher layer starts or ends later, the lower one changes then, within its turn', () => {
+  it('[IMP-3] if a higher layer starts or ends later, the lower one changes then, within its turn', () => {
     const ending = { ...nights, restrictions: [], end: '2026-10-21T16:00:00Z' };
     const { who, schedules } = translated(source([ending, days]));
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe('PagerDuty', () => {
     );
   });
 
-  it('[IMP-1] more than 35 windows do not fit', () => {
+  it('[IMP-1] more than 35 windows cannot be expressed', () => {
     const restrictions = [0, 2, 4, 6, 8, 10, 12].flatMap((hour) =>
       [1, 2, 3, 4, 5, 6].map((start_day_of_week) => ({
         type: 'weekly_restriction',
@@ -171,7 +171,7 @@ describe('PagerDuty', () => {
       'A restriction starts at 08:00:30 and lasts 3600 seconds; windows are whole minutes.',
     ],
   ] as const) {
-    it(`[IMP-1] ${what} does not fit, and neither do the layers beside it: the whole schedule can be written as overrides`, () => {
+    it(`[IMP-1] ${what} cannot be expressed, nor the layers beside it: the whole schedule can be written as overrides`, () => {
       const unfit = { ...days, ...change };
       const without = translated(source([nights, unfit]));
       assert.deepEqual(without.schedules, []);
@@ -189,11 +189,11 @@ describe('PagerDuty', () => {
     });
   }
 
-  it('[IMP-1] a flexible schedule, which has no layers, does not fit', () => {
+  it('[IMP-1] a flexible schedule, which has no layers, cannot be expressed', () => {
     assert.match(translated(source(undefined)).outcome.missing.join(), /flexible schedules have no rotation to read/);
   });
 
-  it('[IMP-1] overrides replace all layers; a rendered timeline that differs is told, and can be written', () => {
+  it('[IMP-1] overrides replace all layers; a rendered timeline that differs is reported, and can be written', () => {
     const overrides = entries(['2026-10-13T00:00:00Z', '2026-10-14T00:00:00Z', 'EVE']);
     const final = entries(
       ['2026-10-12T07:00:00Z', '2026-10-12T13:00:00Z', 'ADA'],

@@ -62,7 +62,7 @@ function assertSame(source: Source, whoThere: (at: number) => readonly string[])
   }
 }
 
-describe('What is translated is on call as in the product', () => {
+describe('translated schedules have the same people on call as the product', () => {
   it('[IMP-2] Opsgenie: rotations of all types, with both kinds of time restriction, together', () => {
     const window = fc.record({
       startDay: fc.constantFrom('monday', 'wednesday', 'friday', 'sunday'),
@@ -119,7 +119,7 @@ describe('What is translated is on call as in the product', () => {
     );
   });
 
-  it('[IMP-2] PagerDuty: layers above each other, of which some start or end later', () => {
+  it('[IMP-2] PagerDuty: stacked layers, some of which start or end later', () => {
     const restriction = fc.record({
       type: fc.constantFrom('daily_restriction', 'weekly_restriction'),
       hour: hours,
@@ -237,7 +237,7 @@ describe('What is translated is on call as in the product', () => {
     );
   });
 
-  it('[IMP-2] GoAlert: targets with rules, whatever position their rotations are in', () => {
+  it('[IMP-2] GoAlert: targets with rules, in any position of their rotations', () => {
     const rule = fc.record({
       from: hours,
       to: hours,
@@ -291,7 +291,7 @@ describe('What is translated is on call as in the product', () => {
     );
   });
 
-  it('[IMP-1] with overrides, exactly those are on call whom the timeline names, wherever it names somebody', () => {
+  it('[IMP-1] with overrides, exactly the people of the timeline are on call, wherever it has somebody', () => {
     const shift = fc.record({
       from: fc.integer({ min: 0, max: 60 }),
       length: fc.integer({ min: 1, max: 20 }),

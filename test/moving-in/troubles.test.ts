@@ -11,7 +11,7 @@ import { createFolder } from '../support/servers/child-processes.ts';
 
 const KEY = 'sekrit-key-of-the-product';
 
-describe('Trouble with the API of a product', () => {
+describe("failures of a product's API", () => {
   let server: ProductServer;
   let answers: ProductAnswer[];
   let waits: number[];
@@ -40,7 +40,7 @@ describe('Trouble with the API of a product', () => {
     return error.message;
   }
 
-  it('[IMP-1] waits as long as it is told: in seconds, until a date of the server, or until its limit ends', async () => {
+  it('[IMP-1] waits as long as told: in seconds, until a date of the server, or until its limit ends', async () => {
     const limited = (headers: Record<string, string>): ProductAnswer => ({ status: 429, headers });
     const dates = { date: 'Mon, 12 Oct 2026 07:00:00 GMT', 'retry-after': 'Mon, 12 Oct 2026 07:00:07 GMT' };
     answers = [
@@ -54,7 +54,7 @@ describe('Trouble with the API of a product', () => {
     assert.deepEqual(waits, [3_000, 7_000, 5_000, 8_000, 16_000]);
   });
 
-  it('[IMP-1] gives up after six attempts, and at once when it is to wait for an hour', async () => {
+  it('[IMP-1] gives up after six attempts, and at once if told to wait for an hour', async () => {
     const limited: ProductAnswer = { status: 429, headers: { 'retry-after': '1' } };
     assert.match(
       await told(...Array.from({ length: 6 }, () => limited)),
@@ -65,7 +65,7 @@ describe('Trouble with the API of a product', () => {
     assert.equal(waits.length, 0);
   });
 
-  it('[IMP-1] tells what is wrong: the key, a redirect, an error, no JSON', async () => {
+  it('[IMP-1] reports what is wrong: the key, a redirect, an error, no JSON', async () => {
     assert.equal(await told({ status: 401 }), 'Opsgenie refuses the key (401 for /v2/schedules).');
     assert.equal(await told({ status: 403 }), 'Opsgenie refuses the key (403 for /v2/schedules).');
     assert.match(
@@ -79,7 +79,7 @@ describe('Trouble with the API of a product', () => {
     assert.match(await told({ body: '<html>' }), /something that is not JSON/);
   });
 
-  it('[IMP-1] a server that is not there, an address that is none, a next page on another host', async () => {
+  it('[IMP-1] reports an unreachable server, an invalid address, a next page on another host', async () => {
     const gone = await startProductServer(() => ({}));
     await gone.close();
     await assert.rejects(api(gone.url).get('/'), /^SourceError: Opsgenie cannot be reached: .*ECONNREFUSED/);
@@ -94,7 +94,7 @@ describe('Trouble with the API of a product', () => {
   });
 });
 
-describe('Trouble with files', () => {
+describe('bad files', () => {
   let folder: Awaited<ReturnType<typeof createFolder>>;
   before(async () => {
     folder = await createFolder('watchbill-files-');
@@ -114,7 +114,7 @@ describe('Trouble with files', () => {
     });
   }
 
-  it('[IMP-1] names the file and what is wrong with it, and writes nothing', async () => {
+  it('[IMP-1] reports the file and what is wrong with it, and writes nothing', async () => {
     writeFileSync(join(folder.path, 'broken.json'), '{"data": [');
     writeFileSync(join(folder.path, 'empty.json'), '{"data": []}');
     writeFileSync(join(folder.path, 'number.json'), '{"data": [{"id": "1", "timezone": "UTC", "name": 7}]}');
@@ -127,7 +127,7 @@ describe('Trouble with files', () => {
     assert.ok(!existsSync(join(folder.path, 'out.yaml')));
   });
 
-  it('[IMP-1] an output that cannot be written is told', async () => {
+  it('[IMP-1] reports an output that cannot be written', async () => {
     const rotation = {
       id: 'r',
       name: 'R',

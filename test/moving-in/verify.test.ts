@@ -91,7 +91,7 @@ describe('watchbill verify', () => {
     }
   });
 
-  it('[IMP-2] prints each difference as an interval, with who there and who here', async () => {
+  it('[IMP-2] prints each difference as an interval, with the people on both sides', async () => {
     const { id } = await scheduleNamed('Night Shift');
     const interval = { start: '2026-10-14T02:00:00Z', end: '2026-10-14T03:30:00Z' };
     const user_references = [{ type: 'email', value: 'eve@example.com' }];
@@ -113,7 +113,7 @@ describe('watchbill verify', () => {
     assert.ok((await verified('pagerduty')).isSame);
   });
 
-  it('[IMP-2] names a schedule that is only here', async () => {
+  it('[IMP-2] reports a schedule that is only here', async () => {
     const layer = {
       name: 'L',
       rotation_start: NOW,
@@ -135,7 +135,7 @@ describe('watchbill verify', () => {
     succeeded(await given.owner.delete(`/schedules/${schedule.id}`), 204);
   });
 
-  it('[IMP-2] a schedule that is not here is a difference wherever somebody is on call there', async () => {
+  it('[IMP-2] treats a missing schedule as a difference wherever somebody is on call there', async () => {
     const { id } = await scheduleNamed('Some days');
     succeeded(await given.owner.delete(`/schedules/${id}`), 204);
     const { report, isSame } = await verified('opsgenie');
@@ -144,7 +144,7 @@ describe('watchbill verify', () => {
     assert.match(report, /there: ada@example\.com {2}here: nobody/);
   });
 
-  it('[IMP-2] trouble is told: a wrong key of ours, and a source without a timeline', async () => {
+  it('[IMP-2] reports a wrong key of ours, and a source without a timeline', async () => {
     const source = { product: 'opsgenie' as const, access: accessTo('opsgenie'), now, weeks: 6 };
     await assert.rejects(
       verify({ ...source, from: undefined, watchbill: { url, key: 'wb_wrong' } }),

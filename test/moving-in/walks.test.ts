@@ -67,7 +67,7 @@ describe('docs/moving-in.md', () => {
     });
   }
 
-  it('[IMP-2] exit codes: 1 for what is missing and for differences, 2 for trouble', async () => {
+  it('[IMP-2] exit codes: 1 for missing parts and differences, 2 for failures', async () => {
     const source = await startProductServer(answersOf('opsgenie', Date.now()));
     const environment = {
       OPSGENIE_URL: source.url,

@@ -41,7 +41,7 @@ const WITHOUT_ANSWER: readonly Scenario[] = [
   { name: 'on PostgreSQL: connections forgotten', handoffsOvertake: true, open: onPostgres(forgetConnections) },
 ];
 
-describe('nothing that was answered is lost, and the service comes back by itself', { concurrency: true }, () => {
+describe('no confirmed write is lost, and the service recovers by itself', { concurrency: true }, () => {
   let stopped: PostgresServer;
   let other: PostgresServer;
   before(async () => {

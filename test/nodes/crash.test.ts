@@ -85,7 +85,7 @@ describeOnBothDatabases('killed while clients write', (create) => {
   }
 
   for (let round = 1; round <= ROUNDS; round++) {
-    it(`loses nothing that was answered and leaves nothing half-done, round ${round}`, async () => {
+    it(`loses no confirmed write and leaves nothing half-done, round ${round}`, async () => {
       await ledger.createSchedule();
       await writeUntilKilled(MIN_WRITES + Math.floor(random() * MORE_WRITES));
       server = await startServer(place.config, key);

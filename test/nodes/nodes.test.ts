@@ -55,7 +55,7 @@ describe('two nodes on one PostgreSQL', () => {
     return node.address;
   }
 
-  it('a key that one has revoked is dead on the other with the answer', async () => {
+  it('a key that one has revoked stops working on the other at once', async () => {
     const made = follow(startCommand(place.config, ['keys', 'create', '--email', 'owner@example.com']));
     const other = await made.said('wb_');
     const [here, there] = [addressOf(0), addressOf(1)];
@@ -68,7 +68,7 @@ describe('two nodes on one PostgreSQL', () => {
     assert.equal((await ask(there, '/user/', other)).status, 401);
   });
 
-  it('[LIVE-1] a change on one is told on the other within a second, and a key that one revokes ends a stream of the other', async () => {
+  it('[LIVE-1] a change on one is reported on the other within a second, and revoking a key ends its stream on the other', async () => {
     const [here, there] = [addressOf(0), addressOf(1)];
     const other = await apiKeyOf(place.config, 'owner@example.com');
     const reader = await openEvents(there, { 'x-api-key': other });
@@ -200,7 +200,7 @@ describe('two nodes with one Redis', () => {
     }
   }
 
-  it('the rate limit of a key is one, however its requests are spread', { timeout: 120_000 }, async () => {
+  it('share the rate limit of a key, however its requests are distributed', { timeout: 120_000 }, async () => {
     const answers = await askWhileShared(LIMIT + 10);
     const allowed = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);

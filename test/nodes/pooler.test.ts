@@ -95,7 +95,7 @@ function callAt(node: () => App, key: string): Call {
 
 /** In either mode. */
 function itWorksAsEver(create: Create): void {
-  it('people, teams, schedules, overrides, cover, handoffs, user groups, webhooks and calendars work as ever', async () => {
+  it('people, teams, schedules, overrides, cover, handoffs, user groups, webhooks and calendars work', async () => {
     const watchbill = await startWatchbill(() => create('migrated'), MONDAY);
     const { owner } = watchbill;
     const [ada, ben] = [await watchbill.addPerson('Ada'), await watchbill.addPerson('Ben')];
@@ -141,7 +141,7 @@ function itWorksAsEver(create: Create): void {
     await watchbill.stop();
   });
 
-  it('of two nodes that write at once nothing is lost, and nothing is half done', async () => {
+  it('concurrent writes of two nodes lose nothing, and leave nothing half done', async () => {
     const place = await create('migrated');
     const watchbill = await startWatchbill(async () => place, MONDAY);
     const { owner } = watchbill;
@@ -185,7 +185,7 @@ describe('behind PgBouncer in transaction mode', () => {
     );
   }
 
-  it('transactions bring their limits, and leave none on the connection', () =>
+  it('transactions set their own limits, and leave none on the connection', () =>
     using(async (db) => {
       const inTransaction = { statement: '15s', idle: '15s' };
       assert.deepEqual(await db.transaction((tx) => tx.first(limits, {})), inTransaction);
@@ -193,7 +193,7 @@ describe('behind PgBouncer in transaction mode', () => {
       assert.deepEqual(await db.first(limits, {}), { statement: '0', idle: '0' });
     }));
 
-  it('a read outside of a transaction has the limit that its role has', async () => {
+  it('a read outside a transaction has the limit of its role', async () => {
     const place = await create();
     const name = new URL(place.directUrl).pathname.slice(1);
     await onceOn(place, `alter role postgres in database ${name} set statement_timeout = '15s'`);
@@ -205,7 +205,7 @@ describe('behind PgBouncer in transaction mode', () => {
     );
   });
 
-  it('a read outside of a transaction is given up by the client in any case', async (t) => {
+  it('a read outside a transaction is canceled by the client in any case', async (t) => {
     await using(async (db, { directUrl }) => {
       assert.equal((await db.first(teamCount, {}))?.count, 0);
       const elsewhere = new pg.Client(directUrl);
@@ -233,7 +233,7 @@ describe('behind PgBouncer in transaction mode', () => {
       await watchbill.stop();
     }));
 
-  it('a node looks every second without DATABASE_DIRECT_URL', (t) =>
+  it('without DATABASE_DIRECT_URL, a node polls every second', (t) =>
     using(
       async (db) => {
         t.mock.timers.enable({ apis: ['setInterval'] });
@@ -298,7 +298,7 @@ describe('behind PgBouncer in transaction mode, without DATABASE_POOLER=transact
   // With one connection for all, nobody gets around what others have prepared there.
   const create = givenPgBouncer('transaction', 1);
 
-  it('the errors that follow say in one line that it must be set', async () => {
+  it('the errors say in one line that it must be set', async () => {
     const place = await create('migrated');
     const config: PostgresConfig = { kind: 'postgres', url: place.config.url };
 
@@ -353,7 +353,7 @@ describe('behind PgBouncer in session mode', () => {
     );
   });
 
-  it('a node hears of the changes of another', async () => {
+  it('a node is notified of the changes of another', async () => {
     const place = await create('migrated');
     const [one, other] = [await openDatabase(place.config), await openDatabase(place.config)];
     const heard = Promise.withResolvers<void>();

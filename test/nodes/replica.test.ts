@@ -74,7 +74,7 @@ describe('serve --read-only on a replica', () => {
     });
   }
 
-  it('answers all reads, with a key and with a session', async () => {
+  it('serves all reads, with a key and with a session', async () => {
     const documented = JSON.parse(await readFile(new URL('../../docs/openapi.json', import.meta.url), 'utf8')) as {
       paths: Record<string, { get?: object }>;
     };
@@ -124,8 +124,8 @@ describe('serve --read-only on a replica', () => {
   });
 });
 
-describe('a node that is to write, on a replica', () => {
-  it('answers reads, refuses writes, and is not ready', async () => {
+describe('a writing node on a replica', () => {
+  it('serves reads, refuses writes, and is not ready', async () => {
     const place = await createPostgres();
     const key = newApiKey();
     const primary = await startServer(place.config, key);
@@ -155,8 +155,8 @@ $$`;
 
 const askCalledOff = statement((q, _: Record<never, never>) => q.selectNoFrom(sql`called_off()`.as('nothing')));
 
-describe('a read that a replica calls off', () => {
-  it('can be tried again later: it is no fault of the service', async () => {
+describe('a read that a replica cancels', () => {
+  it('can be retried later: it is not an internal error', async () => {
     const place = await createPostgres();
     const db = await openDatabase(place.config);
     await db.exclusively((tx) => tx.execute(SERIALIZATION_FAILURES));

@@ -22,7 +22,7 @@ const ATTEMPT_INTERVAL_MS = 10;
 const FEW_ATTEMPTS = 20;
 const MANY_ATTEMPTS = 1_000;
 
-describe('a server that was a hot standby, or becomes another', () => {
+describe('a PostgreSQL server that is a hot standby, or becomes one', () => {
   let server: PostgresServer;
   let url: string;
   let db: Database;
@@ -75,7 +75,7 @@ describe('a server that was a hot standby, or becomes another', () => {
     return false;
   }
 
-  it('[STO-4] as a standby answers reads, remembers none and refuses transactions with 503; is written to as soon as it is promoted', async () => {
+  it('[STO-4] as a standby serves uncached reads, and refuses transactions with 503; takes writes as soon as it is promoted', async () => {
     await becomeStandby();
     assert.deepEqual(await query('select pg_is_in_recovery() as is_standby'), [{ is_standby: true }]);
     assert.equal(await db.first(organizationById, { id: ID }), undefined);
@@ -89,7 +89,7 @@ describe('a server that was a hot standby, or becomes another', () => {
     assert.equal(await insert(), 1);
   });
 
-  it('[STO-4] as a primary remembers reads, and forgets them when a connection is lost: that of the checks, or another', async () => {
+  it('[STO-4] as a primary has cached reads, until a connection is lost: that of the checks, or another', async () => {
     for (const lost of ['like', 'not like']) {
       assert.equal(await isCached(MANY_ATTEMPTS), true);
       const rows = await readAsOne(OTHER_ID);
@@ -101,7 +101,7 @@ describe('a server that was a hot standby, or becomes another', () => {
     }
   });
 
-  it('[STO-4] gives no more rows from memory once a proxy leads to another server, though its own state is unchanged', async () => {
+  it('[STO-4] has no cached reads once a proxy leads to another server, though its own state is unchanged', async () => {
     const other = await createPostgres('migrated');
     const there = new URL(other.config.url);
     const here = new URL(other.config.url);
@@ -141,7 +141,7 @@ describe('a server that was a hot standby, or becomes another', () => {
     );
   });
 
-  it('that refuses writes is not listened to for good: the primary may be another server by now', {
+  it('that refuses writes is reconnected: the primary may be another server by now', {
     timeout: 60_000,
   }, async () => {
     const heard = Promise.withResolvers<void>();

@@ -93,7 +93,7 @@ describe('the backup of an SQLite database', () => {
     };
   }
 
-  it('holds all that was answered before it began, is for nobody else to read, and is a service again', async () => {
+  it('contains everything confirmed before it began, is readable only by its owner, and can be served', async () => {
     const writers = keepWriting();
     while (writers.answered.length < 100) await wait(POLL_INTERVAL_MS);
     const expected = [...writers.answered];
@@ -122,7 +122,7 @@ describe('the backup of an SQLite database', () => {
     await createTeam('On we go');
   });
 
-  it('holds the last write too, which is not yet in the file that it copies', async () => {
+  it('contains the last write, which is not yet in the main file', async () => {
     await createTeam('The last');
     const words = ['src/main.ts', 'backup', 'copy.db'];
     await run(process.execPath, words, { cwd: folder, env: {} });
@@ -131,7 +131,7 @@ describe('the backup of an SQLite database', () => {
     copy.close();
   });
 
-  it('does not take the place of an older one', async () => {
+  it('does not overwrite an older one', async () => {
     await writeFile(join(folder, 'copy.db'), 'older');
     await assert.rejects(runDocumented('back up'), {
       code: 1,

@@ -78,7 +78,7 @@ describeOnSqlite('the command line', (create) => {
     );
   });
 
-  it('serve: the first start prints where the owner sets a password', async () => {
+  it("serve: the first start prints the link for the owner's password", async () => {
     const line = await server.said('Set your password and open Watchbill:');
     const [, origin, token] = /(http:\/\/\S+)\/app\/welcome#([\w-]{43})$/.exec(line) ?? [];
     assert.equal(origin, server.address);
@@ -89,7 +89,7 @@ describeOnSqlite('the command line', (create) => {
   });
 
   describe('users link', () => {
-    it('prints a link for somebody who is locked out, an owner too; the one before is void', async () => {
+    it('prints a link for a user who is locked out, also for an owner; the earlier link is invalid', async () => {
       const id = await addOwner('locked.out@example.com');
       const links: string[] = [];
       for (let i = 0; i < 2; i++) {
@@ -107,7 +107,7 @@ describeOnSqlite('the command line', (create) => {
       assert.deepEqual([log.meta.total, log.audit_log[0].actor], [2, undefined]);
     });
 
-    it('names a user that does not exist', async () => {
+    it('names an unknown user', async () => {
       assert.deepEqual(await run('users', 'link', '--email', 'nobody@example.com'), {
         exitCode: 1,
         stdout: '',
@@ -148,7 +148,7 @@ describeOnSqlite('the command line', (create) => {
   });
 
   describe('users add', () => {
-    it('prints the id of a user whom the running server knows at once', async () => {
+    it('prints the id of a user, whom the running server knows at once', async () => {
       const { exitCode, stdout, stderr } = await run(
         ...['users', 'add', '--email', 'ada@example.com', '--name', ' Ada ', '--role', 'admin', '--seat', 'member'],
         ...['--time-zone', 'europe/berlin', '--chat-id', 'U0ADA'],
@@ -175,7 +175,7 @@ describeOnSqlite('the command line', (create) => {
       );
     });
 
-    it('says what the service refuses, and exits with 1', async () => {
+    it('prints why the service refuses, and exits with 1', async () => {
       const again = await run('users', 'add', '--email', 'OWNER@example.com', '--name', 'Again');
       assert.deepEqual(again, {
         exitCode: 1,
@@ -191,7 +191,7 @@ describeOnSqlite('the command line', (create) => {
   });
 
   describe('keys', () => {
-    it('create prints the key alone, which opens the door until it is revoked', async () => {
+    it('create prints only the key, which works until it is revoked', async () => {
       const created = await run('keys', 'create', '--email', 'Owner@Example.com', '--name', 'Deploys');
       assert.equal(created.exitCode, 0);
       const key = created.stdout.trimEnd();
@@ -221,7 +221,7 @@ describeOnSqlite('the command line', (create) => {
       );
     });
 
-    it('create takes an expiry in the future', async () => {
+    it('create accepts an expiry in the future', async () => {
       const words = ['keys', 'create', '--email', 'owner@example.com', '--expires'];
       const { stdout } = await run(...words, '2199-01-01T00:00:00+01:00');
       const { api_keys } = (await call('/user/api_keys/', stdout.trim())).body;
@@ -233,7 +233,7 @@ describeOnSqlite('the command line', (create) => {
       });
     });
 
-    it('list prints a line for each key that is not revoked, with its owner, and never the key', async () => {
+    it('list prints a line for each key that is not revoked, with its owner, but not the key', async () => {
       const words = ['keys', 'create', '--email', 'owner@example.com', '--name', 'Dashboard', '--read-only'];
       const key = (await run(...words)).stdout.trim();
       assert.equal((await call('/user/', key)).status, 200);
@@ -254,7 +254,7 @@ describeOnSqlite('the command line', (create) => {
       assert.doesNotMatch(stdout, /wb_|[0-9a-f]{64}/);
     });
 
-    it('create names a user that does not exist', async () => {
+    it('create names an unknown user', async () => {
       assert.deepEqual(await run('keys', 'create', '--email', 'nobody@example.com'), {
         exitCode: 1,
         stdout: '',
@@ -263,7 +263,7 @@ describeOnSqlite('the command line', (create) => {
     });
   });
 
-  it('on an empty database it says what to do first', async () => {
+  it('on an empty database says what to do first', async () => {
     const empty = await create();
     try {
       const { exitCode, stderr } = await finished(startCommand(empty.config, ['keys', 'create', '--email', 'a@b.c']));
@@ -274,12 +274,12 @@ describeOnSqlite('the command line', (create) => {
   });
 });
 
-describe('backup, where it is not for', () => {
+describe('backup, where it does not apply', () => {
   async function backUp(database: DatabaseConfig, file: string): Promise<Outcome> {
     return finished(startCommand(database, ['backup', file]));
   }
 
-  it('names the tool of PostgreSQL for a PostgreSQL', async () => {
+  it('names the tool of PostgreSQL', async () => {
     assert.deepEqual(await backUp({ kind: 'postgres', url: 'postgres://nobody@nowhere.invalid/none' }, 'copy.db'), {
       exitCode: 1,
       stdout: '',
@@ -287,7 +287,7 @@ describe('backup, where it is not for', () => {
     });
   });
 
-  it('makes no empty copy of a database that is not there, and no folders', async () => {
+  it('does not create an empty copy of a missing database, nor folders', async () => {
     const place = await createSqlite();
     assert.ok(place.config.kind === 'sqlite');
     const { path } = place.config;
@@ -362,7 +362,7 @@ describe('bad arguments get one line, or the list of commands, and exit code 2',
     assert.match(stdout, /^usage: watchbill <command>\n/);
   });
 
-  it('no command at all, in a process of its own', async () => {
+  it('no command at all, as a separate process', async () => {
     const { exitCode, stderr } = await finished(startCommand(NO_DATABASE, []));
     assert.equal(exitCode, 2);
     assert.match(stderr, /^usage: watchbill <command>\n/);

@@ -38,21 +38,21 @@ describe('compiled code', () => {
     await run(process.execPath, [join(path, 'src/main.ts'), 'migrate'], { env });
   }
 
-  it('is kept in the installation, for its owner alone, and not among temporary files', async () => {
+  it('is stored in the installation, readable only by its owner, and not among temporary files', async () => {
     await runCommand();
     assert.equal((await stat(cache)).mode & 0o777, 0o700);
     assert.notDeepEqual(await readdir(cache), []);
     assert.deepEqual(await readdir(shared.path), []);
   });
 
-  it('is not kept in a folder that others can write', async () => {
+  it('is not stored in a folder that others can write', async () => {
     await mkdir(cache, { recursive: true });
     await chmod(cache, 0o777);
     await runCommand();
     assert.deepEqual(await readdir(cache), []);
   });
 
-  it('is not kept in a folder that another user has made', async () => {
+  it('is not stored in a folder that another user created', async () => {
     const owner = await unprivilegedOwner();
     await mkdir(cache, { recursive: true, mode: 0o700 });
     if (owner !== undefined) await chown(cache, owner.uid, owner.gid);
@@ -61,7 +61,7 @@ describe('compiled code', () => {
     assert.deepEqual(await readdir(cache), []);
   });
 
-  it('is not kept behind a link', async () => {
+  it('is not stored behind a link', async () => {
     await mkdir(dirname(cache));
     await symlink(shared.path, cache);
     await runCommand();

@@ -21,7 +21,7 @@ import {
 
 const SCHEDULES = 600;
 
-describeOnBothDatabases('a user of many schedules leaves, in processes', (create) => {
+describeOnBothDatabases('a user of many schedules is deactivated, with real processes', (create) => {
   const key = newApiKey();
   let place: TestDatabase;
   let db: Database;
@@ -106,7 +106,7 @@ describeOnBothDatabases('a user of many schedules leaves, in processes', (create
     assert.deepEqual([...names], ['Ben']);
   }
 
-  it('a serving node does it when there is no worker; the next start goes on where a killed one was', async () => {
+  it('a serving node removes them if there is no worker; the next start continues after a kill', async () => {
     assert.equal((await call('DELETE', `/users/${ada.id}`)).status, 204);
     await killInTheMiddle([server]);
     server = await serve();
@@ -114,7 +114,7 @@ describeOnBothDatabases('a user of many schedules leaves, in processes', (create
     await everythingIsDone();
   });
 
-  it('a worker that is killed in the middle leaves the rest to another', async () => {
+  it('a worker that is killed leaves the rest to another', async () => {
     const worker = startWorkerProcess();
     await worker.said('"working"');
     assert.equal((await call('DELETE', `/users/${ada.id}`)).status, 204);

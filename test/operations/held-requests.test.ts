@@ -76,7 +76,7 @@ describe('a request that never ends', () => {
     return Promise.all(Array.from({ length: CONNECTIONS }, () => holdOpen(text)));
   }
 
-  it('of a stranger with a large body is refused at once', async () => {
+  it('without a key and with a large body is refused at once', async () => {
     const before = await peakMb();
     const statuses = await holdMany(unfinished('/session/', 1024 * 1024));
     // The others were refused for their number, or reset before they had read their answer.
@@ -84,7 +84,7 @@ describe('a request that never ends', () => {
     assertBounded(before, await peakMb());
   });
 
-  it(`of a stranger with a small body is one of ${MAX_OPEN_REQUESTS} of its address, and gets 408`, async () => {
+  it(`without a key and with a small body is one of ${MAX_OPEN_REQUESTS} of its address, and gets 408`, async () => {
     const before = await peakMb();
     const statuses = await holdMany(unfinished('/session/', 16 * 1024));
     const { 408: late = 0, 429: refused = 0 } = counted(statuses);
@@ -94,7 +94,7 @@ describe('a request that never ends', () => {
     assertBounded(before, await peakMb());
   });
 
-  it('leaves its place to the next', async () => {
+  it('makes room for the next', async () => {
     assert.equal(await holdOpen(unfinished('/session/', 100)), 408);
   });
 
@@ -102,7 +102,7 @@ describe('a request that never ends', () => {
     ['that needs a key', '/teams/'],
     ['that does not exist', '/nowhere'],
   ] as const) {
-    it(`is answered without its body on a path ${what}`, async () => {
+    it(`gets a response before its body on a path ${what}`, async () => {
       const { hostname, port } = new URL(server.address);
       const socket = connect(Number(port), hostname);
       socket.setEncoding('utf8');
@@ -126,7 +126,7 @@ describe('a request that never ends', () => {
     assert.equal(await holdOpen(unfinished('/teams/', 1024 * 1024, `x-api-key: ${ownerKey}\r\n`)), 408);
   });
 
-  it('does not stop others', async () => {
+  it('does not block others', async () => {
     const held = Promise.all(Array.from({ length: MAX_OPEN_REQUESTS }, () => holdOpen(unfinished('/session/', 100))));
     const headers = { 'x-api-key': ownerKey };
     assert.equal((await fetch(`${server.address}/user/`, { headers })).status, 200);

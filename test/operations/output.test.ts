@@ -94,7 +94,7 @@ describe('the log', () => {
     assert.equal(answered.split('HTTP/1.1 200 OK').length - 1, count);
   }
 
-  it('on a full disk does not end the service, which says so once, and stops in order', async () => {
+  it('on a full disk does not end the service, which says so once, and shuts down normally', async () => {
     const full = await open('/dev/full', 'w');
     const { child, address } = await serveTo(full.fd);
     assert.ok(child.stderr !== null);
@@ -108,7 +108,7 @@ describe('the log', () => {
     );
   });
 
-  it('in a file goes on, with whole lines, when there is room again', async () => {
+  it('in a file continues, with whole lines, when there is room again', async () => {
     const path = join(folder, 'log');
     const file = await open(path, 'w');
     const { child, address } = await serveTo(file.fd);
@@ -148,14 +148,14 @@ describe('the log', () => {
     await stops(child);
   });
 
-  it('into a pipe that nobody reads neither holds up answers nor the end', async () => {
+  it('into a pipe that nobody reads delays neither responses nor the shutdown', async () => {
     const { child, address } = await serveTo('pipe');
     child.stdout?.pause();
     await requests(address, MANY_REQUESTS);
     await stops(child);
   });
 
-  it('holds what was logged right before a crash, and the crash', async () => {
+  it('contains what was logged right before a crash, and the crash', async () => {
     const path = join(folder, 'crash');
     const file = await open(path, 'w');
     const { child, address } = await serveTo(file.fd, ['--import', FAULT_ON_SIGNAL]);
@@ -169,7 +169,7 @@ describe('the log', () => {
     assert.match(lines.at(-1) ?? '', /^\{.*Error: a fault.*"message":"an unexpected error ends the process"\}$/);
   });
 
-  it('is no reason for a command to show a stack: one line, and exit code 1; none for a reader that has seen enough', async () => {
+  it('never makes a command print a stack: one line and exit code 1; nothing for a reader that closed the pipe', async () => {
     const env = { ...process.env, ...environmentFor(place.config) };
     const shell = (line: string) =>
       run('bash', ['-c', line, process.execPath, MAIN], { env }).catch(

@@ -6,7 +6,7 @@ import { newApiKey } from '../../src/secrets/api-key-format.ts';
 import { createSqlite } from '../support/servers/databases.ts';
 import { follow, killed, type ServerProcess, startCommand, startServer } from '../support/servers/server-process.ts';
 
-describe('a database file that is gone', () => {
+describe('a database file that was removed', () => {
   let place: Awaited<ReturnType<typeof createSqlite>>;
   let server: ServerProcess;
   const key = newApiKey();
@@ -36,7 +36,7 @@ describe('a database file that is gone', () => {
     assert.deepEqual(await server.exited, [1, null]);
   }
 
-  it('accepts no write, and ends the service with the reason', async () => {
+  it('gets no write, and ends the service with the reason', async () => {
     const { path } = place.config;
     const copy = `${path}.copy`;
     await follow(startCommand(place.config, ['backup', copy])).exited;
@@ -63,7 +63,7 @@ describe('a database file that is gone', () => {
     assert.deepEqual(await worker.exited, [1, null]);
   });
 
-  it('answers no write that began after it was replaced, while many write', async () => {
+  it('gets no confirmed write after it was replaced, during many writes', async () => {
     const { path } = place.config;
     const copy = `${path}.copy`;
     await follow(startCommand(place.config, ['backup', copy])).exited;
@@ -89,7 +89,7 @@ describe('a database file that is gone', () => {
     await ended(path);
   });
 
-  it('is as good as gone without its log of writes', async () => {
+  it('counts as removed without its write-ahead log', async () => {
     const { path } = place.config;
     assert.equal(await createTeam('Kept'), 201);
     await rm(`${path}-wal`);

@@ -25,7 +25,7 @@ const NEW = 'the new secret has thirty-two letters';
 
 const keyOf = (secret: string) => createSecretKey(secret, 'utf8');
 
-describeOnBothDatabases('a secret that is rotated, with real processes', (create) => {
+describeOnBothDatabases('a rotated secret, with real processes', (create) => {
   let place: TestDatabase;
   let running: ServerProcess[];
 
@@ -79,7 +79,7 @@ describeOnBothDatabases('a secret that is rotated, with real processes', (create
     return status === 200;
   }
 
-  it('keeps sessions and links, on nodes that have the list in different orders', async () => {
+  it('keeps sessions and links valid, on nodes that have the list in different orders', async () => {
     const before = await startNode(OLD);
     const sessionOfOld = await signIn(before, await linkMadeWith(OLD));
 
@@ -98,7 +98,7 @@ describeOnBothDatabases('a secret that is rotated, with real processes', (create
     assert.equal(again.status, 404, 'a link works once');
   });
 
-  it('once the old one is dropped, knows only what the new one signed', async () => {
+  it('once the old secret is dropped, only what the new one signed is valid', async () => {
     const before = await startNode(OLD);
     const sessionOfOld = await signIn(before, await linkMadeWith(OLD));
     await stop(before);
@@ -111,7 +111,7 @@ describeOnBothDatabases('a secret that is rotated, with real processes', (create
   });
 });
 
-describeOnBothDatabases('a secret that is rotated', (create) => {
+describeOnBothDatabases('a rotated secret', (create) => {
   let place: TestDatabase;
   let open: OpenApp | undefined;
 
@@ -152,7 +152,7 @@ describeOnBothDatabases('a secret that is rotated', (create) => {
     assert.equal(await statusOf(await restart('2026-01-05T12:31:00Z', keyOf(OLD)), cookie), 200);
   });
 
-  it('signs it again once for many concurrent requests, and answers each', async () => {
+  it('signs it again once for many concurrent requests, all of which succeed', async () => {
     const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
     const first = await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey: newApiKey() });
     const answer = await freshBrowser(app).post('/sign_in_links/use', { token: first?.link.token, password: PASSWORD });
@@ -164,7 +164,7 @@ describeOnBothDatabases('a secret that is rotated', (create) => {
     assert.equal(await statusOf(await restart('2026-01-06T09:01:00Z', keyOf(NEW)), cookie), 200);
   });
 
-  it('keeps calendar feeds working, and the worker encrypts their tokens anew, so that the old one can go', async () => {
+  it('keeps calendar feeds working, and the worker encrypts their tokens again, so that the old secret can be removed', async () => {
     const { app, services } = await restart('2026-01-05T09:00:00Z', keyOf(OLD));
     const apiKey = newApiKey();
     await bootstrap(services, { email: 'owner@example.com', name: 'Owner', apiKey });

@@ -145,7 +145,7 @@ describe('a start that cannot succeed', () => {
 });
 
 describe('the first start', () => {
-  it('shows no key that the operator has chosen, and makes files for their owner alone', async () => {
+  it('does not print a key that the operator has chosen, and creates files for their owner only', async () => {
     const folder = await createFolder('watchbill-first-');
     const path = join(folder.path, 'data/watchbill.db');
     const key = newApiKey();
@@ -178,7 +178,7 @@ describe('the first start', () => {
 });
 
 describe('the password of PostgreSQL', () => {
-  it('may be any text where it is not part of the address, as in compose.yaml', async () => {
+  it('may be any text if it is not part of the address, as in compose.yaml', async () => {
     const compose = parse(await readFile(new URL('../../compose.yaml', import.meta.url), 'utf8'), { merge: true });
     const { DATABASE_URL, PGPASSWORD } = compose.services.worker.environment;
     assert.equal(DATABASE_URL, 'postgres://watchbill@postgres/watchbill');

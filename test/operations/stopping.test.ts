@@ -99,7 +99,7 @@ describeOnBothDatabases('a signal', (create) => {
   afterEach(() => killed(server));
   after(() => place.remove());
 
-  it('lets what was begun be finished, closes what is idle, and lets nobody in', async () => {
+  it('lets running requests finish, closes idle connections, and accepts no new ones', async () => {
     const body = JSON.stringify({ name: 'Begun before' });
     const begun = await beginTeam(server, key, body);
     begun.socket.write(body.slice(0, 5));
@@ -128,7 +128,7 @@ describeOnBothDatabases('a signal', (create) => {
     assert.ok((await teamNames(server, key)).includes('Begun before'));
   });
 
-  it('lets a request be answered whose head was only half there', async () => {
+  it('lets a request finish whose head had arrived only in part', async () => {
     const open = await connectTo(server);
     const half = `GET /user/ HTTP/1.1\r\nhost: localhost\r\n`;
     // In one piece: when the first is answered, the half of the second has been read.
@@ -146,7 +146,7 @@ describeOnBothDatabases('a signal', (create) => {
     assert.deepEqual(await server.exited, [0, null]);
   });
 
-  it('that comes again, later, ends the process with what was begun', async () => {
+  it('when repeated later, ends the process at once', async () => {
     const begun = await beginTeam(server, key, '{"name":"Never finished"}');
     server.process.kill('SIGTERM');
     await server.said('another signal ends the process');
@@ -160,7 +160,7 @@ describeOnBothDatabases('a signal', (create) => {
 });
 
 describe('a signal, whatever the database', { concurrency: true }, () => {
-  it('waits for ten seconds and no longer for a request that never ends', async () => {
+  it('waits at most ten seconds for a request that never ends', async () => {
     const place = await createSqlite();
     const key = newApiKey();
     const server = await startServer(place.config, key);
@@ -175,7 +175,7 @@ describe('a signal, whatever the database', { concurrency: true }, () => {
     ['serve', '"listening"'],
     ['worker', '"working"'],
   ] as const) {
-    it(`stops ${command} in order as soon as its log says that it is ready`, async () => {
+    it(`shuts ${command} down normally as soon as its log says that it is ready`, async () => {
       const place = await createSqlite();
       const running = follow(startCommand(place.config, [command]));
       await running.said(ready);

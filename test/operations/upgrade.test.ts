@@ -107,7 +107,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     return personWith(app, recording.keys[name] ?? '');
   }
 
-  it('gives the same answer to every GET: no field is gone or different, and these alone are new', async () => {
+  it('gives the same response to every GET: no field is missing or different, and only these are new', async () => {
     const get = getterOf(await upgrade());
     for (const { as, path, status, body } of recording.answers) {
       const answer = await get(as, path);
@@ -116,7 +116,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     }
   });
 
-  it('lets the same people in: by key, by password and by session', async () => {
+  it('accepts the same credentials: key, password and session', async () => {
     const open = await upgrade();
     const { app } = open;
     for (const name of Object.keys(recording.keys)) await as(name, open);
@@ -127,7 +127,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     assert.deepEqual(succeeded(await browser.get('/user/')).user, owner);
   });
 
-  it('has the same work done that is due: messages, handoffs, reminders, user groups, the end of coverage requests', async () => {
+  it('gets its due work done: messages, handoffs, reminders, user groups, expiry of coverage requests', async () => {
     const app = await upgrade();
     await work(app);
     const { messages, groups } = await chatState(getterOf(app));
@@ -142,7 +142,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     assert.deepEqual(succeeded(await owner.get('/deliveries/?status=pending')).deliveries, []);
   });
 
-  it('takes overrides, and lets running ones end', async () => {
+  it('accepts overrides, and lets running ones end', async () => {
     const app = await upgrade();
     const [owner, bruno] = [await as('owner', app), await as('bruno', app)];
     const [days, nights] = [await scheduleNamed(owner, 'Storage days'), await scheduleNamed(owner, 'Storage nights')];
@@ -158,7 +158,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     await everythingIsTold(owner);
   });
 
-  it('takes changed layers, acceptances of coverage requests, and deactivations of users', async () => {
+  it('accepts changed layers, acceptances of coverage requests, and deactivations of users', async () => {
     const app = await upgrade();
     const [owner, agnes, bruno] = [await as('owner', app), await as('agnes', app), await as('bruno', app)];
     const days = await scheduleNamed(owner, 'Storage days');
@@ -187,7 +187,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     await everythingIsTold(owner);
   });
 
-  it('takes the deletion of a schedule', async () => {
+  it('accepts the deletion of a schedule', async () => {
     const app = await upgrade();
     const [owner, bruno] = [await as('owner', app), await as('bruno', app)];
     const nights = await scheduleNamed(owner, 'Storage nights');
@@ -202,7 +202,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     assert.equal(groups.find(({ handle }) => handle === 'storage-at-night').is_enabled, false);
   });
 
-  it('is changed by the first start alone', async () => {
+  it('is changed by the first start only', async () => {
     await startAndStop(place.config);
     const state = await openState(place.config);
     await startAndStop(place.config);
@@ -211,7 +211,7 @@ describeOnBothDatabases('a database of the first edition', (create) => {
     assert.deepEqual(changes, { added: [], removed: [] });
   });
 
-  it('keeps the table by which a node of the first edition decides whether it starts', async () => {
+  it('keeps the table by which a node of the first edition decides whether to start', async () => {
     const before = await firstMigrations(place.config);
     await upgrade();
     assert.deepEqual(await firstMigrations(place.config), before);

@@ -33,7 +33,7 @@ describe('the version', () => {
     assert.equal((await ask('/openapi.json')).info?.version, version);
   });
 
-  it('is the one that the changelog, the lock file and the written reference have', async () => {
+  it('is the same in the changelog, the lock file and the generated reference', async () => {
     const [, newest] = /^## \[(.+?)\]/m.exec(await read('CHANGELOG.md')) ?? [];
     assert.equal(newest, version);
     assert.equal(JSON.parse(await read('package-lock.json')).version, version);

@@ -36,7 +36,7 @@ const SUITES: readonly { name: string; open: () => Promise<Stage>; pairs: readon
 ];
 
 describe('the table of operations', () => {
-  it('has a line, or an excuse, for every route that writes, and for no other', async () => {
+  it('has a line, or a listed exception, for every route that writes, and for no other', async () => {
     const watchbill = await startWatchbill(createSqlite);
     const routes = (await operationsOf(watchbill.app))
       .filter(({ method }) => method !== 'GET')
@@ -48,13 +48,13 @@ describe('the table of operations', () => {
     assert.deepEqual(excusedAndListed, []);
   });
 
-  it('has a name of its own for each operation', () => {
+  it('has a unique name for each operation', () => {
     assert.equal(new Set(OPERATIONS.map(({ name }) => name)).size, OPERATIONS.length);
   });
 });
 
 for (const { name, open, pairs } of SUITES) {
-  describe(`two operations at once, ${name}`, () => {
+  describe(`two concurrent operations, ${name}`, () => {
     let stage: Stage;
     const random = randomFrom(SEED);
 

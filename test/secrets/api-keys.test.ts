@@ -12,7 +12,7 @@ describe('API keys', () => {
     }
   });
 
-  it('a key with one character changed is not a key', () => {
+  it('a key with one changed character is invalid', () => {
     const key = newApiKey();
     for (let i = 0; i < key.length; i++) {
       const changed = key.slice(0, i) + (key[i] === 'a' ? 'b' : 'a') + key.slice(i + 1);
@@ -20,11 +20,11 @@ describe('API keys', () => {
     }
   });
 
-  it('the checksum stays what it is: keys handed out once are keys for ever', () => {
+  it('the checksum never changes: existing keys stay valid for ever', () => {
     assert.ok(isApiKey('wb_Watchbill00000000000000000000000002ugyIE'));
   });
 
-  it('nothing of another length or alphabet is a key', () => {
+  it('a text with another length or alphabet is invalid', () => {
     const key = newApiKey();
     for (const text of [
       '',

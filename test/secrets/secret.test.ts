@@ -34,12 +34,12 @@ describe('the secret', () => {
     return current.export().toString('utf8');
   }
 
-  it('is the configured one, and then no file is made', async () => {
+  it('is the configured one, and then no file is created', async () => {
     assert.equal(open(SECRET), SECRET);
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('is else made beside the database, once, readable for its owner alone', async () => {
+  it('is otherwise created beside the database, once, readable only by its owner', async () => {
     const made = open();
     assert.match(made, /^[\w-]{43}$/);
     assert.equal(open(), made);
@@ -50,7 +50,7 @@ describe('the secret', () => {
     assert.notEqual(open(undefined, join(folder, 'data', 'demo.db')), made);
   });
 
-  it('is the same for processes that start at the same time', async () => {
+  it('is the same for processes that start concurrently', async () => {
     const module = pathToFileURL(join(import.meta.dirname, '../../src/secrets/installation-secret.ts')).href;
     const script = `import { openSecret } from ${JSON.stringify(module)};
       const [secret] = openSecret({ secret: undefined, database: { kind: 'sqlite', path: ${JSON.stringify(path)} } });
@@ -62,26 +62,26 @@ describe('the secret', () => {
     assert.deepEqual(await readdir(join(folder, 'data')), ['watchbill.secret']);
   });
 
-  it('that was cut short is not taken', async () => {
+  it('is refused if its file was truncated', async () => {
     open();
     const file = join(folder, 'data', 'watchbill.secret');
     await writeFile(file, 'short\n');
     assert.throws(() => open(), { name: 'ConfigError', message: /watchbill\.secret holds fewer than 32 characters/ });
   });
 
-  it('of a database in memory is not kept', async () => {
+  it('of an in-memory database is not stored', async () => {
     assert.notEqual(open(undefined, ':memory:'), open(undefined, ':memory:'));
     assert.deepEqual(await readdir(folder), []);
   });
 
-  it('seals the same text differently for each purpose, and for each secret', () => {
+  it('signs the same text differently for each purpose, and for each secret', () => {
     const [one, other] = [openTexts(SECRET), openTexts(OTHER)];
     const texts = [sealed(one, 'session', 'x'), sealed(one, 'link', 'x'), sealed(other, 'session', 'x')];
     assert.equal(new Set(texts).size, 3);
     assert.equal(sealed(one, 'session', 'x'), texts[0]);
   });
 
-  it('of several, the first seals, and all are tried', () => {
+  it('of several, the first signs, and all verify', () => {
     const both = openTexts(OTHER, SECRET);
     const [byOther, bySecret] = [openTexts(OTHER), openTexts(SECRET)].map((one) => sealed(one, 'session', 'x'));
     assert.equal(sealed(both, 'session', 'x'), byOther);

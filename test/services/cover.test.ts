@@ -30,7 +30,7 @@ const rota = fc.array(fc.array(fc.option(fc.constantFrom(...PEOPLE)), { minLengt
 });
 
 describe('[HRS-1] cover taken and given', () => {
-  it('is what a look at every minute finds', () => {
+  it('agrees with a check of every minute', () => {
     fc.assert(
       fc.property(fc.array(cover, { maxLength: 6 }), rota, fc.nat({ max: MINUTES }), (covers, holders, now) => {
         const onCallAt = (scheduleId: ScheduleId, minute: number) => holders[SCHEDULES.indexOf(scheduleId)]?.[minute];

@@ -235,7 +235,7 @@ function* eachChange(first: Layer, someSteps: readonly Step[], hasChannels = tru
 const anything = [layers, steps] as const;
 
 suite('a plan', () => {
-  test('leads to the state that the tables have then', () => {
+  test('leads to the state that the tables then have', () => {
     fc.assert(
       fc.property(...anything, (first, someSteps) => {
         for (const { now, plan, after } of eachChange(first, someSteps)) {
@@ -270,7 +270,7 @@ suite('a plan', () => {
     );
   });
 
-  test('[WRK-1] stores when who is on call changes next, unless that is due and not yet noticed', () => {
+  test('[WRK-1] stores when who is on call changes next, unless that is due and not processed yet', () => {
     fc.assert(
       fc.property(...anything, (first, someSteps) => {
         for (const { now, tables, after } of eachChange(first, someSteps)) {
@@ -300,7 +300,7 @@ suite('a plan', () => {
     );
   });
 
-  test('[REV-5] takes someone out of everything to come, and leaves what runs without them to the others', () => {
+  test('[REV-5] removes a user from all future shifts, and gives the rest of running ones to the others', () => {
     fc.assert(
       fc.property(...anything, (first, someSteps) => {
         for (const { step, now, tables, after } of eachChange(first, someSteps)) {
@@ -321,7 +321,7 @@ suite('a plan', () => {
     );
   });
 
-  test('[OVR-1] lets the new override decide, whatever others there are', () => {
+  test('[OVR-1] makes the new override win, whatever others there are', () => {
     fc.assert(
       fc.property(...anything, (first, someSteps) => {
         for (const { step, plan, after } of eachChange(first, someSteps)) {
@@ -335,7 +335,7 @@ suite('a plan', () => {
     );
   });
 
-  test('[OVR-5] changes what is to come of an override, and keeps its id and its rank', () => {
+  test('[OVR-5] changes the future part of an override, and keeps its id and its rank', () => {
     let count = 0;
     fc.assert(
       fc.property(...anything, (first, someSteps) => {
@@ -362,7 +362,7 @@ suite('a plan', () => {
     assert.ok(count > 20, `${count} changes were tried`);
   });
 
-  test('[CH-6] notifies when the time of somebody changes, and never without channels', () => {
+  test("[CH-6] notifies when somebody's time changes, and never without channels", () => {
     fc.assert(
       fc.property(...anything, (first, someSteps) => {
         for (const { now, plan, tables, after } of eachChange(first, someSteps)) {
@@ -380,7 +380,7 @@ suite('a plan', () => {
     );
   });
 
-  test('[STO-5] keeps the times of a schedule that it cannot compute, and says why it cannot', () => {
+  test('[STO-5] keeps the times of a schedule that it cannot compute, with the reason', () => {
     const broken = { ...ROW, time_zone: 'Mars/Olympus', next_change_at: 5, next_reminder_at: 6 };
     const state: ScheduleState = {
       ...newState(broken),
@@ -399,7 +399,7 @@ suite('a plan', () => {
     assert.equal(revisions[0]?.validUntil, MAX_INSTANT);
   });
 
-  test('links teams only when it is told to', () => {
+  test('links teams only if it is told to', () => {
     const planning = { now: START, by: BY, newOverrideId: () => 'ovr' as OverrideId };
     const details = { name: 'New', name_key: 'new', description: 'About it', ...UNMANAGED };
     const audit = { action: 'schedule.updated', targetId: ROW.id };
@@ -410,7 +410,7 @@ suite('a plan', () => {
     assert.deepEqual(planScheduleChange(state, { kind: 'update', details, audit, teamIds }, planning).teamIds, teamIds);
   });
 
-  test('wakes workers only for what is due earlier than before, and for a user group', () => {
+  test('wakes workers only for work that is due earlier than before, and for a user group', () => {
     const handoff = START + 24 * 3_600_000;
     const state: ScheduleState = {
       ...newState({ ...ROW, next_change_at: handoff }),

@@ -31,7 +31,7 @@ test('a page of several lists is a page of the merged list, by start, and the to
   );
 });
 
-test('while a very long list is counted, other work goes on', async () => {
+test('counting a very long list does not block other work', async () => {
   let isDone = false;
   let turns = 0;
   function* veryMany(): Generator<Shift, void> {

@@ -45,20 +45,20 @@ suite('[HRS-1] kinds of hours', () => {
     assert.deepEqual(time, hours({ night: 8, other: 16 }));
   });
 
-  test('holiday comes before weekend, weekend before night', () => {
+  test('holidays count before weekends, weekends before nights', () => {
     const rules = { zone: 'Europe/Berlin', holidays: ['2026-01-03'] };
     const time = timeIn('2026-01-03T00:00+01:00', '2026-01-05T00:00+01:00', rules);
     assert.deepEqual(time, hours({ holiday: 24, weekend: 24 }));
   });
 
-  test('the night in which clocks are put back has one hour more, the other one less', () => {
+  test('the night in which clocks go back has one hour more, the other one less', () => {
     const rules = { zone: 'Europe/Berlin', weekend: [] };
     const longer = timeIn('2026-10-24T22:00+02:00', '2026-10-25T06:00+01:00', rules);
     const shorter = timeIn('2026-03-28T22:00+01:00', '2026-03-29T06:00+02:00', rules);
     assert.deepEqual([longer, shorter], [hours({ night: 9 }), hours({ night: 7 })]);
   });
 
-  test('the same hours are night for one and day for another', () => {
+  test('the same hours can be night for one person and day for another', () => {
     const interval = ['2026-01-07T22:00Z', '2026-01-08T04:00Z'] as const;
     assert.deepEqual(timeIn(...interval, { zone: 'Europe/London' }), hours({ night: 6 }));
     assert.deepEqual(timeIn(...interval, { zone: 'Asia/Tokyo' }), hours({ other: 6 }));
@@ -71,7 +71,7 @@ suite('[HRS-1] kinds of hours', () => {
 
   const quarterOfDay = fc.integer({ min: 0, max: 4 * 24 - 1 });
 
-  test('are those that a count by quarters finds, in all zones', () => {
+  test('agree with a count by quarters of an hour, in all zones', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...ZONE_NAMES),

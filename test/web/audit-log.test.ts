@@ -31,7 +31,7 @@ describe('the audit log', () => {
   const entries = (page: Page) => page.getByRole('list', { name: 'Entries' }).getByRole('listitem');
   const told = (page: Page) => entries(page).getByRole('paragraph').allInnerTexts();
 
-  it('shows where it was done from, and sign-ins that were refused', async () => {
+  it('shows addresses, and refused sign-ins', async () => {
     const headers = { origin: web.address, 'x-watchbill-request': '1' };
     const stranger = clientFrom(web.watchbill.app, { headers, address: '192.0.2.7' });
     failed(await stranger.post('/session/', { email: 'grace@example.com', password: 'wrong' }), 401, 'unauthorized');
@@ -40,7 +40,7 @@ describe('the audit log', () => {
     await entry.getByText('from 192.0.2.7').waitFor();
   });
 
-  it('tells in sentences who did what, newest first', async () => {
+  it('shows in sentences who did what, newest first', async () => {
     const page = await web.open(owner, `/app/audit-log?from=2026-01-05T10:30:00Z&to=2026-01-05T12:00:00.001Z`);
     await becomes(
       () => told(page),
@@ -82,7 +82,7 @@ describe('the audit log', () => {
     await entries(page).first().waitFor();
   });
 
-  it('shows the details of an entry, and all that was done to the same thing', async () => {
+  it('shows the details of an entry, and all entries about the same thing', async () => {
     const page = await web.open(owner, `/app/audit-log?action=override.created`);
     await page.getByText('Details').click();
     await page.getByLabel('Details of the entry').getByText('2026-01-06T12:00:00Z').waitFor();
@@ -92,7 +92,7 @@ describe('the audit log', () => {
     await comesTo(page, /^\/app\/audit-log\?action=schedule\.updated&target_id=sch_/);
   });
 
-  it('is for admins, and says so to others', async () => {
+  it('is for admins, and tells others so', async () => {
     for (const person of [grace, await web.watchbill.addPerson('Vera', { seat: 'viewer' })]) {
       const page = await web.open(person, '/app/audit-log');
       await page.getByText('This is for admins').waitFor();
@@ -103,7 +103,7 @@ describe('the audit log', () => {
     }
   });
 
-  it('lets the year be typed over, digit by digit', async () => {
+  it('lets the year be overwritten digit by digit', async () => {
     const page = await web.open(owner, '/app/audit-log?from=2025-01-05T10:30:00Z');
     await page.getByLabel('From').focus();
     for (const key of ['ArrowRight', 'ArrowRight', '2', '0', '2', '6']) await page.keyboard.press(key);
@@ -126,7 +126,7 @@ describe('the audit log', () => {
     await entries(page).nth(49).waitFor();
   });
 
-  it('is for everyone: light and dark, wide and on a phone', async () => {
+  it('is accessible: light and dark, wide and on a phone', async () => {
     await assertFitsEveryone(web, owner, '/app/audit-log', async (page) => {
       await entries(page).first().waitFor();
       await page.getByText('Details').first().click();

@@ -40,7 +40,7 @@ describe('the coverage pages', () => {
 
   const held = (page: Page) => page.getByRole('list', { name: 'In this request' }).getByRole('listitem');
 
-  it('asks as one person, is taken by another, and the first one sees it', async () => {
+  it('lets one person ask and another accept, and the first one sees it', async () => {
     const asking = await web.open(ada, '/app/coverage?tab=ask');
     await asking.getByRole('checkbox', { name: /^Wed 7 Jan, 09:00 – Thu 8 Jan, 09:00/ }).check();
     await asking.getByLabel('Reason').fill('My daughter is ill');
@@ -64,7 +64,7 @@ describe('the coverage pages', () => {
     await asking.getByRole('list', { name: 'My requests' }).getByText('Taken by Linus').waitFor();
   });
 
-  it('previews what the API then answers, in both zones', async () => {
+  it('previews what the API then returns, in both zones', async () => {
     await createOverride(owner, pairs, [owner, linus], '2026-01-08T15:00:00Z', '2026-01-08T18:00:00Z');
     const interval = { start: '2026-01-08T12:00:00Z', end: '2026-01-09T12:00:00Z' };
     const id = await ask(grace, interval.start, interval.end, 'Away', pairs);
@@ -97,7 +97,7 @@ describe('the coverage pages', () => {
     ]);
   });
 
-  it('takes a part, warns of two schedules at once, and says that one cannot', async () => {
+  it('accepts a part, warns of two schedules at once, and lets one decline', async () => {
     const id = await ask(ada, '2026-01-21T09:00:00Z', '2026-01-24T09:00:00Z', 'Moving house');
     // Grace is on call in Pairs all of Wednesday.
     await createOverride(owner, pairs, [grace], '2026-01-21T09:00:00Z', '2026-01-22T09:00:00Z');
@@ -121,7 +121,7 @@ describe('the coverage pages', () => {
     succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204);
   });
 
-  it('asks for another, and only the people who are picked', async () => {
+  it('asks on behalf of somebody else, and only the chosen people', async () => {
     const page = await web.open(owner, '/app/coverage?tab=ask');
     await page.getByRole('button', { name: 'Ask for someone else' }).click();
     await page.getByRole('combobox', { name: 'Whose shifts' }).fill('grace');
@@ -155,7 +155,7 @@ describe('the coverage pages', () => {
     await page.getByRole('alert').getByText('is no longer pending: it is accepted').waitFor();
   });
 
-  it('cancels a request after asking once more', async () => {
+  it('cancels a request after a confirmation', async () => {
     const id = await ask(ada, '2026-01-11T09:00:00Z', '2026-01-12T09:00:00Z', 'Not sure');
     const page = await web.open(ada, '/app/coverage?tab=mine');
     await page.getByRole('button', { name: 'Cancel request' }).click();
@@ -166,7 +166,7 @@ describe('the coverage pages', () => {
     assert.equal(succeeded(await ada.get(`/coverage_requests/${id}`)).coverage_request.status, 'canceled');
   });
 
-  it('holds what lies between two picked shifts too, and shows it before it is sent', async () => {
+  it('includes what lies between two picked shifts, and shows it before it is sent', async () => {
     const page = await web.open(ada, '/app/coverage?tab=ask');
     const pick = (start: string) => page.getByRole('checkbox', { name: new RegExp(`^${start}`) });
     await pick('Tue 13 Jan').check();
@@ -185,7 +185,7 @@ describe('the coverage pages', () => {
     await becomes(() => pick('Sat 17 Jan').isChecked(), false);
   });
 
-  it('takes a part of a shift by typing, from a link that fills it in', async () => {
+  it('accepts a typed part of a shift, from a link that fills it in', async () => {
     const wanted = new URLSearchParams({
       tab: 'ask',
       start: '2026-01-13T09:00:00Z',
@@ -202,7 +202,7 @@ describe('the coverage pages', () => {
     await page.getByText('Tue 13 Jan, 09:00 – 17:30').waitFor();
   });
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the input when the server refuses', async () => {
     await ask(ada, '2026-01-13T09:00:00Z', '2026-01-13T12:00:00Z', 'Dentist');
     const page = await web.open(ada, '/app/coverage?tab=ask', { allow: /422/ });
     await page.getByText('Asked for').waitFor();
@@ -215,7 +215,7 @@ describe('the coverage pages', () => {
     assert.equal(await page.getByLabel('To', { exact: true }).inputValue(), '2026-01-14T09:00');
   });
 
-  it('shows viewers nothing that they may not do, and the API refuses it', async () => {
+  it('shows viewers no actions that they may not do, and the API refuses them', async () => {
     const id = await ask(ada, '2026-01-19T09:00:00Z', '2026-01-20T09:00:00Z', 'Concert');
     const page = await web.open(viewer, '/app/coverage?tab=ask');
     await page.getByRole('list', { name: 'Open requests' }).getByText('“Concert”').waitFor();
@@ -228,7 +228,7 @@ describe('the coverage pages', () => {
     failed(await viewer.post(`/coverage_requests/${id}/accept`), 403, 'forbidden');
   });
 
-  it('has tabs that can be shared, and back works', async () => {
+  it('has tabs with addresses, and back works', async () => {
     const page = await web.open(ada, '/app/coverage');
     await page.getByRole('tab', { name: 'Mine' }).click();
     await page.waitForURL('**/app/coverage?tab=mine');
@@ -236,7 +236,7 @@ describe('the coverage pages', () => {
     await page.getByRole('tab', { name: 'Open', selected: true }).waitFor();
   });
 
-  it('is fit for everyone on a phone, dark and light', async () => {
+  it('is accessible on a phone, dark and light', async () => {
     const asked = await ask(grace, '2026-01-20T09:00:00Z', '2026-01-23T09:00:00Z', 'Travelling', pairs);
     const mine = await ask(ada, '2026-01-21T09:00:00Z', '2026-01-22T09:00:00Z', 'Concert');
     const start = 'start=2026-01-19T09:00:00Z&end=2026-01-20T09:00:00Z';

@@ -27,7 +27,7 @@ describe('dates and times', () => {
     ['ja-JP', 'iso', false, 6],
     ['ar-EG', 'day_month', true, 5],
   ] as const) {
-    it(`are as people write them who speak ${language}`, () => {
+    it(`follow the conventions of ${language}`, () => {
       assert.deepEqual(displayIn(language), { dateFormat, has12Hours, weekStart });
     });
   }
@@ -39,7 +39,7 @@ describe('dates and times', () => {
     assert.deepEqual([moment, date, month], ['Mon 5 Jan, 16:30', '5 Jan 2026, 16:30', 'January 2026']);
   });
 
-  it('have the month before the day, and 12 hours, where the clocks go by half an hour too', () => {
+  it('have the month before the day, and 12 hours, also in zones with half-hour offsets', () => {
     setDisplay({}, 'en-US');
     const [time, day, longDay, moment, date, month] = shapes(ST_JOHNS);
     assert.deepEqual([time, day, longDay], ['1:00 PM', 'Mon, Jan 5', 'Monday, January 5, 2026']);
@@ -48,14 +48,14 @@ describe('dates and times', () => {
     assert.equal(interval, 'Mon, Jan 5, 12:00 AM – 12:00 PM');
   });
 
-  it('are as the reader chose them, one by one, whatever the browser has', () => {
+  it('follow each choice of the reader, whatever the browser has', () => {
     setDisplay({ date_format: 'iso', week_start: 'saturday' }, 'en-US');
     assert.deepEqual([shapes()[0], shapes()[2], shapes()[4]], ['4:30 PM', 'Monday, 2026-01-05', '2026-01-05, 4:30 PM']);
     setDisplay({ time_format: '24_hours' }, 'en-US');
     assert.equal(written(AFTERNOON, 'UTC', 'moment'), 'Mon, Jan 5, 16:30');
   });
 
-  it('know midnight and noon by 12 hours, and the end of the day', () => {
+  it('handle midnight and noon with 12 hours, and the end of the day', () => {
     const minutes = [0, 60, 720, 810, 1440];
     assert.deepEqual(
       minutes.map((one) => clockText(one)),
@@ -72,7 +72,7 @@ describe('dates and times', () => {
     );
   });
 
-  it('begin weeks where the reader does', () => {
+  it("start weeks on the reader's day", () => {
     for (const [week_start, first] of [
       ['monday', '2026-03-23'],
       ['saturday', '2026-03-28'],
@@ -83,7 +83,7 @@ describe('dates and times', () => {
     }
   });
 
-  it('are short on the axis of a day, and its midnight is a day in either way', () => {
+  it('are short on the axis of a day, where midnight shows the day', () => {
     setDisplay({ time_format: '12_hours' });
     const ticks = axisTicks('day', scaleOf('day', '2026-03-25', 'UTC'), 'UTC').map(({ text }) => text);
     assert.deepEqual(ticks.slice(0, 3), ['Wed 25', '3 AM', '6 AM']);

@@ -60,30 +60,30 @@ function draft(changes: Partial<Draft> = {}): Draft {
 }
 
 describe('Monday morning', () => {
-  it('is nine o’clock on the clocks there, before and after they change', () => {
+  it('is nine o’clock in the zone, before and after a clock change', () => {
     const now = Date.parse('2026-03-25T13:00:00Z');
     assert.equal(mondayMorning(now, BERLIN), Date.parse('2026-03-23T08:00:00Z'));
     assert.equal(mondayMorning(now, BERLIN, 1), Date.parse('2026-03-30T07:00:00Z'));
   });
 
-  it('is that of last week while it is early on Monday, there and not here', () => {
+  it("is that of last week early on Monday, by the zone's clocks", () => {
     assert.equal(mondayMorning(Date.parse('2026-03-23T07:59:00Z'), BERLIN), Date.parse('2026-03-16T08:00:00Z'));
     assert.equal(mondayMorning(Date.parse('2026-03-23T00:30:00Z'), 'Asia/Tokyo'), Date.parse('2026-03-23T00:00:00Z'));
   });
 });
 
 describe('a draft', () => {
-  it('that is new wants a name, and nothing else', () => {
+  it('that is new lacks only a name', () => {
     assert.deepEqual(Object.keys(problemsOf(emptyDraft(BERLIN, Date.parse('2026-03-25T13:00:00Z')))), ['name']);
   });
 
-  it('keeps what the clocks show when its zone changes', () => {
+  it('keeps its wall time when its zone changes', () => {
     const { rotationStart } = inZone(draft(), 'America/New_York');
     assert.equal(rotationStart, Date.parse('2026-03-02T14:00:00Z'));
     assert.deepEqual(inZone(draft({ rotationStart: undefined }), 'UTC'), { timeZone: 'UTC' });
   });
 
-  it('is no rotation while something of it is missing', () => {
+  it('has no rotation while a part of it is missing', () => {
     assert.ok(layerOf(draft()) !== undefined);
     for (const changes of [{ amount: undefined }, { amount: 1.5 }, { rotationStart: undefined }, { windows: [] }]) {
       assert.equal(layerOf(draft(changes)), undefined);
@@ -92,7 +92,7 @@ describe('a draft', () => {
     assert.ok(layerOf(draft({ windows: [], isRestricted: false })) !== undefined);
   });
 
-  it('becomes what it was made of', () => {
+  it('converts back to what it was made of', () => {
     const [layer] = SCHEDULE.layers;
     assert.ok(layer !== undefined);
     const { users, ...rest } = layer;
@@ -107,12 +107,12 @@ describe('a draft', () => {
 });
 
 describe('an edit', () => {
-  it('sends nothing when nothing was changed, nor for windows in another order', () => {
+  it('sends nothing if nothing was changed, nor for reordered windows', () => {
     assert.deepEqual(changesOf(draft(), OPENED), {});
     assert.deepEqual(changesOf(draft({ name: ' Payments ', windows: draft().windows.toReversed() }), OPENED), {});
   });
 
-  it('sends each thing that was changed, and no other', () => {
+  it('sends exactly the changed fields', () => {
     assert.deepEqual(changesOf(draft({ name: 'Billing' }), OPENED), { name: 'Billing' });
     assert.deepEqual(changesOf(draft({ description: 'Nights' }), OPENED), { description: 'Nights' });
     assert.deepEqual(changesOf(draft({ teams: [] }), OPENED), { team_ids: [] });
@@ -125,13 +125,13 @@ describe('an edit', () => {
     );
   });
 
-  it('is of the rotation when that is whole and other than it was', () => {
+  it('changes the rotation only if it is complete and different', () => {
     assert.equal(isOtherRotation(draft({ name: 'Billing' }), OPENED), false);
     assert.equal(isOtherRotation(draft({ concurrentUsers: 2 }), OPENED), true);
     assert.equal(isOtherRotation(draft({ amount: undefined }), OPENED), false);
   });
 
-  it('is merged with what others have saved: theirs comes in, and what was typed here stays', () => {
+  it('is merged with what others saved: their changes are included, and the local ones stay', () => {
     const theirs = draft({ name: 'Billing', description: 'Days', concurrentUsers: 2 });
     const mine = draft({ description: 'Nights', amount: 3 });
     assert.deepEqual(changesMeanwhile(draft(), theirs, mine), [
@@ -153,19 +153,19 @@ describe('[REV-5] the current turn', () => {
   const withDora = { ...opened, places: [...opened.places, placeOf(person('Dora'))] };
   const namesIn = ({ places }: Draft) => places.map((place) => place.person.name);
 
-  it('is kept when someone comes or goes, and the layer then starts with it', () => {
+  it('is kept when somebody joins or leaves, and the layer then starts with it', () => {
     const kept = withTurnKept(withDora, opened, now);
     assert.deepEqual(namesIn(kept), ['Grace', 'Linus', 'Dora', 'Ada']);
     assert.equal(kept.rotationStart, Date.parse('2026-03-09T08:00:00Z'));
     assert.deepEqual(namesIn(withTurnKept({ ...opened, places: [grace, linus] }, opened, now)), ['Grace', 'Linus']);
   });
 
-  it('stays with someone who was removed and added again', () => {
+  it('stays with a person who was removed and added again', () => {
     const again = { ...withDora, places: [ada, linus, placeOf(person('Grace')), placeOf(person('Dora'))] };
     assert.deepEqual(namesIn(withTurnKept(again, opened, now)), ['Grace', 'Dora', 'Ada', 'Linus']);
   });
 
-  it('is not kept when that is chosen, or the turns themselves change', () => {
+  it('is not kept if the user says so, or if the turns themselves change', () => {
     for (const change of [
       { keepsTurn: false },
       { amount: 2 },
@@ -177,7 +177,7 @@ describe('[REV-5] the current turn', () => {
     }
   });
 
-  it('is nothing to choose when only the order changes, nobody was or is there, or the rotation has yet to start', () => {
+  it('offers no choice if only the order changes, nobody was or is there, or the rotation has not started', () => {
     assert.equal(hasTurnToKeep(withDora, opened, now), true);
     assert.equal(hasTurnToKeep({ ...opened, places: [linus, grace, ada] }, opened, now), false);
     assert.equal(hasTurnToKeep({ ...opened, places: [] }, opened, now), false);

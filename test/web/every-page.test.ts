@@ -42,7 +42,7 @@ describe('every page', () => {
     ];
   });
 
-  it('fits a wide window, and does not move under its reader when the answers come', async () => {
+  it('fits a wide window, and does not jump when the data arrives', async () => {
     const page = await web.open(web.watchbill.owner, '/app/icon.svg', { viewport: WIDE, isOwn: true });
     await page.addInitScript(noteMoves);
     for (const path of paths) {
@@ -59,7 +59,7 @@ describe('every page', () => {
     }
   });
 
-  it('prints without the frame around it, in light colours, no wider than the sheet', async () => {
+  it('prints without navigation, in light colours, no wider than the sheet', async () => {
     const page = await web.open(web.watchbill.owner, `/app${paths[1]}`, { colorScheme: 'dark' });
     await page.getByRole('region', { name: 'Timeline' }).waitFor();
     await settled(page);
@@ -80,7 +80,7 @@ describe('every page', () => {
     await becomes(async () => (await paper())[1], 'dark');
   });
 
-  it('shows the owner of the demo on call, and weeks that are past', async () => {
+  it('shows the owner of the demo on call, and past weeks', async () => {
     const { owner } = web.watchbill;
     const { oncall } = succeeded(await owner.get('/oncall?at=2026-03-23T06:00:00Z'));
     assert.ok(oncall.some(({ users }: { users: { id: string }[] }) => users.some(({ id }) => id === owner.id)));
@@ -88,7 +88,7 @@ describe('every page', () => {
     assert.ok(past.shifts.length >= 3);
   });
 
-  it('does not move for readers who prefer reduced motion, also while it loads', async () => {
+  it('does not animate for readers who prefer reduced motion, also while loading', async () => {
     for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       const page = await web.open(web.watchbill.owner, '/app/icon.svg', { reducedMotion });
       const answers = await holdAnswers(page);
@@ -101,7 +101,7 @@ describe('every page', () => {
     }
   });
 
-  it('that there is not says so, and leads home', async () => {
+  it('that does not exist says so, and links to the first page', async () => {
     const said = 'There is no page at this address';
     await assertFitsEveryone(web, web.watchbill.owner, '/app/nowhere', (page) => page.getByText(said).waitFor());
     const page = await web.open(web.watchbill.owner, '/app/nowhere');
@@ -109,7 +109,7 @@ describe('every page', () => {
     await page.getByRole('heading', { name: 'Now', exact: true }).waitFor();
   });
 
-  it('with a timeline has a line where now is, and none when that is not shown', async () => {
+  it('with a timeline has a line for now, unless now is not shown', async () => {
     const path = `/app${paths[1]}?view=day&from=`;
     const page = await web.open(web.watchbill.owner, `${path}2026-03-25`);
     await page.getByRole('region', { name: 'Timeline' }).waitFor();

@@ -15,7 +15,7 @@ const renameUser = writeStatement((q, p: { id: UserId; name: string }) =>
   q.updateTable('users').set({ name: p.name }).where('id', '=', p.id),
 );
 
-describe('a name that is written as markup', () => {
+describe('a name that contains markup', () => {
   let reader: Person;
   let paths: readonly string[];
 
@@ -43,7 +43,7 @@ describe('a name that is written as markup', () => {
     ];
   });
 
-  it('that turns the text around it and was stored before is shown without that', async () => {
+  it('or bidirectional controls from an older version is shown without them', async () => {
     const id = parseId('user', reader.id);
     assert.ok(id !== undefined);
     const turning = 'Ada\u202e\u2066\u2028Eve';
@@ -55,7 +55,7 @@ describe('a name that is written as markup', () => {
     await web.close(page);
   });
 
-  it('is shown as it is on every page that has it', async () => {
+  it('is shown as text on every page that has it', async () => {
     for (const path of paths) {
       const page = await web.open(reader, `/app${path}`);
       await page.getByText(IMAGE).filter({ visible: true }).first().waitFor();

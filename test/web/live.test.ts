@@ -33,7 +33,7 @@ it('[LIVE-1] a change made elsewhere is on the page, without a poll', async () =
   assert.ok(performance.now() - begun < SOON_MS);
 });
 
-it('[LIVE-1] the tabs of a browser share one stream, and one takes over from the other', async () => {
+it('[LIVE-1] the tabs of a browser share one stream, and another tab takes over', async () => {
   const { team } = succeeded(await owner.post('/teams/', { name: 'First' }), 201);
   const first = await web.open(owner, `/app/teams/${team.id}`);
   await becomes(() => counters.eventStreams, 1);
@@ -51,7 +51,7 @@ it('[LIVE-1] the tabs of a browser share one stream, and one takes over from the
   await second.getByRole('heading', { level: 1, name: 'Third' }).waitFor();
 });
 
-it('polls every 15 seconds behind a proxy that holds the stream back', async () => {
+it('polls every 15 seconds behind a proxy that buffers the stream', async () => {
   const proxy = await startBufferingProxy(web.address, true);
   const { team } = succeeded(await owner.post('/teams/', { name: 'Before' }), 201);
   const page = await web.open(owner, '/app/sign-in', { isOwn: true, allow: /./ });

@@ -8,7 +8,7 @@ import { givenWeb } from '../support/drivers/suites.ts';
 import { settled } from '../support/drivers/web.ts';
 import { assertPleasesAxe, becomes, PHONE, widthBeyondWindow } from '../support/drivers/web-pages.ts';
 
-describe('the page Now, while there is no schedule', () => {
+describe('the page Now without schedules', () => {
   const { web, owner, ada, viewer } = givenWeb({ ada: 'Ada', viewer: { name: 'Vera', seat: 'viewer' } });
 
   it('leads to the form of the first schedule, and refers viewers to somebody who may create it', async () => {
@@ -20,7 +20,7 @@ describe('the page Now, while there is no schedule', () => {
     assert.equal(await theirs.getByRole('link', { name: /Create the first one|New schedule/ }).count(), 0);
   });
 
-  it('asks for the name and the zone of a new organization, and then has a list of what comes next', async () => {
+  it('asks for the name and zone of a new organization, and then shows the next steps', async () => {
     const { db } = web.watchbill.services;
     const { organization } = succeeded(await owner.get('/organization/'));
     const asNew = { id: organization.id, setup: 'name' } as const;
@@ -84,7 +84,7 @@ describe('the page Now', () => {
       });
     });
 
-    it('tells a person on call until when, and their next shifts', async () => {
+    it('shows a person on call until when, and their next shifts', async () => {
       const page = await web.open(ada, '/app/');
       await you(page).getByText('You are on call for Primary until Tue 6 Jan, 09:00 (in 21 h)').waitFor();
       await becomes(
@@ -97,14 +97,14 @@ describe('the page Now', () => {
       );
     });
 
-    it('tells a person who is not on call when their turn is, also in the zone of the schedule', async () => {
+    it('shows others when their turn is, also in the zone of the schedule', async () => {
       const page = await web.open(owner, '/app/');
       await you(page)
         .getByText('You are not on call. Next: Weekly, Mon 19 Jan, 09:00 (Mon 19 Jan, 10:00 in Berlin) (in 13 days)')
         .waitFor();
     });
 
-    it('does not name an end to a time on call that goes on for as long as is known', async () => {
+    it('shows no end of a time on call that lasts beyond the known shifts', async () => {
       const lonely = await web.watchbill.addPerson('Barbara');
       const { id } = await createSchedule(owner, [lonely], { name: 'Alone' });
       const page = await web.open(lonely, '/app/');
@@ -113,14 +113,14 @@ describe('the page Now', () => {
       succeeded(await owner.delete(`/schedules/${id}`), 204);
     });
 
-    it('opens a schedule at its top, however far down its link was', async () => {
+    it('opens a schedule at its top, even from a link far down', async () => {
       const page = await web.open(ada, '/app/', { viewport: { width: 360, height: 500 } });
       await card(page, 'Weekly').getByRole('link', { name: 'Weekly' }).click();
       await page.getByRole('heading', { level: 1, name: 'Weekly' }).waitFor();
       await becomes(() => page.evaluate(() => scrollY), 0);
     });
 
-    it('tells members without shifts so, and says nothing about shifts to viewers', async () => {
+    it('tells members that they have no shifts, and mentions no shifts to viewers', async () => {
       const idle = await web.watchbill.addPerson('Edsger');
       const page = await web.open(idle, '/app/');
       await you(page).getByText('You have no shifts in the coming 30 days.').waitFor();
@@ -136,7 +136,7 @@ describe('the page Now', () => {
       await becomes(() => cardNames(page), ['Primary', 'Office', 'Weekly']);
     });
 
-    it('says on each card who has it, until when, and who is next', async () => {
+    it('shows on each card who is on call, until when, and who is next', async () => {
       const page = await web.open(ada, '/app/');
       await card(page, 'Primary').getByText('until Tue 6 Jan, 09:00 (in 21 h)').waitFor();
       await card(page, 'Primary').getByText('Next: Grace until Wed 7 Jan, 09:00').waitFor();
@@ -147,7 +147,7 @@ describe('the page Now', () => {
         .waitFor();
     });
 
-    it('follows the handoff while it is open', async () => {
+    it('follows a handoff while it is open', async () => {
       const page = await web.open(ada, '/app/', { isOwn: true });
       await card(page, 'Primary').getByText('until Tue 6 Jan, 09:00').waitFor();
       await page.clock.setFixedTime('2026-01-06T09:00:00Z');
@@ -156,7 +156,7 @@ describe('the page Now', () => {
       await you(page).getByText('You are not on call. Next: Primary, Wed 7 Jan, 09:00 (in 1 day)').waitFor();
     });
 
-    it('warns of gaps in the coming week, and leads to the schedule', async () => {
+    it('warns of gaps in the coming week, and links to the schedule', async () => {
       const later = layer([linus], { rotation_start: '2026-01-07T09:00:00Z' });
       const { id } = await createSchedule(owner, [], { name: 'Later', layers: [later] });
       const page = await web.open(ada, '/app/');
@@ -171,7 +171,7 @@ describe('the page Now', () => {
       succeeded(await owner.delete(`/schedules/${id}`), 204);
     });
 
-    it('filters by team in the address, and back takes it away', async () => {
+    it('filters by team in the address, and back removes the filter', async () => {
       const page = await web.open(ada, '/app/');
       await card(page, 'Weekly').waitFor();
       await page.getByRole('combobox', { name: 'Team' }).click();
@@ -188,7 +188,7 @@ describe('the page Now', () => {
       await becomes(() => cardNames(shared), ['Primary']);
     });
 
-    it('finds schedules by name in the address, and says when none fits', async () => {
+    it('finds schedules by name in the address, and says if none matches', async () => {
       const page = await web.open(ada, '/app/');
       const search = page.getByLabel('Name of a schedule');
       await search.fill('OFF');
@@ -199,7 +199,7 @@ describe('the page Now', () => {
       await page.getByText('No schedule matches').waitFor();
     });
 
-    it('shows to members what others ask for, and leads to it', async () => {
+    it('shows members the requests of others, with links', async () => {
       const draft = { start: '2026-01-06T09:00:00Z', end: '2026-01-07T09:00:00Z', reason: 'Travelling' };
       const body = { ...draft, schedule_ids: [primary.id] };
       const { coverage_request } = succeeded(await grace.post('/user/coverage_requests', body), 201);
@@ -246,7 +246,7 @@ describe('the page Now', () => {
       for (const { id } of spare) succeeded(await owner.delete(`/schedules/${id}`), 204);
     });
 
-    it('is fit for everyone on a phone, dark and light', async () => {
+    it('is accessible on a phone, dark and light', async () => {
       const page = await web.open(ada, '/app/', { colorScheme: 'dark', viewport: PHONE });
       await card(page, 'Weekly').waitFor();
       await assertPleasesAxe(page, 'now');

@@ -35,7 +35,7 @@ describe('pasted people', () => {
     it(`${what}: each is a line`, () => assert.deepEqual(linesOf(text), expected));
   }
 
-  it('are refused as a whole only for what the server would refuse', () => {
+  it('are refused as a whole only if the server would refuse them', () => {
     assert.equal(problemWith(linesOf('email,role\na@x.org,admin')), undefined);
     assert.match(problemWith(linesOf('email,role\na@x.org,\nb@x.org,king')) ?? '', /^Line 2: the role/);
     assert.match(problemWith(Array.from({ length: 101 }, () => ({ email: 'a@x.org' }))) ?? '', /^These are 101 lines/);

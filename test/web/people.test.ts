@@ -35,7 +35,7 @@ describe('the people', () => {
     await page.getByText('No name or email matches').waitFor();
   });
 
-  it('are invited: an admin makes the link, and the person who opens it sets a password and is signed in', async () => {
+  it('are invited: an admin creates the link, and the person who opens it sets a password and is signed in', async () => {
     const page = await web.open(ada, '/app/people');
     await page.getByRole('button', { name: 'Add a person' }).click();
     await page.getByLabel('Name').fill('Linus');
@@ -55,7 +55,7 @@ describe('the people', () => {
     await invited.getByRole('button', { name: /^Linus: settings/ }).waitFor();
   });
 
-  it('keep what was typed when the server refuses', async () => {
+  it('keep the input when the server refuses', async () => {
     const page = await web.open(ada, '/app/people', { allow: /status of 422/ });
     await page.getByRole('button', { name: 'Add a person' }).click();
     await page.getByLabel('Name').fill('Grace the other');
@@ -65,7 +65,7 @@ describe('the people', () => {
     assert.equal(await page.getByLabel('Name').inputValue(), 'Grace the other');
   });
 
-  it('are changed: only what was changed is sent', async () => {
+  it('are changed: only changed fields are sent', async () => {
     const page = await web.open(owner, '/app/people');
     await choose(page, 'Grace', 'Edit');
     await page.getByRole('dialog').getByLabel('Name').fill('Grace Hopper');
@@ -80,7 +80,7 @@ describe('the people', () => {
     succeeded(await owner.patch(`/users/${grace.id}`, { role: 'standard' }));
   });
 
-  it('are deactivated, after it is said what changes', async () => {
+  it('are deactivated, after the page shows what changes', async () => {
     const barbara = await web.watchbill.addPerson('Barbara');
     const schedule = await createSchedule(owner, [barbara, ada], { name: 'Payments' });
     await createOverride(owner, schedule, [barbara], '2026-01-06T09:00:00Z', '2026-01-06T12:00:00Z');
@@ -101,7 +101,7 @@ describe('the people', () => {
     failed(await barbara.get('/user/'), 401, 'unauthorized');
   });
 
-  it('shows nobody what they may not do, and the API refuses it anyway', async () => {
+  it('shows nobody actions that they may not do, and the API refuses them', async () => {
     const vera = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
     for (const person of [grace, vera]) {
       const page = await web.open(person, '/app/people');
@@ -121,7 +121,7 @@ describe('the people', () => {
     await becomes(() => page.getByRole('option').allInnerTexts(), ['Standard', 'Admin']);
   });
 
-  it('have their accounts of single sign-on unlinked, and admins see which others were refused', async () => {
+  it('have their single sign-on accounts unlinked, and admins see which others were refused', async () => {
     const { services, addPerson } = web.watchbill;
     const iris = await addPerson('Iris');
     await addIdentity(services, owner, iris.id, 'first account');
@@ -151,7 +151,7 @@ describe('the people', () => {
     });
   });
 
-  it('who were deactivated are erased by an owner, after a question', async () => {
+  it('who were deactivated are erased by an owner, after a confirmation', async () => {
     const mallory = await web.watchbill.addPerson('Mallory');
     succeeded(await owner.delete(`/users/${mallory.id}`), 204);
     const admin = await web.open(ada, '/app/people');
@@ -176,7 +176,7 @@ describe('the people', () => {
     assert.equal(await page.getByRole('table').count(), 0);
   });
 
-  it('are for everyone: light and dark, wide and on a phone', async () => {
+  it('are accessible: light and dark, wide and on a phone', async () => {
     await assertFitsEveryone(web, owner, '/app/people', (page) => page.getByText('ada@example.com').waitFor());
     await assertFitsEveryone(web, owner, '/app/people', async (page) => {
       await page.getByRole('button', { name: 'Add a person' }).click();
@@ -189,7 +189,7 @@ describe('the people', () => {
     });
   });
 
-  it('are added by pasting: what will be made and what is skipped is shown first', async () => {
+  it('are added by pasting: what will be created and what is skipped is shown first', async () => {
     const page = await web.open(ada, '/app/people');
     await page.getByRole('button', { name: 'Add several' }).click();
     await page.keyboard.type('Ida Rhodes <ida@example.com>, jean.sammet@example.com\nada@example.com nonsense');
@@ -222,7 +222,7 @@ describe('the people', () => {
     await row(page, 'Ursula').waitFor();
   });
 
-  it('are added in a way that is for everyone', async () => {
+  it('are added in an accessible dialog', async () => {
     await assertFitsEveryone(web, owner, '/app/people', async (page) => {
       await page.getByRole('button', { name: 'Add several' }).click();
       await page.getByRole('textbox', { name: /^Email addresses/ }).fill('ada@example.com');
@@ -231,7 +231,7 @@ describe('the people', () => {
     });
   });
 
-  it('have a page each: when and where they are on call, what their clock shows, and their hours', async () => {
+  it('have a page each: when and where they are on call, their local time, and their hours', async () => {
     const [nora, olga] = [await web.watchbill.addPerson('Nora'), await web.watchbill.addPerson('Olga')];
     const schedule = await createSchedule(owner, [nora, olga], { name: 'Night watch', time_zone: 'Asia/Tokyo' });
     succeeded(await owner.patch(`/users/${olga.id}`, { time_zone: 'America/St_Johns' }));
@@ -283,7 +283,7 @@ describe('the people', () => {
       await comesTo(page, `/app/people/${ada.id}`);
     });
 
-    it('are asked for once for what is typed in one go', async () => {
+    it('are searched once for text that is typed in one go', async () => {
       const page = await web.open(grace, '/app/people');
       const asked: string[] = [];
       page.on('request', (request) => {
@@ -295,7 +295,7 @@ describe('the people', () => {
       assert.ok(asked.length <= 2, asked.join());
     });
 
-    it('lead to an override of the chosen schedule, and are absent for readers who may not', async () => {
+    it('lead to an override of the chosen schedule, unless the reader may not create one', async () => {
       const page = await web.open(owner, '/app/');
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.keyboard.press('Control+k');
@@ -319,7 +319,7 @@ describe('the people', () => {
       assert.ok(!(await listed(other)).some((text) => /override|cover$|schedule$/.test(text)));
     });
 
-    it('have keys, which are listed, and can be turned off', async () => {
+    it('have shortcuts, which are listed and can be switched off', async () => {
       const page = await web.open(grace, '/app/people');
       await row(page, 'Grace').waitFor();
       await page.keyboard.press('?');
@@ -347,7 +347,7 @@ describe('the people', () => {
       assert.equal(await page.getByLabel('Find a person').inputValue(), 'g?/g');
     });
 
-    it('are for everyone: light and dark, wide and on a phone', async () => {
+    it('are accessible: light and dark, wide and on a phone', async () => {
       await assertFitsEveryone(web, owner, '/app/teams', async (page) => {
         await page.getByRole('button', { name: 'Search' }).click();
         await field(page).fill('a');

@@ -79,7 +79,7 @@ describe('the colours of people', () => {
     const colors = PERSON_COLORS.map((color) => color[scheme]);
 
     for (const [eyes, matrix] of Object.entries(EYES)) {
-      it(`are told apart in the ${scheme} scheme, with ${eyes}`, () => {
+      it(`can be distinguished in the ${scheme} scheme, with ${eyes}`, () => {
         const seen = colors.map((hex) => oklab(times(matrix, linear(hex))));
         for (const [i, one] of seen.entries()) {
           for (const [j, other] of seen.slice(0, i).entries()) {
@@ -90,7 +90,7 @@ describe('the colours of people', () => {
       });
     }
 
-    it(`leave what is written on them legible in the ${scheme} scheme`, () => {
+    it(`keep text on them legible in the ${scheme} scheme`, () => {
       for (const hex of colors) {
         const [darker, lighter] = [luminance(hex), luminance(INK[scheme])].sort((a, b) => a - b) as [number, number];
         assert.ok((lighter + 0.05) / (darker + 0.05) > LEAST_CONTRAST[scheme], hex);
@@ -98,7 +98,7 @@ describe('the colours of people', () => {
     });
   }
 
-  it('differ within a schedule while there are enough, and stay when somebody leaves or comes', () => {
+  it('differ within a schedule while there are enough, and stay when somebody leaves or joins', () => {
     const people = Array.from({ length: PERSON_COLORS.length }, (_, i) => ({ id: `usr_${i * 7919}` }));
     const all = assignedColors(people);
     assert.equal(new Set(all.values()).size, PERSON_COLORS.length);

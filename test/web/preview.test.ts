@@ -27,13 +27,13 @@ function saved(overrides: readonly Override[] = []) {
 }
 
 describe('a preview', () => {
-  it('begins when the rotation holds: at its start, or now when that has passed', () => {
+  it('begins when the rotation comes into force: at its start, or now if that has passed', () => {
     const later = { ...DAILY, rotationStart: NOW + WEEK_MS };
     assert.equal(planOf(later, BERLIN, NOTHING_SAVED, NOW).validFrom, NOW + WEEK_MS);
     assert.equal(planOf(DAILY, BERLIN, NOTHING_SAVED, NOW).validFrom, NOW);
   });
 
-  it('leaves no time out: what is on call and what is not are all that is shown', () => {
+  it('covers all of the time: shifts and gaps together are the interval', () => {
     const working: Layer = { ...DAILY, restrictionIntervals: [{ day: 'monday', from: '09:00', to: '17:00' }] };
     const plan = planOf({ ...working, rotationStart: Date.parse('2026-03-16T23:00:00Z') }, BERLIN, NOTHING_SAVED, NOW);
     const { shifts, gaps, offHoursMs, within } = previewOf(plan, 28);
@@ -43,7 +43,7 @@ describe('a preview', () => {
     assert.equal(shifts.length, 4);
   });
 
-  it('shares out four weeks however much is shown, also when the clocks change in them', () => {
+  it('shares out four weeks, however long it is, also across clock changes', () => {
     const plan = planOf({ ...DAILY, rotationStart: Date.parse('2026-03-16T08:00:00Z') }, BERLIN, NOTHING_SAVED, 0);
     const shares = previewOf(plan, 14).shares.map(({ user, ms, shifts }) => [user, ms / HOUR_MS, shifts]);
     // Ada's Saturday night is an hour short; four weeks of 24 hours end an hour into the shift that she has next.
@@ -64,7 +64,7 @@ describe('a preview', () => {
   });
 });
 
-describe('what changes', () => {
+describe('the changes', () => {
   it('[REV-4] leaves a planned change as it is when the rotation in force changes', () => {
     const start = Date.parse('2026-03-30T07:00:00Z');
     const planned = { number: 1, validFrom: start, layer: { ...DAILY, users: [linus], rotationStart: start } };
@@ -76,7 +76,7 @@ describe('what changes', () => {
     assert.deepEqual(onCallAt(moved.after, start), onCallAt(planOf(DAILY, BERLIN, saved(), NOW).after, start));
   });
 
-  it('counts a shift that starts with the plan as the first from then on', () => {
+  it('count a shift that starts together with the plan as the first from then on', () => {
     const start = Date.parse('2026-03-30T07:00:00Z');
     const plan = planOf({ ...DAILY, users: [linus, ada], rotationStart: start }, BERLIN, saved(), NOW);
     const { isPlanned, differences } = changeOf(plan, saved(), 4, NOW);
@@ -86,13 +86,13 @@ describe('what changes', () => {
     assert.deepEqual(next(ada), { before: start, after: Date.parse('2026-03-31T07:00:00Z') });
   });
 
-  it('is nothing when the rotation is the one that is saved', () => {
+  it('are empty if the rotation is the saved one', () => {
     const plan = planOf({ ...DAILY }, BERLIN, saved(), NOW);
     assert.equal(plan.isNewRevision, false);
     assert.equal(changeOf(plan, saved(), 4, NOW).firstDifference, undefined);
   });
 
-  it('is told for those who come and those who go, and who is on call at once', () => {
+  it('show who joins and who leaves, and who is on call at once', () => {
     const plan = planOf({ ...DAILY, users: [linus, grace] }, BERLIN, saved(), NOW);
     const change = changeOf(plan, saved(), 4, NOW);
     assert.deepEqual(change.onCallNow, { before: [ada], after: [linus] });
@@ -111,7 +111,7 @@ describe('what changes', () => {
     assert.equal(of(ada)?.nextStart?.after, null);
   });
 
-  it('leaves what is before a planned start alone, and counts the overrides from then on', () => {
+  it('do not affect the time before a planned start, and count the overrides from then on', () => {
     const start = Date.parse('2026-03-30T07:00:00Z');
     const over = (from: string, to: string) => ({ start: Date.parse(from), end: Date.parse(to), users: [linus] });
     const known = saved([

@@ -57,7 +57,7 @@ describe('the form of a schedule', () => {
   }
 
   describe('a new schedule', () => {
-    it('has the shifts of its preview, with windows drawn by mouse, across a change of the clocks', async () => {
+    it('has the shifts of its preview, with windows drawn by mouse, across a clock change', async () => {
       const page = await web.open(owner, '/app/schedules/new');
       await fillIn(page, 'Drawn', ['Ada', 'Grace']);
       await page.getByRole('button', { name: 'Daily' }).click();
@@ -73,7 +73,7 @@ describe('the form of a schedule', () => {
       assert.deepEqual(shown, await apiLines(owner, id, '2026-03-23T08:00:00Z', '2026-04-06T08:00:00Z'));
     });
 
-    it('has the shifts of its preview, with windows typed by keyboard; those that overlap are one', async () => {
+    it('has the shifts of its preview, with windows typed by keyboard; overlapping ones are joined', async () => {
       const page = await web.open(owner, '/app/schedules/new');
       await fillIn(page, 'Typed', ['Linus', 'Ada']);
       await page.getByRole('radio', { name: 'Always' }).press('ArrowRight');
@@ -116,7 +116,7 @@ describe('the form of a schedule', () => {
       await page.getByText('98 h a week are covered.').waitFor();
     });
 
-    it('takes a whole team, without those who are there already', async () => {
+    it('adds a whole team, without people who are already in the rotation', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Whole' }), 201);
       for (const { id } of people()) succeeded(await owner.put(`/teams/${team.id}/members/${id}`), 204);
       const page = await web.open(owner, '/app/schedules/new');
@@ -126,7 +126,7 @@ describe('the form of a schedule', () => {
       const rotation = page.getByRole('list', { name: 'Rotation' }).getByRole('listitem');
       assert.equal(await rotation.count(), 4);
       await pickFound(page, page.getByRole('combobox', { name: 'Add a whole team' }), 'Whole');
-      await page.getByText('Everyone of Whole is in the rotation already.').waitFor();
+      await page.getByText('Everyone in Whole is in the rotation already.').waitFor();
     });
 
     it('says what is missing instead of a preview', async () => {
@@ -140,7 +140,7 @@ describe('the form of a schedule', () => {
       await preview.getByText('Draw at least one window').waitFor();
     });
 
-    it('keeps what was typed when it is refused: by the form', async () => {
+    it('keeps the input when it is refused: by the form', async () => {
       const page = await web.open(owner, '/app/schedules/new');
       const name = page.getByRole('textbox', { name: 'Name', exact: true });
       await page.getByLabel('Description').fill('Around the clock');
@@ -158,7 +158,7 @@ describe('the form of a schedule', () => {
       assert.equal(succeeded(await owner.get(`/schedules/${id}`)).schedule.description, 'Around the clock');
     });
 
-    it('keeps what was typed when it is refused: by the server', async () => {
+    it('keeps the input when it is refused: by the server', async () => {
       const leaver = await web.watchbill.addPerson('LeavingUser');
       const page = await web.open(owner, '/app/schedules/new', { allow: /status of 4/ });
       await fillIn(page, 'Refused', ['Ada', 'LeavingUser']);
@@ -171,7 +171,7 @@ describe('the form of a schedule', () => {
       await save(page, 'Create the schedule');
     });
 
-    it('offers someone who is no admin only their own teams, and shows what the server says when one is theirs no more', async () => {
+    it('offers non-admins only their own teams, and shows the error if one is no longer theirs', async () => {
       const [mine] = await Promise.all([createTeam(owner, 'Nightwatch mine'), createTeam(owner, 'Nightwatch other')]);
       const member = await web.watchbill.addPerson('Tim');
       succeeded(await owner.put(`/teams/${mine.id}/members/${member.id}`), 204);
@@ -202,7 +202,7 @@ describe('the form of a schedule', () => {
       failed(await viewer.patch(`/schedules/${id}`, { name: 'Mine' }), 403, 'forbidden');
     });
 
-    it('asks before what was typed is lost', async () => {
+    it('asks before input is lost', async () => {
       const page = await web.open(owner, '/app/schedules/new');
       await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Half done');
       await page.getByRole('link', { name: 'Teams' }).click();
@@ -213,7 +213,7 @@ describe('the form of a schedule', () => {
       await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
     });
 
-    it('asks before what was typed is lost by going back', async () => {
+    it('asks before input is lost by going back', async () => {
       const page = await web.open(owner, '/app/');
       await page.getByRole('link', { name: 'New schedule' }).first().click();
       const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -259,7 +259,7 @@ describe('the form of a schedule', () => {
       assert.deepEqual(namesOf(schedule.layers[0].users), ['Ada', 'Grace', 'Linus', 'Ada']);
     });
 
-    it('says before it is saved how many hours everyone will have, overrides among them', async () => {
+    it('shows before saving how many hours everyone will have, including overrides', async () => {
       const { id } = await berlin();
       await createOverride(owner, { id }, people().slice(2), '2026-03-19T10:00:00Z', '2026-03-21T10:00:00Z');
       const was = await sharesOf(owner, id, NOW);
@@ -276,7 +276,7 @@ describe('the form of a schedule', () => {
       assert.deepEqual([...is.keys()].sort(), ['Ada', 'Linus']);
     });
 
-    it('names the first difference, and who is on call at once', async () => {
+    it('shows the first difference, and who is on call at once', async () => {
       const { id } = await berlin();
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       const changes = page.getByRole('region', { name: 'What changes' });
@@ -311,7 +311,7 @@ describe('the form of a schedule', () => {
       );
     });
 
-    it('sends only what differs: the same rotation makes no revision', async () => {
+    it('sends only what differs: the same rotation creates no revision', async () => {
       const nights = [
         { day: 'sunday', from: '22:00', to: '00:00' },
         { day: 'monday', from: '00:00', to: '24:00' },
@@ -329,7 +329,7 @@ describe('the form of a schedule', () => {
   });
 
   describe('[ROT-5] a rotation over working days', () => {
-    it('says who would never be on call, and passes over closed days once it counts open days only', async () => {
+    it('shows who would never be on call, and skips closed days once it counts open days only', async () => {
       const others = await Promise.all(['Four', 'Five', 'Six', 'Seven'].map((name) => web.watchbill.addPerson(name)));
       const everyone = [...people(), ...others];
       const windows = WORKING_DAYS.map((day) => ({ day, from: '09:00', to: '17:00' }));
@@ -382,7 +382,7 @@ describe('the form of a schedule', () => {
     const changes = (page: Page) => page.getByRole('region', { name: 'What changes' });
     const choice = (page: Page, name: string) => page.getByRole('radio', { name });
 
-    it('[REV-5] keeps the current turn when someone is added, and the new one comes last', async () => {
+    it('[REV-5] keeps the current turn when somebody is added, and the new one comes last', async () => {
       const { id } = await daily('2026-03-05T08:00:00Z');
       assert.deepEqual((await turns(id))[0], 'Linus 2026-03-16T09:00:00Z');
       await web.watchbill.addPerson('Dora');
@@ -402,7 +402,7 @@ describe('the form of a schedule', () => {
       ]);
     });
 
-    it('[REV-5] keeps the current turn when someone is removed; the next in the order follows, at once if need be', async () => {
+    it('[REV-5] keeps the current turn when somebody is removed; if it is the person on call, the next takes over at once', async () => {
       const { id } = await daily('2026-03-02T08:00:00Z');
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       await page.getByRole('button', { name: 'Remove Linus' }).click();
@@ -419,7 +419,7 @@ describe('the form of a schedule', () => {
       ]);
     });
 
-    it('[REV-5] counts the turns again when that is chosen', async () => {
+    it('[REV-5] counts the turns again on request', async () => {
       const { id } = await daily('2026-03-02T08:00:00Z');
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       const start = page.getByRole('textbox', { name: 'Turns are counted from' });
@@ -462,7 +462,7 @@ describe('the form of a schedule', () => {
     const note = (page: Page) => page.getByText('Somebody has changed this schedule since you opened it');
     const meanwhile = (page: Page) => page.getByRole('list', { name: 'Changed meanwhile' }).allInnerTexts();
 
-    it('is refused when it would undo what they saved; both changes can be had', async () => {
+    it('is refused if it would undo what they saved; both changes can be merged', async () => {
       const { id } = await berlin({ name: 'Ours' });
       const page = await web.open(owner, `/app/schedules/${id}/edit`, { allow: /412/ });
       await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
@@ -487,7 +487,7 @@ describe('the form of a schedule', () => {
       assert.equal(schedule.layers[0].shift_length.unit, 'weeks');
     });
 
-    it('says so before it is saved, and can overwrite them, or begin again', async () => {
+    it('is warned before saving, and can overwrite theirs, or start again', async () => {
       const { id } = await berlin({ name: 'Ours' });
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       const name = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -523,7 +523,7 @@ describe('the form of a schedule', () => {
       return { id, onCall: (at: string) => onCallAt(owner, id, at) };
     }
 
-    it('the rotation in force is edited, and what is planned stays', async () => {
+    it('the rotation in force is edited, and the planned change stays', async () => {
       const { id, onCall } = await planned();
       await createOverride(owner, { id }, people().slice(2), '2026-03-16T08:30:00Z', '2026-03-16T16:00:00Z');
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
@@ -538,7 +538,7 @@ describe('the form of a schedule', () => {
       assert.deepEqual(namesOf(schedule.layers_in_force[0].users).sort(), ['Grace', 'Linus']);
     });
 
-    it('is shown on the page and its timeline, edited, and canceled; what was planned can be restored', async () => {
+    it('is shown on the page and its timeline, edited, and canceled; it can be restored', async () => {
       const { id, onCall } = await planned();
       const page = await web.open(owner, `/app/schedules/${id}?view=week&from=2026-03-30`);
       const note = page.getByRole('region', { name: 'Planned change' });
@@ -571,7 +571,7 @@ describe('the form of a schedule', () => {
   });
 
   describe('by keyboard', () => {
-    it('the focus stays where someone was moved to the top, and goes on to the next when one is removed', async () => {
+    it('the focus stays on a person who was moved to the top, and moves to the next when one is removed', async () => {
       const { id } = await berlin();
       const page = await web.open(owner, `/app/schedules/${id}/edit`);
       const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
@@ -585,12 +585,12 @@ describe('the form of a schedule', () => {
     });
   });
 
-  it('of a schedule that is not there says so', async () => {
+  it('of an unknown schedule says so', async () => {
     const page = await web.open(owner, '/app/schedules/sch_nowhere/edit', { allow: /404/ });
     await page.getByText('There is no such schedule').waitFor();
   });
 
-  it('fits a phone and pleases axe, dark and light', async () => {
+  it('fits a phone and passes axe, dark and light', async () => {
     const { id } = await berlin();
     for (const path of ['/app/schedules/new', `/app/schedules/${id}/edit`]) {
       const page = await web.open(owner, path, { colorScheme: 'dark', viewport: PHONE });

@@ -48,7 +48,7 @@ function onCallRow(page: Page) {
 }
 
 describe('the head', () => {
-  it('says who has it, until when, and who is next', async () => {
+  it('shows who is on call, until when, and who is next', async () => {
     const { path } = await daily({ description: 'All that moves money' });
     const page = await web.open(viewer, path);
     const now = page.getByRole('region', { name: 'On call now' });
@@ -60,7 +60,7 @@ describe('the head', () => {
     await becomes(() => page.title(), 'Payments · Watchbill');
   });
 
-  it('names the next person at the very handoff, not when it next happens to ask', async () => {
+  it('names the next person right at the handoff, not at the next poll', async () => {
     const { path } = await daily();
     web.at('2026-01-06T08:59:58Z');
     const page = await web.open(viewer, path, { isOwn: true });
@@ -74,7 +74,7 @@ describe('the head', () => {
     await comesToMatch(() => now.innerText(), /until Wed 7 Jan, 09:00, in 1 day/);
   });
 
-  it('deletes the schedule after saying what goes with it', async () => {
+  it('deletes the schedule after listing what is deleted with it', async () => {
     const { id, path } = await daily();
     const page = await web.open(owner, path, { allow: /404/ });
     await page.getByRole('tab', { name: 'History' }).click();
@@ -100,7 +100,7 @@ describe('the head', () => {
 });
 
 describe('coming shifts', () => {
-  it('are what the API says, with the time in which nobody is on call between them', async () => {
+  it('are those of the API, with the gaps between them', async () => {
     const windows = ['monday', 'tuesday'].map((day) => ({ day, from: '08:00', to: '18:00' }));
     const { path } = await daily({ layers: [layer([ada, grace], { restriction_intervals: windows })] });
     const page = await web.open(ada, path);
@@ -119,7 +119,7 @@ describe('coming shifts', () => {
 });
 
 describe('overrides', () => {
-  it('are listed, the next first; one is deleted after a question, and who is on call follows', async () => {
+  it('are listed, the next first; one is deleted after a confirmation, and who is on call follows', async () => {
     const { id, path } = await daily();
     await createOverride(owner, { id }, [grace], '2026-01-08T10:00:00Z', '2026-01-08T12:00:00Z');
     await createOverride(owner, { id }, [linus], '2026-01-07T10:00:00Z', '2026-01-07T16:00:00Z');
@@ -140,7 +140,7 @@ describe('overrides', () => {
     assert.equal(succeeded(await owner.get(`/schedules/${id}/overrides/`)).meta.total, 1);
   });
 
-  it('that are over can be looked up, and not be deleted', async () => {
+  it('that are over can be listed, but not deleted', async () => {
     const { id, path } = await daily();
     await createOverride(owner, { id }, [linus], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
     web.at('2026-01-06T12:00:00Z');
@@ -155,7 +155,7 @@ describe('overrides', () => {
 });
 
 describe('chat', () => {
-  it('gets a user group, which says how well it follows and whom it had to leave out', async () => {
+  it('gets a user group, which shows its sync state and who was left out', async () => {
     succeeded(await owner.patch(`/users/${grace.id}`, { chat_id: 'U0GRACE' }));
     const { id, path } = await daily({ layers: [layer([ada, grace], { concurrent_oncall_users: 2 })] });
     const page = await web.open(owner, `${path}?section=chat`, { allow: /400|404/ });
@@ -186,7 +186,7 @@ describe('chat', () => {
     failed(await owner.get(`/schedules/${id}/chat_user_group/`), 404, 'not_found');
   });
 
-  it('that has yet to follow, or cannot, says so and why', async () => {
+  it('with a pending or failing group says so and why', async () => {
     const { id, path } = await daily();
     succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Slow', handle: 'slow' }));
     await createOverride(owner, { id }, [linus], '2026-01-05T12:00:00Z', '2026-01-05T16:00:00Z');
@@ -224,7 +224,7 @@ describe('chat', () => {
 });
 
 describe('history', () => {
-  it('tells what each revision changed, from when on, and by whom', async () => {
+  it('shows what each revision changed, from when on, and by whom', async () => {
     const { id, path } = await daily();
     const weekly = layer([linus, grace], {
       rotation_start: '2026-01-12T09:00:00Z',
@@ -256,7 +256,7 @@ describe('history', () => {
 });
 
 describe('a section', () => {
-  it('has an address of its own, and back leads out of it', async () => {
+  it('has its own address, and back leaves it', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Money' }), 201);
     const { path } = await daily({ team_ids: [team.id] });
     const page = await web.open(viewer, path);
@@ -268,7 +268,7 @@ describe('a section', () => {
     await page.getByRole('list', { name: 'Coming shifts' }).waitFor();
   });
 
-  it('offers nothing to change to someone who only reads, and the API refuses', async () => {
+  it('offers no changes to a reader without permission, and the API refuses them', async () => {
     const { id, path } = await daily();
     await createOverride(owner, { id }, [linus], '2026-01-07T10:00:00Z', '2026-01-07T16:00:00Z');
     succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Group', handle: 'group' }));
@@ -286,7 +286,7 @@ describe('a section', () => {
     failed(await viewer.delete(`/schedules/${id}/chat_channels/C0ONCALL`), 403, 'forbidden');
   });
 
-  it('fits a phone and has nothing that axe would complain about, dark and light', async () => {
+  it('fits a phone and passes axe, dark and light', async () => {
     const { id, path } = await daily();
     await createOverride(owner, { id }, [linus], '2026-01-07T10:00:00Z', '2026-01-07T16:00:00Z');
     succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Group', handle: 'group' }));

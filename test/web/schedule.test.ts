@@ -93,7 +93,7 @@ async function overridesOf(id: string): Promise<string[]> {
 }
 
 describe('the timeline', () => {
-  it('shows a reader in Tokyo a schedule in Berlin in both zones, in the week in which clocks change', async () => {
+  it('shows a reader in Tokyo a schedule in Berlin in both zones, in the week of a clock change', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(viewer, `${path}?from=2026-03-23`);
     const onCall = await barsOf(page, 'On call');
@@ -137,7 +137,7 @@ describe('the timeline', () => {
     );
   }
 
-  it('has one row of days when both zones show the same', async () => {
+  it('has one axis if both zones show the same', async () => {
     const { path } = await berlinSchedule();
     succeeded(await owner.patch(`/users/${grace.id}`, { time_zone: 'Europe/Paris' }));
     const page = await web.open(grace, path);
@@ -145,7 +145,7 @@ describe('the timeline', () => {
     assert.equal(await page.getByRole('group', { name: /GMT/ }).count(), 1);
   });
 
-  it('keeps what is shown in the address, and goes back', async () => {
+  it('keeps its view in the address, and goes back', async () => {
     const { path } = await berlinSchedule();
     const page = await web.open(viewer, path);
     await page.getByRole('heading', { name: 'Mon 23 Mar – Sun 5 Apr 2026' }).waitFor();
@@ -163,7 +163,7 @@ describe('the timeline', () => {
     await page.getByRole('heading', { name: 'Mon 23 Mar – Sun 5 Apr 2026' }).waitFor();
   });
 
-  it('goes to a date that is typed, and nowhere while it is half typed', async () => {
+  it('goes to a typed date, and nowhere while it is incomplete', async () => {
     const { path } = await berlinSchedule();
     const page = await web.open(owner, path);
     const date = page.getByLabel('Go to date');
@@ -180,7 +180,7 @@ describe('the timeline', () => {
     await becomes(() => date.inputValue(), '2026-06-22');
   });
 
-  it('shows no other time than the one that is named when the server does not answer, and it again once it does', async () => {
+  it('shows only the requested time while the server does not respond, and loads it when it does', async () => {
     const { path } = await berlinSchedule();
     const page = await web.open(owner, path, { allow: /ERR_FAILED/ });
     await barsOf(page, 'On call');
@@ -193,7 +193,7 @@ describe('the timeline', () => {
     assert.match((await barsOf(page, 'On call'))[0] ?? '', /^\w+: Sun 5 Apr/);
   });
 
-  it('shows where nobody is on call, and overrides that overlap one below the other', async () => {
+  it('shows gaps, and overlapping overrides one below the other', async () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [linus], '2026-03-25T10:00:00Z', '2026-03-25T16:00:00Z');
     await createOverride(owner, { id }, [grace], '2026-03-25T12:00:00Z', '2026-03-25T14:00:00Z');
@@ -222,7 +222,7 @@ describe('the timeline', () => {
     assert.equal(await page.locator('[data-kind="gap"]').count(), 0);
   });
 
-  it('has a row for each person on request, from today on, and initials where a name does not fit', async () => {
+  it('has a row for each person on request, from today on, and initials if a name does not fit', async () => {
     const { id, path } = await berlinSchedule();
     const long = await web.watchbill.addPerson('Annelieserosenthal');
     await createOverride(owner, { id }, [long], '2026-03-25T10:00:00Z', '2026-03-25T18:00:00Z');
@@ -247,7 +247,7 @@ describe('the timeline', () => {
     assert.equal(new Set(colors).size, 3);
   });
 
-  it('is a calendar for a month, with the days of the schedule, and is used with the keyboard', async () => {
+  it('is a calendar for a month, with the days of the schedule, and works with the keyboard', async () => {
     const { path } = await berlinSchedule();
     const page = await web.open(viewer, `${path}?view=month&from=2026-03-10`, { viewport: PHONE });
     const calendar = page.getByRole('region', { name: 'Calendar, March 2026, Berlin time' });
@@ -276,7 +276,7 @@ describe('the timeline', () => {
     );
   });
 
-  it('tells more about the bar under the pointer, and about the one that has the focus', async () => {
+  it('shows details of the bar under the pointer, and of the focused one', async () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [linus], '2026-03-25T10:00:00Z', '2026-03-25T16:00:00Z');
     const page = await web.open(viewer, path);
@@ -296,7 +296,7 @@ describe('the timeline', () => {
 });
 
 describe('an override', () => {
-  it('is pulled out with the mouse, shows what it changes, and is made for exactly the quarters of an hour', async () => {
+  it('is dragged out with the mouse, shows what it changes, and is created for exactly the quarters of an hour', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(owner, `${path}?view=day&from=2026-03-25`);
     const shown = { start: '2026-03-24T23:00:00Z', end: '2026-03-25T23:00:00Z' };
@@ -320,7 +320,7 @@ describe('an override', () => {
       .waitFor();
   });
 
-  it('is made with the keyboard alone: arrows to a shift, Enter, a name, Enter', async () => {
+  it('is created with the keyboard alone: arrows to a shift, Enter, a name, Enter', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(owner, path);
     await barsOf(page, 'On call');
@@ -347,7 +347,7 @@ describe('an override', () => {
     assert.deepEqual(await overridesOf(id), ['Linus 2026-03-25T08:00:00Z/2026-03-26T08:00:00Z']);
   });
 
-  it('is marked with a finger once that is asked for, on a phone', async () => {
+  it('is selected with a finger on a phone, once that is switched on', async () => {
     const { path } = await berlinSchedule();
     const page = await web.open(owner, path, { viewport: PHONE, hasTouch: true, isMobile: true });
     await barsOf(page, 'On call');
@@ -364,7 +364,7 @@ describe('an override', () => {
     await page.getByRole('dialog', { name: 'Override' }).waitFor();
   });
 
-  it('that cannot be says why, and keeps what was typed', async () => {
+  it('that is refused says why, and keeps the input', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(owner, path, { allow: /422/ });
     await page.getByRole('button', { name: 'Override…' }).click();
@@ -385,7 +385,7 @@ describe('an override', () => {
     assert.deepEqual(await overridesOf(id), ['Linus 2026-03-24T11:00:00Z/2026-03-24T19:00:00Z']);
   });
 
-  it('is moved and resized with the mouse, given a reason, and put back by Undo', async () => {
+  it('is moved and resized with the mouse, given a reason, and undone', async () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [linus], '2026-03-25T12:00:00Z', '2026-03-25T14:00:00Z');
     const page = await web.open(owner, `${path}?view=day&from=2026-03-25`);
@@ -445,7 +445,7 @@ describe('an override', () => {
     succeeded(await owner.patch('/user/', { time_zone: 'Europe/Berlin' }));
   });
 
-  it('is deleted and brought back, unless another one lies over it', async () => {
+  it('is deleted and restored, unless another one covers it', async () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [linus], '2026-03-25T12:00:00Z', '2026-03-25T16:00:00Z');
     await createOverride(owner, { id }, [ada], '2026-03-25T14:00:00Z', '2026-03-25T15:00:00Z');
@@ -469,7 +469,7 @@ describe('an override', () => {
     ]);
   });
 
-  it('that was just made is taken back by Undo, unless somebody has changed it', async () => {
+  it('that was just created is removed by Undo, unless somebody has changed it', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(owner, path);
     const panel = page.getByRole('dialog', { name: 'Override' });
@@ -487,11 +487,11 @@ describe('an override', () => {
     const [{ id: made }] = succeeded(await owner.get(`/schedules/${id}/overrides/`)).overrides;
     succeeded(await ada.patch(`/schedules/${id}/overrides/${made}`, { reason: 'Mine' }));
     await page.getByRole('button', { name: 'Undo' }).click();
-    await page.getByText('Ada has changed it in the meantime').waitFor();
+    await page.getByText('Ada changed it in the meantime').waitFor();
     assert.equal((await overridesOf(id)).length, 1);
   });
 
-  it('is no choice for a shift that is over', async () => {
+  it('is not offered for a past shift', async () => {
     const { path } = await berlinSchedule();
     const page = await web.open(owner, path);
     await row(page, 'On call')
@@ -502,7 +502,7 @@ describe('an override', () => {
     assert.equal(await page.getByRole('button', { name: 'Create override' }).count(), 0);
   });
 
-  it('is no choice for someone who only reads, and the API refuses it', async () => {
+  it('is not offered to a reader without permission, and the API refuses it', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(viewer, path);
     await row(page, 'On call')
@@ -522,7 +522,7 @@ describe('an override', () => {
     failed(await viewer.post(`/schedules/${id}/overrides/`, refused), 403, 'forbidden');
   });
 
-  it('can be asked of the others instead, for one’s own shift', async () => {
+  it('can be requested from others instead, for one’s own shift', async () => {
     const { id, path } = await berlinSchedule();
     const page = await web.open(ada, path);
     await row(page, 'On call')
@@ -543,7 +543,7 @@ describe('an override', () => {
 });
 
 describe('the page of a schedule', () => {
-  it('has room for a name without end, and on a phone keeps the names of long shifts in sight', async () => {
+  it('has room for a very long name, and on a phone keeps the names of long shifts visible', async () => {
     web.at('2026-03-02T08:00:00Z');
     const long = await web.watchbill.addPerson('W'.repeat(60));
     const weeks = layer([long, ada], {
@@ -585,7 +585,7 @@ describe('the page of a schedule', () => {
     assert.ok(dates !== null && dates.height < 40, `${dates?.height}`);
   });
 
-  it('has nothing that axe would complain about, in each view, dark and light', async () => {
+  it('passes axe, in each view, dark and light', async () => {
     const { id, path } = await berlinSchedule();
     await createOverride(owner, { id }, [ada, linus], '2026-03-25T10:00:00Z', '2026-03-26T16:00:00Z');
     const page = await web.open(owner, `${path}?view=day`, { colorScheme: 'dark' });

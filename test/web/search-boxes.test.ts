@@ -26,7 +26,7 @@ interface Place {
 
 const ZONE: Box = { name: 'Time zone', type: 'tokyo', shows: 'Asia/Tokyo' };
 
-describe('a box that is searched', () => {
+describe('a search box', () => {
   let places: readonly Place[];
 
   const { web, owner, ada, grace } = givenWeb({ ada: 'Ada', grace: 'Grace' });
@@ -91,7 +91,7 @@ describe('a box that is searched', () => {
     ];
   });
 
-  it('takes the first match on Enter and sends nothing, in every form', async () => {
+  it('takes the first match on Enter and does not submit the form, in every form', async () => {
     const page = await web.open(owner, '/app/people');
     const sent: string[] = [];
     page.on('request', (request) => {
@@ -112,7 +112,7 @@ describe('a box that is searched', () => {
     }
   });
 
-  it('that saves what is taken takes the first match, however quickly Enter follows', async () => {
+  it('that saves its choice takes the first match, however quickly Enter follows', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Search' }), 201);
     const page = await web.open(owner, `/app/teams/${team.id}`);
     const box = page.getByRole('combobox', { name: 'Add a member' });
@@ -128,7 +128,7 @@ describe('a box that is searched', () => {
     assert.deepEqual(namesOf(users).sort(), ['Ada', 'Grace', 'Owner']);
   });
 
-  it('without a match takes nothing on Enter, and neither does one in which nothing was typed', async () => {
+  it('without a match takes nothing on Enter, nor without any text', async () => {
     const page = await web.open(ada, '/app/settings');
     const zone = page.getByRole('combobox', { name: 'Time zone' });
     await zone.fill('nowhere');

@@ -43,7 +43,7 @@ describe('the settings', () => {
     assert.equal(succeeded(await grace.get('/user/')).user.time_zone, undefined);
   });
 
-  it('[STO-8] does not save over what somebody else has saved, unless one wants to', async () => {
+  it('[STO-8] does not overwrite what somebody else has saved, unless one wants to', async () => {
     const page = await web.open(owner, '/app/settings/organization', { allow: /412/ });
     const before = succeeded(await owner.get('/organization/')).organization;
     await page.getByLabel('Name').fill('Mine');
@@ -58,7 +58,7 @@ describe('the settings', () => {
     succeeded(await owner.patch('/organization/', { name: before.name }));
   });
 
-  it('asks before what was typed is lost', async () => {
+  it('asks before input is lost', async () => {
     const page = await web.open(ada, '/app/settings');
     await page.getByLabel('Name').fill('Countess');
     await page.getByRole('link', { name: 'Notifications' }).click();
@@ -69,7 +69,7 @@ describe('the settings', () => {
     await page.getByRole('switch', { name: 'An hour before' }).waitFor();
   });
 
-  it('keeps reminders', async () => {
+  it('saves reminders', async () => {
     const page = await web.open(ada, '/app/settings/notifications');
     await page.getByRole('switch', { name: 'An hour before', checked: false }).click();
     await page.getByText('Your reminders are saved.').waitFor();
@@ -78,7 +78,7 @@ describe('the settings', () => {
     await page.getByRole('switch', { name: 'An hour before', checked: true }).waitFor();
   });
 
-  it('keeps how notifications reach someone', async () => {
+  it('saves how notifications reach the user', async () => {
     const page = await web.open(ada, '/app/settings/notifications');
     const asked = page.getByRole('combobox', { name: 'Cover asked for' });
     await asked.selectOption('Chat and e-mail');
@@ -90,7 +90,7 @@ describe('the settings', () => {
     assert.equal(await page.getByRole('combobox', { name: 'Problems' }).count(), 0);
   });
 
-  it('keeps what mentions someone', async () => {
+  it('saves the reasons for mentions', async () => {
     const page = await web.open(ada, '/app/settings/notifications');
     await page.getByRole('switch', { name: 'You are put on call', checked: true }).waitFor();
     await page.getByRole('switch', { name: 'Your next shift moves', checked: false }).click();
@@ -111,7 +111,7 @@ describe('the settings', () => {
     await becomes(scheme, 'light');
   });
 
-  it('writes dates and times as the browser has it, and as it is set', async () => {
+  it('writes dates and times like the browser, or as chosen', async () => {
     const page = await web.open(grace, '/app/settings/appearance', { locale: 'en-US', timezoneId: 'Asia/Tokyo' });
     const now = page.getByText('Now is');
     await page.getByRole('combobox', { name: 'Time' }).waitFor();
@@ -129,7 +129,7 @@ describe('the settings', () => {
     assert.deepEqual(succeeded(await grace.get('/user/settings/')).settings.display, { time_format: '24_hours' });
   });
 
-  it('makes a key that expires, and revokes it: it is dead at once', async () => {
+  it('creates a key that expires, and revokes it: it stops working at once', async () => {
     web.at('2026-01-05T09:00:00Z');
     const page = await web.open(ada, '/app/settings/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();
@@ -199,7 +199,7 @@ describe('the settings', () => {
     });
   });
 
-  it('[OFF-1] takes time off, asks for cover with one click, and takes more from a calendar file', async () => {
+  it('[OFF-1] enters time off, asks for cover with one click, and imports more from a calendar file', async () => {
     const ines = await web.watchbill.addPerson('Ines');
     const schedule = await createSchedule(owner, [ines], { name: 'Harbour' });
     const page = await web.open(ines, '/app/settings/time-off');
@@ -286,7 +286,7 @@ describe('the settings', () => {
     await own.getByText('Admins see everyone.').waitFor();
   });
 
-  it('makes a key that may only read', async () => {
+  it('creates a read-only key', async () => {
     const page = await web.open(ada, '/app/settings/api-keys');
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Dashboard');
@@ -311,7 +311,7 @@ describe('the settings', () => {
     assert.equal(await statusWithKey(web, '/user/', niklaus.key), 401);
   });
 
-  it('keeps what was typed when the server refuses', async () => {
+  it('keeps the input when the server refuses', async () => {
     const page = await web.open(ada, '/app/settings/api-keys', { allow: /status of 422/ });
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('Of yesterday');
@@ -331,7 +331,7 @@ describe('the settings', () => {
     assert.equal(succeeded(await owner.get('/organization/')).organization.name, 'Harbour Works');
   });
 
-  it('tests the chat, and shows what the built-in workspace holds: the handoff, and who is in a group', async () => {
+  it('tests the chat, and shows the built-in workspace: the handoff, and the members of a group', async () => {
     const schedule = await createSchedule(owner, [ada, grace], { name: 'Payments' });
     const path = `/schedules/${schedule.id}`;
     succeeded(await owner.put(`${path}/chat_user_group/`, { name: 'Payments', handle: 'payments-oncall' }));
@@ -371,7 +371,7 @@ describe('the settings', () => {
     await page.getByText('Hello all').waitFor();
   });
 
-  it('creates a webhook, shows its secret once, tests it, and shows the answer', async () => {
+  it('creates a webhook, shows its secret once, tests it, and shows the response', async () => {
     const endpoint = await startWebhookEndpoint();
     allowEndpoints(web.watchbill, ['127.0.0.1']);
     const page = await web.open(owner, '/app/settings/webhooks', { allow: /status of (404|422)/ });
@@ -418,7 +418,7 @@ describe('the settings', () => {
     await endpoint.stop();
   });
 
-  it('shows nobody a section that they may not use', async () => {
+  it('shows only sections that the user may use', async () => {
     const mine = ['Profile', 'Notifications', 'Time off', 'Calendars', 'Appearance', 'API keys', 'Chat'];
     const vera = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
     for (const person of [ada, vera]) {
@@ -459,7 +459,7 @@ describe('the settings', () => {
     ['webhooks', 'Webhooks'],
     ['deliveries', 'Deliveries'],
   ] as const) {
-    it(`${section} is for everyone: light and dark, wide and on a phone`, async () => {
+    it(`${section} is accessible: light and dark, wide and on a phone`, async () => {
       await assertFitsEveryone(web, owner, `/app/settings/${section}`, async (page) => {
         await page.getByRole('heading', { level: 2, name: title }).waitFor();
         await page.getByLabel('Loading').first().waitFor({ state: 'hidden' });
@@ -467,7 +467,7 @@ describe('the settings', () => {
     });
   }
 
-  it('shows a new key to everyone, too', async () => {
+  it('shows a new key accessibly', async () => {
     await assertFitsEveryone(web, owner, '/app/settings/api-keys', async (page) => {
       await page.getByRole('button', { name: 'New key' }).click();
       await page.getByLabel('Name').fill('Deploy script');

@@ -35,7 +35,7 @@ describe('signing in', () => {
 
   const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
 
-  it('leads from the set-up link to a first key, and that key calls the API', async () => {
+  it('leads from the setup link to a first key, and that key calls the API', async () => {
     const page = await web.open(undefined, `/app/welcome#${web.watchbill.setUpLink.token}`);
     await heading(page, 'Hello Owner');
     await page.getByText('Set a password for My organization').waitFor();
@@ -57,7 +57,7 @@ describe('signing in', () => {
     await page.getByText(key).waitFor({ state: 'detached' });
   });
 
-  it('takes the zone of the browser, and says when a link is used up', async () => {
+  it('uses the zone of the browser, and says when a link was already used', async () => {
     const grace = await web.watchbill.addPerson('Grace');
     const admin = await web.open(web.watchbill.owner, '/app/people');
     await admin.getByRole('button', { name: 'What to do with Grace' }).click();
@@ -137,7 +137,7 @@ describe('signing in', () => {
     await page.getByRole('button', { name: /^Katherine: settings/ }).waitFor();
   });
 
-  it('leads to the page that was wanted, and signs out', async () => {
+  it('leads to the requested page, and signs out', async () => {
     const page = await web.open(undefined, '/app/people?query=ada');
     await heading(page, 'Sign in');
     await enterPassword(page, 'ada@example.com', PASSWORD);
@@ -187,7 +187,7 @@ describe('signing in', () => {
     assert.equal(await page.getByLabel('Email').getAttribute('autocomplete'), 'username');
   });
 
-  it('changes the password: the old one and other browsers are out', async () => {
+  it('changes the password: the old one and other browsers are signed out', async () => {
     const linus = await web.watchbill.addPerson('Linus2');
     await givePassword(web.watchbill, linus, PASSWORD);
     const other = await web.open(linus, '/app/people', { allow: REFUSED });
@@ -208,7 +208,7 @@ describe('signing in', () => {
     await heading(other, 'People');
   });
 
-  it('revokes the keys with the password, when asked to', async () => {
+  it('revokes the keys with the password, on request', async () => {
     const barbara = await web.watchbill.addPerson('Barbara');
     const page = await web.open(barbara, '/app/settings/profile');
     await page.getByRole('textbox', { name: 'New password' }).fill('a better one of mine');
@@ -218,7 +218,7 @@ describe('signing in', () => {
     assert.equal((await barbara.get('/user/')).status, 401);
   });
 
-  it('shows nothing of passwords where they are off; a link of the operator goes in', async () => {
+  it('does not mention passwords if they are off; a link of the operator signs in', async () => {
     const { services, owner } = web.watchbill;
     const margaret = await web.watchbill.addPerson('Margaret');
     Object.assign(services, { hasNoPasswords: true });
@@ -261,7 +261,7 @@ describe('signing in', () => {
     await comesTo(other, '/app/sign-in?to=%2Fteams');
   });
 
-  it('is for everyone: light and dark, wide and on a phone', async () => {
+  it('is accessible: light and dark, wide and on a phone', async () => {
     await assertFitsEveryone(web, undefined, '/app/sign-in?error=oidc_failed', (page) => heading(page, 'Sign in'));
     const welcome = await welcomePath(web.watchbill, ada);
     await assertFitsEveryone(web, undefined, welcome, (page) => heading(page, 'Hello Ada'));
@@ -285,7 +285,7 @@ describe('single sign-on', () => {
     ),
   );
 
-  it('goes there, comes back signed in, and to the page that was wanted', async () => {
+  it('returns signed in, to the requested page', async () => {
     const page = await web.open(undefined, '/app/people?query=ada');
     await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
     await page.getByLabel('Login').fill('ada@example.com');
@@ -296,7 +296,7 @@ describe('single sign-on', () => {
     await page.getByRole('button', { name: /^Ada: settings/ }).waitFor();
   });
 
-  it('says in words why it did not work', async () => {
+  it('explains why it failed', async () => {
     const page = await web.open(undefined, '/app/sign-in');
     await page.getByRole('link', { name: 'Sign in with Example ID' }).click();
     await page.getByRole('button', { name: 'Cancel' }).click();
@@ -308,7 +308,7 @@ describe('single sign-on', () => {
     await page.getByText('There is no user with your email here.').waitFor();
   });
 
-  it('is for everyone: light and dark, wide and on a phone', async () => {
+  it('is accessible: light and dark, wide and on a phone', async () => {
     await assertFitsEveryone(web, undefined, '/app/sign-in', (page) =>
       page.getByRole('link', { name: 'Sign in with Example ID' }).waitFor(),
     );

@@ -30,7 +30,7 @@ describe('teams', () => {
     return team;
   }
 
-  it('are listed with the reader’s own first, and found by a part of the name that stands in the address', async () => {
+  it('are listed with the reader’s own first, and searched by name in the address', async () => {
     await Promise.all([createTeam('Payments', ada), createTeam('Search')]);
     const page = await web.open(ada, '/app/teams');
     await page
@@ -66,7 +66,7 @@ describe('teams', () => {
     assert.equal(succeeded(await owner.get(`/teams/${id}`)).team.description, 'Theirs');
   });
 
-  it('are made, renamed, given members and deleted; their schedules stay', async () => {
+  it('are created, renamed, given members and deleted; their schedules stay', async () => {
     const page = await web.open(owner, '/app/teams', { allow: /status of 4/ });
     await page.getByRole('button', { name: 'New team' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Storage');
@@ -97,7 +97,7 @@ describe('teams', () => {
     assert.deepEqual(succeeded(await owner.get(`/schedules/${schedule.id}`)).schedule.teams, []);
   });
 
-  it('cannot share a name: the server’s word is shown, and what was typed stays', async () => {
+  it('cannot share a name: the server’s message is shown, and the input stays', async () => {
     await createTeam('Taken');
     const page = await web.open(owner, '/app/teams', { allow: /status of 4/ });
     await page.getByRole('button', { name: 'New team' }).click();
@@ -155,7 +155,7 @@ describe('teams', () => {
     await page.waitForURL(`**/app/schedules/${schedule.id}?from=2026-01-12`);
   });
 
-  it('call off hours by their name, and begin a new schedule with themselves chosen', async () => {
+  it('show off hours as such, and preselect the team for a new schedule', async () => {
     await web.watchbill.addPerson('Victor', { seat: 'viewer' });
     const team = await createTeam('Office', ada);
     const page = await web.open(owner, `/app/teams/${team.id}`);
@@ -177,7 +177,7 @@ describe('teams', () => {
     await comesTo(page, '/app/');
   });
 
-  it('are changed only by those who may: others see no buttons, and the API refuses them', async () => {
+  it('are changed only with permission: others see no buttons, and the API refuses them', async () => {
     const team = await createTeam('Closed', ada);
     const viewer = await web.watchbill.addPerson('Vera', { seat: 'viewer' });
     for (const person of [grace, viewer]) {
@@ -197,7 +197,7 @@ describe('teams', () => {
     assert.equal(await teams.getByRole('button', { name: 'New team' }).count(), 0);
   });
 
-  it('with many members still find those who are not in them, and fit a phone with the longest name', async () => {
+  it('with many members still find people who are not in them, and fit a phone with the longest name', async () => {
     const name = 'Donaudampfschifffahrtselektrizitaetenhauptbetriebswerk';
     const crowd: Person[] = [];
     for (let i = 1; i <= 21; i++) crowd.push(await web.watchbill.addPerson(`${name}${i}`));
@@ -211,12 +211,12 @@ describe('teams', () => {
     await page.getByRole('option', { name: 'Zuse' }).waitFor();
   });
 
-  it('that do not exist are said so', async () => {
+  it('that do not exist have a page that says so', async () => {
     const page = await web.open(owner, '/app/teams/tea_00000000000000000000000000', { allow: /status of 404/ });
     await page.getByText('There is no such team').waitFor();
   });
 
-  it('fit a phone and please axe, dark and light', async () => {
+  it('fit a phone and pass axe, dark and light', async () => {
     const team = await createTeam('Phones', ada, grace);
     await createSchedule(owner, [ada], { name: 'Night', time_zone: 'Asia/Tokyo', team_ids: [team.id] });
     for (const path of ['/app/teams', `/app/teams/${team.id}`]) {

@@ -27,15 +27,15 @@ function scale(start: string, end: string) {
   return { start: ms(start), end: ms(end) };
 }
 
-describe('what a view shows', () => {
-  it('is two weeks from Monday on, from midnight to midnight where the schedule is, also when the clocks change', () => {
+describe('the scale of a view', () => {
+  it("is two weeks from Monday, from midnight to midnight in the schedule's zone, also across clock changes", () => {
     const shown = scale('2026-03-22T23:00:00Z', '2026-04-05T22:00:00Z');
     assert.deepEqual(scaleOf('fortnight', '2026-03-23', BERLIN), shown);
     assert.deepEqual(scaleOf('fortnight', '2026-03-29', BERLIN), shown);
     assert.equal(periodText('fortnight', shown, BERLIN), 'Mon 23 Mar – Sun 5 Apr 2026');
   });
 
-  it('is a day of 23 hours when clocks are put forward, and of 25 when they are put back', () => {
+  it('is a day of 23 hours when clocks go forward, and of 25 when they go back', () => {
     assert.deepEqual(scaleOf('day', '2026-03-29', BERLIN), scale('2026-03-28T23:00:00Z', '2026-03-29T22:00:00Z'));
     assert.deepEqual(scaleOf('day', '2026-10-25', BERLIN), scale('2026-10-24T22:00:00Z', '2026-10-25T23:00:00Z'));
   });
@@ -46,7 +46,7 @@ describe('what a view shows', () => {
     assert.equal(periodText('week', shown, BERLIN), 'Wed 25 Mar – Tue 31 Mar 2026');
   });
 
-  it('is all weeks of the month that holds the date', () => {
+  it("is all weeks of the date's month", () => {
     const february = scaleOf('month', '2028-02-29', 'UTC');
     assert.deepEqual(february, scale('2028-01-31T00:00:00Z', '2028-03-06T00:00:00Z'));
     assert.equal(periodText('month', february, 'UTC'), 'February 2028');
@@ -55,7 +55,7 @@ describe('what a view shows', () => {
     assert.equal(periodText('month', march, BERLIN), 'March 2026');
   });
 
-  it('has days of equal width in a month, also those of 23 and 25 hours', () => {
+  it('has days of equal width in a month, also with 23 and 25 hours', () => {
     const place = (week: readonly number[] | undefined, start: string, end: string) => {
       const { left = '', width = '' } = placeInWeek(week ?? [], ms(start), ms(end)) ?? {};
       return [left, width].map((text) => ((7 * Number.parseFloat(text)) / 100).toFixed(2));
@@ -72,7 +72,7 @@ describe('what a view shows', () => {
     assert.deepEqual(place(newfoundland[1], '2026-03-08T03:30:00Z', '2026-03-09T02:30:00Z'), ['6.00', '1.00']);
   });
 
-  it('is next to the one before it and the one after it', () => {
+  it('is adjacent to the one before and the one after', () => {
     assert.equal(dateBeside('day', '2026-03-01', -1), '2026-02-28');
     assert.equal(dateBeside('fortnight', '2026-03-25', 1), '2026-04-06');
     assert.equal(dateBeside('fortnight', '2026-03-25', -1), '2026-03-09');
@@ -82,7 +82,7 @@ describe('what a view shows', () => {
     assert.equal(dateBeside('month', '2026-01-31', -1), '2025-12-01');
   });
 
-  it('is today, where the schedule is, when the address names no date that the calendar has', () => {
+  it("is that of today in the schedule's zone, if the address has no valid date", () => {
     const now = ms('2026-03-23T23:30:00Z');
     for (const text of [null, '', '2026-02-30', 'tomorrow', '0001-01-01', '9999-12-31']) {
       assert.equal(dateNamed(text, now, BERLIN), '2026-03-24');
@@ -105,31 +105,31 @@ describe('the axis', () => {
     assert.equal(berlin[7]?.at, ms('2026-03-29T22:00:00Z'));
   });
 
-  it('says how the clocks change', () => {
+  it('shows clock changes', () => {
     assert.equal(offsetsIn(shown, BERLIN), 'GMT+1 → +2');
     assert.equal(offsetsIn(shown, TOKYO), 'GMT+9');
   });
 
-  it('is one for two zones only when they show the same all the time', () => {
+  it('is one for two zones only if they always show the same', () => {
     assert.equal(showTheSame(BERLIN, 'Europe/Paris', shown), true);
     assert.equal(showTheSame(BERLIN, 'Africa/Lagos', scaleOf('fortnight', '2026-03-09', BERLIN)), true);
     assert.equal(showTheSame(BERLIN, 'Africa/Lagos', shown), false);
   });
 });
 
-describe('pulling', () => {
-  it('snaps to what the clocks of the zone show', () => {
+describe('dragging', () => {
+  it('snaps to clock times of the zone', () => {
     assert.equal(snapped(ms('2026-01-05T09:07:00Z'), HOUR / 4, 'UTC'), ms('2026-01-05T09:00:00Z'));
     assert.equal(snapped(ms('2026-01-05T09:40:00Z'), HOUR, 'Asia/Kolkata'), ms('2026-01-05T09:30:00Z'));
   });
 
-  it('tells the two passes of a repeated hour apart', () => {
+  it('distinguishes the two occurrences of a repeated hour', () => {
     for (const text of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
       assert.equal(snapped(ms(text) + 60_000, HOUR / 2, BERLIN), ms(text));
     }
   });
 
-  it('marks the same in both directions, stays in what is shown, and is never empty', () => {
+  it('selects the same in both directions, within the scale, and is never empty', () => {
     const day = scaleOf('day', '2026-01-05', 'UTC');
     const quarter = scale('2026-01-05T06:00:00Z', '2026-01-05T12:00:00Z');
     assert.deepEqual(draggedInterval({ from: 0.25, to: 0.5 }, day, HOUR / 4, 'UTC'), quarter);
@@ -146,7 +146,7 @@ describe('pulling', () => {
 });
 
 describe('bars', () => {
-  it('of who is on call say where an override decides, and in whose place', () => {
+  it('of who is on call show where an override is in force, and whom it replaces', () => {
     const at = (hour: number) => new Date(hour * HOUR).toISOString().replace('.000', '');
     const [ada, grace] = ['Ada', 'Grace'].map(
       (name) => ({ id: name, name, email: '', role: 'standard', seat: 'member' }) as const,
@@ -183,14 +183,14 @@ describe('bars', () => {
     ]);
   });
 
-  it('that overlap lie in lanes, as few as there can be', () => {
+  it('that overlap are in as few lanes as possible', () => {
     const a = { start: 0, end: 10 };
     const b = { start: 5, end: 15 };
     const c = { start: 10, end: 12 };
     assert.deepEqual(lanesOf([c, b, a]), [[a, c], [b]]);
   });
 
-  it('leave no time out: where nobody is on call, that is a bar too', () => {
+  it('cover all of the time: gaps are bars too', () => {
     const shift = { start: 2, end: 4, kind: 'rotation', users: [] } as const;
     const gap = { kind: 'gap', users: [] };
     const nothing = timelineOf({ zone: zoneNamed('UTC'), revisions: [], overrides: [] });
@@ -202,7 +202,7 @@ describe('bars', () => {
     assert.deepEqual(withGaps([shift], { start: 3, end: 4 }, nothing), [shift]);
   });
 
-  it('tell gaps from the time before the schedule was created', () => {
+  it('distinguish gaps from the time before the schedule was created', () => {
     const shift = { start: 4, end: 6, kind: 'rotation', users: [] } as const;
     const nothing = timelineOf({ zone: zoneNamed('UTC'), revisions: [], overrides: [] });
     assert.deepEqual(withGaps([shift], { start: 0, end: 6 }, nothing, 3), [
@@ -222,7 +222,7 @@ describe('bars', () => {
     assert.deepEqual(gapsSince(created, [first, second]), [{ start: created, end: second?.end }]);
   });
 
-  it('are those of one person in a row for each', () => {
+  it('are grouped by person on request', () => {
     const [ada, grace, linus] = ['Ada', 'Grace', 'Linus'].map((name) => ({ id: name, name }));
     assert.ok(ada !== undefined && grace !== undefined && linus !== undefined);
     const both = { start: 0, end: 2, kind: 'rotation', users: [ada, linus] } as const;
@@ -234,7 +234,7 @@ describe('bars', () => {
     ]);
   });
 
-  it('[OFF-1] tell who of them is away, and in which shift of theirs', () => {
+  it('[OFF-1] show who of them is away, and in which of their shifts', () => {
     const [ada, grace] = ['Ada', 'Grace'].map((name) => ({ id: name, name }));
     assert.ok(ada !== undefined && grace !== undefined);
     const shift = (start: number, ...users: (typeof ada)[]) =>
@@ -259,7 +259,7 @@ describe('bars', () => {
     assert.deepEqual([2, 10, 11, 22].map(ordinal), ['second', 'tenth', '11th', '22nd']);
   });
 
-  it('tell off hours from gaps: outside the windows nobody is meant to be on call', () => {
+  it('distinguish off hours from gaps: outside the windows nobody should be on call', () => {
     const ada = { id: 'usr_ada', name: 'Ada' };
     const layer: Layer = {
       name: 'Mornings',
@@ -290,7 +290,7 @@ describe('moving an override', () => {
     return [made.start, made.end].map((ms) => new Date(ms).toISOString().slice(0, 16));
   };
 
-  it('goes in steps of the clock, also on the day of 23 hours, and keeps its length', () => {
+  it('snaps to clock times, also on the day of 23 hours, and keeps its length', () => {
     assert.deepEqual(moved('2026-03-29T00:00Z', '2026-03-29T04:00Z', 'move', 0.6 * HOUR), [
       '2026-03-29T01:00',
       '2026-03-29T05:00',
@@ -306,7 +306,7 @@ describe('moving an override', () => {
     ]);
   });
 
-  it('neither begins nor ends in the past, and is never shorter than a step', () => {
+  it('never starts or ends in the past, and keeps it at least one step long', () => {
     assert.deepEqual(moved('2026-03-28T12:00Z', '2026-03-28T14:00Z', 'move', -9 * HOUR), [
       '2026-03-28T11:00',
       '2026-03-28T13:00',
@@ -317,7 +317,7 @@ describe('moving an override', () => {
     assert.deepEqual(moved('2026-03-28T08:00Z', '2026-03-28T14:00Z', 'end', -9 * HOUR)[1], '2026-03-28T11:00');
   });
 
-  it('of one that has begun moves only the end', () => {
+  it('that has begun moves only the end', () => {
     const [start = 0, end = 0] = hours(0, 4);
     assert.deepEqual(
       (['move', 'start', 'end'] as const).map((grip) => gripFor(grip, { start, end }, start + 1)),

@@ -20,7 +20,7 @@ for (const scheme of ['light', 'dark']) {
     const contrast = (one: string, other: string) => contrastOf(hexOf(one), hexOf(other));
     const hexOf = (name: string) => colors.get(name) ?? assert.fail(`there is no colour ${name}`);
 
-    it('let every text be read on every ground', () => {
+    it('keep every text legible on every background', () => {
       for (const text of TEXTS) {
         for (const ground of GROUNDS) assert.ok(contrast(text, ground) >= 4.5, `${text} on ${ground}`);
       }
@@ -28,7 +28,7 @@ for (const scheme of ['light', 'dark']) {
       assert.ok(contrast('placeholder', 'surface') >= 4.5);
     });
 
-    it('let signs be seen', () => {
+    it('keep signs visible', () => {
       for (const sign of SIGNS) assert.ok(contrast(sign, 'surface') >= 3, sign);
     });
   });

@@ -25,7 +25,7 @@ describe('when something goes wrong', () => {
     return cut;
   }
 
-  it('keeps what is typed while the server does not answer, and goes on once it does', async () => {
+  it('keeps the input while the server does not respond, and continues once it does', async () => {
     const page = await open('/app/teams');
     await page.getByRole('button', { name: 'New team' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Storage');
@@ -54,7 +54,7 @@ describe('when something goes wrong', () => {
     assert.deepEqual(teams, []);
   });
 
-  it('says when a page cannot be loaded, keeps the frame around it, and loads it again', async () => {
+  it('says when a page cannot be loaded, keeps the navigation, and loads it again', async () => {
     const page = await open('/app/');
     await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
     await cutOff(page, '**/assets/**');
@@ -69,7 +69,7 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
 
-  it('says how old the page is, and clearly so when it cannot be read again', async () => {
+  it('shows how old the page is, and warns when it cannot be refreshed', async () => {
     const { owner, addPerson } = web.watchbill;
     const grace = await addPerson('Grace');
     const { id } = await createSchedule(owner, [grace], { name: 'Seen before' });
@@ -94,7 +94,7 @@ describe('when something goes wrong', () => {
     succeeded(await owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('says so too when the server never answers, and nothing fails', async () => {
+  it('warns too when the server never responds, and nothing fails', async () => {
     const page = await open('/app/teams');
     await page.getByRole('banner').getByText('as of 09:00').waitFor();
     await settled(page);
@@ -110,7 +110,7 @@ describe('when something goes wrong', () => {
     assert.equal(await page.getByRole('alert').count(), 0);
   });
 
-  it('shows what somebody else deleted as gone, on pages that are open', async () => {
+  it('shows what somebody else deleted as gone, on open pages', async () => {
     const { owner, addPerson } = web.watchbill;
     const ada = await addPerson('Ada');
     const schedule = await createSchedule(owner, [ada], { name: 'Deleted elsewhere' });
@@ -135,7 +135,7 @@ describe('when something goes wrong', () => {
     await page.getByText('There is no such coverage request').waitFor();
   });
 
-  it('leads to the sign-in, and back from there, when one was signed out in another window', async () => {
+  it('leads to the sign-in page and back when the user signed out in another window', async () => {
     const page = await open('/app/teams?query=a');
     await page.getByRole('button', { name: 'New team' }).click();
     await page.getByRole('textbox', { name: 'Name' }).fill('Too late');
@@ -149,7 +149,7 @@ describe('when something goes wrong', () => {
     await comesTo(page, '/app/sign-in?to=%2Fteams%3Fquery%3Da');
   });
 
-  it('says that one is still signed in when signing out did not work', async () => {
+  it('says that the user is still signed in when signing out failed', async () => {
     const page = await web.open(web.watchbill.owner, '/app/', { allow: /./, colorScheme: 'dark' });
     await cutOff(page, '**/session/', 'DELETE');
     await page.getByRole('button', { name: /sign-out/ }).click();
@@ -158,7 +158,7 @@ describe('when something goes wrong', () => {
     assert.deepEqual(await seriousViolations(page), []);
   });
 
-  it('does not say that there are no schedules when they could not be read', async () => {
+  it('does not claim that there are no schedules when they could not be read', async () => {
     const page = await open('/app/');
     await page.getByText('No schedules yet').waitFor();
     await page.route('**/timelines/**', (route) => route.fulfill({ status: 400, json: {} }));

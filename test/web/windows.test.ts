@@ -35,24 +35,24 @@ function partText({ day, start, end }: DayPart): string {
   return `${day} ${timeText(start)}-${timeText(end)}`;
 }
 
-describe('what is open in the week', () => {
+describe('the open time of a week', () => {
   const open = (...texts: string[]) => openParts(texts.map(windowOf)).map(partText);
 
-  it('is cut at midnight, and goes on on Monday after Sunday', () => {
+  it('is cut at midnight, and continues on Monday after Sunday', () => {
     assert.deepEqual(open('tuesday 22:00-06:00'), ['1 22:00-24:00', '2 00:00-06:00']);
     assert.deepEqual(open('sunday 22:00-06:00').sort(), ['0 00:00-06:00', '6 22:00-24:00']);
   });
 
-  it('is one where windows overlap or touch', () => {
+  it('joins windows that overlap or touch', () => {
     assert.deepEqual(open('monday 09:00-12:00', 'monday 12:00-14:00', 'monday 13:00-17:00'), ['0 09:00-17:00']);
   });
 
-  it('is nothing for a window that is still being typed, and all of it for seven whole days', () => {
+  it('is empty for a window that is still being typed, and complete for seven whole days', () => {
     assert.deepEqual(open('monday 9-17:00', 'monday -'), []);
     assert.equal(openMinutes(DAYS.map((day) => windowOf(`${day} 00:00-24:00`))), WEEK_MINUTES);
   });
 
-  it('is what the presets say', () => {
+  it('matches the presets', () => {
     const hours = PRESETS.map(({ label, windows }) => `${label}: ${openMinutes(windows) / 60} h`);
     assert.deepEqual(hours, ['Mon–Fri 9–17: 40 h', 'Nights: 98 h', 'Weekends: 48 h']);
   });
@@ -62,19 +62,19 @@ describe('drawing', () => {
   const nineToFive = [windowOf('monday 09:00-17:00')];
   const drawn = (day: number, start: number, end: number) => ({ day, start: start * 60, end: end * 60 });
 
-  it('joins what it meets on the same day, and leaves the rest as it was written', () => {
+  it('joins windows that it touches on the same day, and keeps the rest as written', () => {
     assert.deepEqual(paint(nineToFive, drawn(0, 16, 20)).map(textOf), ['monday 09:00-20:00']);
     assert.deepEqual(paint(nineToFive, drawn(0, 17, 24)).map(textOf), ['monday 09:00-24:00']);
     assert.deepEqual(paint(nineToFive, drawn(0, 18, 20)).map(textOf), ['monday 09:00-17:00', 'monday 18:00-20:00']);
     assert.deepEqual(paint(nineToFive, drawn(1, 9, 17)).map(textOf), ['monday 09:00-17:00', 'tuesday 09:00-17:00']);
   });
 
-  it('does not swallow a night that only begins on that day', () => {
+  it('does not join a night that only begins on that day', () => {
     const night = [windowOf('monday 22:00-06:00')];
     assert.deepEqual(paint(night, drawn(0, 20, 23)).map(textOf), ['monday 20:00-23:00', 'monday 22:00-06:00']);
   });
 
-  it('opens the same time of each day that is crossed, in whatever order', () => {
+  it('opens the same time on each crossed day, in any order', () => {
     const time = { start: 540, end: 1020 };
     const expected = ['monday 09:00-17:00', 'tuesday 09:00-17:00', 'wednesday 09:00-17:00'];
     for (const days of [
@@ -116,7 +116,7 @@ function openCells(parts: readonly DayPart[]): number[] {
 }
 
 describe('resizing', () => {
-  it('moves an edge as far as something stays open', () => {
+  it('moves an edge as long as something stays open', () => {
     const window = windowOf('monday 09:00-17:00');
     assert.equal(textOf(resize(window, 'from', 600)), 'monday 10:00-17:00');
     assert.equal(textOf(resize(window, 'from', 1200)), 'monday 16:30-17:00');
@@ -124,7 +124,7 @@ describe('resizing', () => {
     assert.equal(textOf(resize(window, 'to', DAY_MINUTES)), 'monday 09:00-24:00');
   });
 
-  it('keeps a night a night: its start on the evening, its end on the morning, a day at most', () => {
+  it('keeps an overnight window overnight: its start in the evening, its end in the morning, at most a day', () => {
     const night = windowOf('monday 22:00-06:00');
     assert.equal(textOf(resize(night, 'from', DAY_MINUTES)), 'monday 23:30-06:00');
     assert.equal(textOf(resize(night, 'from', 0)), 'monday 06:00-06:00');

@@ -71,11 +71,11 @@ describe('[HOOK-3] addresses of webhooks', () => {
     );
   });
 
-  it('are refused otherwise, in every way to write them', () => {
+  it('are refused otherwise, in every notation', () => {
     assert.deepEqual(NOT_PUBLIC.filter(rules.isAllowed), []);
   });
 
-  it('are allowed if the operator has named them', () => {
+  it('are allowed if the operator has listed them', () => {
     const named = createAddressRules(['10.1.0.0/16', '192.168.1.7', 'fd00::/8']);
     const allowed = ['10.1.2.3', '::ffff:10.1.2.3', '192.168.1.7', 'fd12::1', '8.8.8.8'];
     assert.deepEqual(
@@ -122,7 +122,7 @@ describe('[HOOK-3] a call to an endpoint', () => {
     assert.equal(endpoint.received[0]?.headers.host, `hooks.test:${port}`);
   });
 
-  it('is refused when any address of the name is not public', async () => {
+  it('is refused if any address of the name is not public', async () => {
     const rules = createAddressRules([]);
     for (const address of ['127.0.0.1', '::ffff:127.0.0.1', '64:ff9b::7f00:1', 'fe80::1']) {
       const { lookUp } = names(['93.184.216.34', address]);
@@ -133,7 +133,7 @@ describe('[HOOK-3] a call to an endpoint', () => {
     assert.equal(endpoint.received.length, 0);
   });
 
-  it('is refused for an address that is written as a number, or without https', async () => {
+  it('is refused for an address written as a number, or without https', async () => {
     const rules = createAddressRules([]);
     for (const host of ['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:7f00:1]', '017700000001']) {
       await assert.rejects(call(`https://${host}:${port}/`, rules), /is not a public address/);
@@ -143,14 +143,14 @@ describe('[HOOK-3] a call to an endpoint', () => {
     assert.equal(endpoint.received.length, 0);
   });
 
-  it('has one time limit for everything, the name included', async () => {
+  it('has one timeout for everything, including DNS', async () => {
     const lookUp = () => new Promise<never>(() => undefined);
     await assert.rejects(call('http://hooks.test/', { lookUp, timeoutMs: 50 }), {
       message: 'The endpoint did not answer within 0.05 seconds.',
     });
   });
 
-  it('says why no connection came about', async () => {
+  it('says why the connection failed', async () => {
     const { lookUp } = names(['127.0.0.1']);
     await assert.rejects(call('http://hooks.test:1/', { lookUp }), {
       message: 'The endpoint could not be reached: ECONNREFUSED.',
@@ -160,7 +160,7 @@ describe('[HOOK-3] a call to an endpoint', () => {
     });
   });
 
-  it('goes over https to a server whose certificate a known root vouches for, and to no other', async () => {
+  it('requires a server certificate from a known root', async () => {
     const trusted = getCACertificates('default');
     setDefaultCACertificates([...trusted, rootCertificate]);
     try {

@@ -66,7 +66,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
   }
 
   for (const { what, sql, reason } of DAMAGES) {
-    itOnSqlite(`with ${what} is shown as broken, and all others as ever`, async () => {
+    itOnSqlite(`with ${what} is shown as broken, and all others as usual`, async () => {
       await execute(sql(bad.id));
       const schedules = byName(succeeded(await owner.get('/schedules')).schedules);
       assert.deepEqual(schedules.Bad.broken, { reason });
@@ -98,7 +98,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
       assert.deepEqual(lines, ['Good: Ada, until 2026-01-06T09:00:00Z', `Bad: broken. ${reason}`]);
     });
 
-    itOnSqlite(`with ${what} stops no handoff of others, is tried once, and is counted`, async () => {
+    itOnSqlite(`with ${what} delays no handoff of others, is tried once, and is counted`, async () => {
       await execute(sql(bad.id));
       await workAt(watchbill, '2026-01-06T09:00:00Z');
       const told = await messagesIn(owner, 'C0ONCALL');
@@ -109,7 +109,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
       assert.equal(due.handoff, Date.parse('2026-01-07T09:00:00Z'), 'only the handoff of the other is due');
     });
 
-    itOnSqlite(`with ${what} stops no change of others, and can be renamed and deleted`, async () => {
+    itOnSqlite(`with ${what} prevents no change of others, and can be renamed and deleted`, async () => {
       await execute(sql(bad.id));
       await createOverride(owner, good, [bob], '2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z');
       succeeded(await owner.patch(`/schedules/${bad.id}`, { name: 'Still bad' }));
@@ -127,7 +127,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
   }
 
   itOnSqlite(
-    'works again at the first start on a runtime that knows its zone, and tells the outcome of what it missed',
+    'works again at the first start on a runtime that knows its zone, and announces the current state',
     async () => {
       await execute(UNKNOWN_ZONE.sql(bad.id));
       await workAt(watchbill, '2026-01-06T09:00:00Z');
@@ -145,7 +145,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     },
   );
 
-  itOnSqlite('is found at a start, before anything of it is due', async () => {
+  itOnSqlite('is found at a start, before any of its work is due', async () => {
     await execute(NOT_JSON.sql(bad.id));
     assert.equal(await brokenInMetrics(), 0);
     const worker = await startWorker(watchbill.services, silentLog);
@@ -153,7 +153,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     await worker.stop();
   });
 
-  it('stops no reminder of others, and keeps its own', async () => {
+  it('delays no reminder of others, and keeps its own', async () => {
     succeeded(await owner.patch(`/users/${bob.id}`, { chat_id: 'U0BOB' }));
     succeeded(await bob.patch('/user/settings/', { settings: { reminder_hours: [1] } }));
     await execute(UNKNOWN_ZONE.sql(bad.id));
@@ -168,7 +168,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     assert.equal(Number(row?.next_reminder_at), Date.parse('2026-01-06T08:00:00Z'));
   });
 
-  itOnSqlite('keeps no user group from following the others, and empties none', async () => {
+  itOnSqlite('does not stop user groups from following the others, and empties none', async () => {
     for (const [person, chat_id] of [[ada, 'U0ADA'] as const, [bob, 'U0BOB'] as const]) {
       succeeded(await owner.patch(`/users/${person.id}`, { chat_id }));
     }
@@ -187,7 +187,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     assert.deepEqual(members, { shared: ['U0BOB'], alone: ['U0ADA'] });
   });
 
-  itOnSqlite('stops no coverage request; one that names it is refused with the reason', async () => {
+  itOnSqlite('prevents no coverage request; one that names it is refused with the reason', async () => {
     await execute(UNKNOWN_ZONE.sql(bad.id));
     const asked = { start: '2026-01-05T10:00:00Z', end: '2026-01-06T09:00:00Z', reason: 'Dentist' };
     failed(
@@ -205,7 +205,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     assert.equal(byName(oncall).Good.users[0].name, 'Bob');
   });
 
-  itOnSqlite('takes other people, though nobody knows yet when they are on call', async () => {
+  itOnSqlite('accepts other people, though nobody knows yet when they are on call', async () => {
     await execute(UNKNOWN_ZONE.sql(bad.id));
     const { schedule } = succeeded(await owner.patch(`/schedules/${bad.id}`, { layers: [layer([bob])] }));
     assert.deepEqual(schedule.broken, { reason: UNKNOWN_ZONE.reason });
@@ -213,7 +213,7 @@ describeOnBothDatabases('[STO-5] a broken schedule', (create, itOnSqlite) => {
     assert.equal(await brokenInMetrics(), 1);
   });
 
-  itOnSqlite('is one with an override whose users cannot be read', async () => {
+  itOnSqlite('can be one with an override whose users cannot be read', async () => {
     const { id } = await createOverride(owner, bad, [bob], '2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z');
     await execute(`update overrides set users_json = 'Bob' where id = '${id}'`);
     const { Bad, Good } = byName(succeeded(await owner.get('/schedules')).schedules);

@@ -19,7 +19,7 @@ const CHANNEL = 'C0ONCALL';
 const TUESDAY = 'Tue 13 Jan 2026, 09:00 UTC';
 const WEDNESDAY = 'Wed 14 Jan 2026, 09:00 UTC';
 
-describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
+describeOnBothDatabases('change notifications of a schedule', (create, itOnSqlite) => {
   let alreadyTold = 0;
 
   const { watchbill, owner, ada, bob, carol } = givenWatchbill(create, { ada: 'Ada', bob: 'Bob', carol: 'Carol' });
@@ -58,7 +58,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     return told;
   }
 
-  itOnSqlite('tell what changed, from when on, and whose next shifts moved', () =>
+  itOnSqlite('say what changed, from when on, and whose next shifts moved', () =>
     withSchedule(async ({ path }) => {
       await changeLayer(path, [ada, bob, carol]);
       assert.deepEqual(await toldAt('2026-01-12T10:00:04Z'), []);
@@ -74,7 +74,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('tell who is on call now, when that is somebody else', () =>
+  itOnSqlite('say who is on call now, if that changed', () =>
     withSchedule(async ({ path }) => {
       await changeLayer(path, [carol, ada]);
       assert.deepEqual(await toldAt('2026-01-12T10:00:05Z'), [
@@ -89,7 +89,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('name every part of the layer that changed', () =>
+  itOnSqlite('name every changed part of the layer', () =>
     withSchedule(async ({ path }) => {
       await changeLayer(path, [ada, bob, carol], {
         shift_length: { amount: 2, unit: 'days' },
@@ -105,7 +105,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('tell an override that is created, and that is removed', () =>
+  itOnSqlite('report created and removed overrides', () =>
     withSchedule(async ({ id, path }) => {
       const times = ['2026-01-13T12:00:00Z', '2026-01-14T12:00:00Z'] as const;
       const override = await createOverride(owner, { id }, [carol], ...times);
@@ -120,7 +120,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('[OVR-5] tell an override that is moved, shortened or given to others', () =>
+  itOnSqlite('[OVR-5] report an override that is moved, shortened or given to others', () =>
     withSchedule(async ({ id, path }) => {
       const times = ['2026-01-13T12:00:00Z', '2026-01-13T18:00:00Z'] as const;
       const override = `${path}/overrides/${(await createOverride(owner, { id }, [carol], ...times)).id}`;
@@ -140,7 +140,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('[OVR-5] tell only what came of several changes to one override', () =>
+  itOnSqlite('[OVR-5] report only the result of several changes to one override', () =>
     withSchedule(async ({ id, path }) => {
       const times = ['2026-01-13T12:00:00Z', '2026-01-13T18:00:00Z'] as const;
       const at = (hour: number) => `Tue 13 Jan 2026, ${hour}:00 UTC`;
@@ -165,7 +165,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('[OVR-5] tell who is on call now when a running override is given to others', () =>
+  itOnSqlite('[OVR-5] say who is on call now when a running override is given to others', () =>
     withSchedule(async ({ id, path }) => {
       const made = await createOverride(owner, { id }, [carol], '2026-01-12T10:00:00Z', '2026-01-12T12:00:00Z');
       assert.equal((await toldAt('2026-01-12T10:30:00Z')).length, 1);
@@ -180,7 +180,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('tell of an override that runs what is left of it', () =>
+  itOnSqlite('report only the rest of a running override', () =>
     withSchedule(async ({ id, path }) => {
       const override = await createOverride(owner, { id }, [carol], '2026-01-12T10:00:00Z', '2026-01-12T12:00:00Z');
       assert.equal((await toldAt('2026-01-12T10:30:00Z')).length, 1);
@@ -194,7 +194,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('tell an override where nobody is on call, however far ahead', () =>
+  itOnSqlite('report an override in a gap, however far ahead', () =>
     withSchedule(
       async ({ id }) => {
         await createOverride(owner, { id }, [ada], '2027-06-01T00:00:00Z', '2027-06-02T00:00:00Z');
@@ -225,7 +225,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     ['the same turns in a longer list', () => ({ layers: [layer([ada, bob, ada, bob])] })],
     ['windows that leave nothing out', () => ({ layers: [layer([ada, bob], { restriction_intervals: everyDay() })] })],
   ] as const) {
-    itOnSqlite(`do not tell ${what}`, () =>
+    itOnSqlite(`do not report ${what}`, () =>
       withSchedule(async ({ path }) => {
         succeeded(await owner.patch(path, typeof change === 'function' ? change() : change));
         assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
@@ -233,7 +233,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     );
   }
 
-  itOnSqlite('do not tell how one person’s time is cut into shifts', () =>
+  itOnSqlite('do not report how one person’s time is cut into shifts', () =>
     withSchedule(
       async ({ path }) => {
         await changeLayer(path, [ada], { shift_length: { amount: 1, unit: 'weeks' } });
@@ -243,7 +243,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     ),
   );
 
-  itOnSqlite('do not tell an override for those who are on call anyway, nor that it is removed', () =>
+  itOnSqlite('do not report an override for people who are on call anyway, nor its removal', () =>
     withSchedule(async ({ id, path }) => {
       const override = await createOverride(owner, { id }, [bob], '2026-01-12T12:00:00Z', '2026-01-13T09:00:00Z');
       assert.deepEqual(await toldAt('2026-01-12T10:01:00Z'), []);
@@ -252,7 +252,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('do not tell that an override is removed which a later one covers', () =>
+  itOnSqlite('do not report the removal of an override that a later one covers', () =>
     withSchedule(async ({ id, path }) => {
       const covered = await createOverride(owner, { id }, [ada], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
       await createOverride(owner, { id }, [carol], '2026-01-12T11:00:00Z', '2026-01-12T15:00:00Z');
@@ -262,7 +262,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('do not tell an override that came and went in a burst', () =>
+  itOnSqlite('do not report an override that was created and removed in a burst', () =>
     withSchedule(async ({ id, path }) => {
       const times = ['2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z'] as const;
       const mistake = await createOverride(owner, { id }, [ada], ...times);
@@ -278,7 +278,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('of a burst of five are one message, with the outcome of its changes', () =>
+  itOnSqlite('of a burst of five changes are one message with the result', () =>
     withSchedule(async ({ id, path }) => {
       await changeLayer(path, [ada, bob, carol]);
       await createOverride(ada, { id }, [carol], '2026-01-20T12:00:00Z', '2026-01-20T14:00:00Z');
@@ -300,7 +300,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('do not wait longer than half a minute, though the burst goes on', () =>
+  itOnSqlite('wait at most half a minute, even if the burst continues', () =>
     withSchedule(async ({ id }) => {
       for (let second = 0; second <= 28; second += 4) {
         assert.deepEqual(await toldAt(`2026-01-12T10:00:${String(second).padStart(2, '0')}Z`), []);
@@ -312,7 +312,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('go to every channel of the schedule, and are forgotten when it has none left', () =>
+  itOnSqlite('go to every channel of the schedule, and are dropped when it has none left', () =>
     withSchedule(async ({ id, path }) => {
       await link(path, 'C0GENERAL');
       await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
@@ -338,7 +338,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('about a deletion are sent at once, and nothing else afterwards', () =>
+  itOnSqlite('about a deletion are sent at once, and nothing afterwards', () =>
     withSchedule(async ({ path }) => {
       await changeLayer(path, [bob, carol, ada]);
       succeeded(await owner.delete(path), 204);
@@ -349,7 +349,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('of someone who left are one message for each schedule, their overrides included', async () => {
+  itOnSqlite('of a user who left are one message for each schedule, including their overrides', async () => {
     const dan = await watchbill.addPerson('Dan');
     await withSchedule(
       async (first) => {
@@ -382,7 +382,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     );
   });
 
-  it('are sent once when several workers run at the same time', async () => {
+  it('are sent once by several concurrent workers', async () => {
     watchbill.at('2026-01-12T10:00:00Z');
     const paths: string[] = [];
     for (let i = 0; i < 20; i++) {
@@ -408,7 +408,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }
   });
 
-  itOnSqlite('do not wait for a time that the clock, set back, comes to much later', () =>
+  itOnSqlite('do not wait until a clock that was set back catches up', () =>
     withSchedule(async ({ id }) => {
       await createOverride(owner, { id }, [carol], '2026-01-12T12:00:00Z', '2026-01-12T14:00:00Z');
       watchbill.at('2026-01-12T08:00:00Z');
@@ -418,7 +418,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('are right though the clock goes on while the change is made', () =>
+  itOnSqlite('are correct even if time passes during the change', () =>
     withSchedule(async ({ id }) => {
       const { db } = watchbill.services;
       const organization = await db.first(anyOrganization, {});
@@ -459,7 +459,7 @@ describeOnBothDatabases('news of a schedule', (create, itOnSqlite) => {
     }),
   );
 
-  itOnSqlite('leave a handoff that was already due to be announced', () =>
+  itOnSqlite('do not suppress a handoff that was already due', () =>
     withSchedule(async ({ id }) => {
       watchbill.at('2026-01-13T09:00:00Z');
       await createOverride(owner, { id }, [carol], '2026-01-13T12:00:00Z', '2026-01-13T14:00:00Z');

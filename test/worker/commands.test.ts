@@ -135,7 +135,7 @@ describeOnBothDatabases('the commands of the worker', (create) => {
     await stop(server);
   });
 
-  it('serve --no-worker leaves the work to a worker beside it', async () => {
+  it('serve --no-worker leaves the work to a separate worker', async () => {
     const server = await serve(['--no-worker']);
     await handOffSoon(server, 'Missed');
     await eventually('a lag', async () => (await handoffLag(server)) >= NOT_NOTICED_S || undefined);
@@ -152,7 +152,7 @@ describeOnBothDatabases('the commands of the worker', (create) => {
     await stop(server);
   });
 
-  it('worker finishes what it has begun when it is told to stop', async () => {
+  it('worker finishes its current work when it is stopped', async () => {
     const slack = await startFakeSlack();
     try {
       addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall' });

@@ -31,7 +31,7 @@ function amount(shifts: number, hours: number): string {
 const ASKS = 'Ada asks for cover';
 const ASKED = 'Ada asked for cover';
 
-describeOnBothDatabases('news of coverage requests', (create) => {
+describeOnBothDatabases('notifications about coverage requests', (create) => {
   const { watchbill, owner, ada, bob } = givenFreshWatchbill(create, { ada: 'Ada', bob: 'Bob' });
 
   /** Ada and Bob in turn, a day each. What the channels hear of them begins with the test, and ends with it. */
@@ -69,7 +69,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
   const accept = (as: Person, { id }: { id: string }) => as.post(`/coverage_requests/${id}/accept`);
   const cancel = (as: Person, { id }: { id: string }) => as.delete(`/user/coverage_requests/${id}`);
 
-  it('ask at once, in each channel for the shifts of its schedules, and can be accepted', () =>
+  it('are sent at once, in each channel for the shifts of its schedules, with buttons to accept', () =>
     withSchedules({ Primary: ['C0ONCALL', 'C0GENERAL'], Second: ['C0GENERAL'], Untold: [] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
       await workAt(watchbill, NOW);
@@ -89,7 +89,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       assert.deepEqual([...(await told('C0ONCALL')), ...(await told('C0GENERAL'))], []);
     }));
 
-  it('cut a long list', () =>
+  it('truncate a long list', () =>
     withSchedules(
       { Hourly: ['C0ONCALL'] },
       async (told) => {
@@ -105,7 +105,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       { layers: [layer([ada, bob], { shift_length: { amount: 1, unit: 'hours' } })] },
     ));
 
-  it('that are accepted say so where they asked, and tell who covers what; not the overrides of it', () =>
+  it('of an acceptance update the request, and say who covers what; not the overrides', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada);
       const shifts = { Primary: [ADAS_TUESDAY, ADAS_THURSDAY] };
@@ -119,7 +119,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       ]);
     }));
 
-  it('that are accepted while the shift runs tell who is on call now', () =>
+  it('of an acceptance during the shift say who is on call now', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const now = '2026-01-13T10:00:00Z';
       await workAt(watchbill, now);
@@ -136,7 +136,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       ]);
     }));
 
-  it('that are accepted and undone before the announcement are not announced', () =>
+  it('of an acceptance that is undone in time are not sent', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const { schedules } = succeeded(await owner.get('/schedules?query=Primary'));
       const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
@@ -149,7 +149,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       assert.ok(!(await told('C0ONCALL')).some((text) => text.startsWith('Bob covers')));
     }));
 
-  it('that are accepted in part tell that part', () =>
+  it('of a partial acceptance report that part', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada);
       watchbill.at('2026-01-14T10:00:00Z');
@@ -159,7 +159,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       assert.equal(covered, `Bob covers for Ada:\nPrimary: ${ADAS_THURSDAY}`);
     }));
 
-  it('that are canceled say so where they asked, and nothing else', () =>
+  it('of a cancellation update the request, and nothing else', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' });
       await workAt(watchbill, NOW);
@@ -168,14 +168,14 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       assert.deepEqual(await told('C0ONCALL'), [`${card(ASKED, { Primary: [ADAS_TUESDAY] })}\n\nAda no longer asks.`]);
     }));
 
-  it('that are settled before they were sent are not sent', () =>
+  it('of a request that is settled before it was sent are not sent', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       succeeded(await cancel(ada, await ask(ada, { start: NOW, end: '2026-01-14T09:00:00Z' })), 204);
       await workAt(watchbill, NOW);
       assert.deepEqual(await told('C0ONCALL'), []);
     }));
 
-  it('whose requester has left say that they are canceled', () =>
+  it('of a request whose requester has left say that it is canceled', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const eve = await watchbill.addPerson('Eve');
       const { schedules } = succeeded(await owner.get('/schedules?query=Primary'));
@@ -189,7 +189,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       ]);
     }));
 
-  it('[COV-2] that expire say so where they asked, at their end, and nothing else', () =>
+  it('[COV-2] of an expiry update the request at its end, and nothing else', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
       const shifts = { Primary: ['Tue 13 Jan 2026, 09:00 UTC until Tue 13 Jan 2026, 10:00 UTC'] };
@@ -202,7 +202,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       assert.equal(succeeded(await ada.get(`/coverage_requests/${request.id}`)).coverage_request.status, 'expired');
     }));
 
-  it('[COV-7] that are open are told again 7, 3 and 1 days and 12 hours before the first open shift, once each', () =>
+  it('[COV-7] are repeated for open requests 7, 3 and 1 days and 12 hours before the first open shift, once each', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const request = await ask(ada, { start: '2026-01-21T09:00:00Z', end: '2026-01-22T09:00:00Z' });
       const [schedule] = succeeded(await ada.get(`/coverage_requests/${request.id}`)).coverage_request.shifts;
@@ -235,7 +235,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       assert.equal(await reminders('2026-01-21T21:00:00Z'), 4);
     }));
 
-  it('[COV-6] that ask some people reach them alone, and tell the requester who asked for them', () =>
+  it('[COV-6] of a request to certain people go only to them, and tell the requester who asked for them', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       for (const [person, chatId] of [
         [ada, 'U0ADA'],
@@ -260,7 +260,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       succeeded(await cancel(ada, request), 204);
     }));
 
-  it('[COV-2] are expired once when several workers look at the same time', () =>
+  it('[COV-2] expire a request once with several concurrent workers', () =>
     withSchedules({ Primary: [] }, async () => {
       for (let hour = 10; hour < 20; hour++) {
         await ask(ada, { start: `2026-01-13T${hour}:00:00Z`, end: `2026-01-13T${hour}:30:00Z` });
@@ -274,7 +274,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       assert.equal(await expireCoverageRequests(watchbill.services), 0);
     }));
 
-  it('[COV-2] that a worker found expired can be neither accepted nor canceled by a node whose clock is behind', () =>
+  it('[COV-2] of a request that a worker has expired: a node whose clock is behind can neither accept nor cancel it', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async () => {
       const request = await ask(ada, { start: NOW, end: '2026-01-13T10:00:00Z' });
       assert.equal(
@@ -287,7 +287,7 @@ describeOnBothDatabases('news of coverage requests', (create) => {
       }
     }));
 
-  it('[COV-2] that are accepted and expire at once end in one way', () =>
+  it('[COV-2] of a concurrent acceptance and expiry have one result', () =>
     withSchedules({ Primary: ['C0ONCALL'] }, async (told) => {
       const ahead = { ...watchbill.services, clock: { now: () => at('2026-01-16T09:00:00Z') } };
       for (let i = 0; i < 5; i++) {

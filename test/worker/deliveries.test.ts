@@ -98,7 +98,7 @@ describeOnBothDatabases('deliveries', (create) => {
     return rows.toReversed().map(({ status, attempts, error }) => ({ status, attempts, error }));
   }
 
-  it('arrive in order, each destination by itself', async () => {
+  it('arrive in order, separately for each destination', async () => {
     await send('A one', 'B one', 'A two', 'A three', 'B two');
     await runAllDue(services);
     assert.deepEqual(
@@ -113,7 +113,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.equal(arrived.length, 5);
   });
 
-  it('of a transaction that fails are not sent', async () => {
+  it('of a failed transaction are not sent', async () => {
     const organization = await organizationId();
     await assert.rejects(
       services.db.transaction(async (tx) => {
@@ -125,7 +125,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(arrived, []);
   });
 
-  it('wait while the chat is away, later ones behind, and arrive when it is back', async () => {
+  it('wait while the chat is down, later ones behind them, and arrive when it is back', async () => {
     outcomes = [new ChatError('unavailable', 'The chat is down.')];
     await send('A one', 'A two');
     await runAllDue(services);
@@ -156,7 +156,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(arrived, ['A one', 'A two']);
   });
 
-  it('wait longer each time', async () => {
+  it('have growing delays between retries', async () => {
     outcomes = Array.from({ length: 4 }, () => new ChatError('unavailable', 'Down.'));
     await send('A one');
     await runAllDue(services);
@@ -178,7 +178,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(arrived, ['A one']);
   });
 
-  it('that the chat refuses for good are given up at once, and those behind go on', async () => {
+  it('that the chat refuses for good fail at once, and later ones continue', async () => {
     outcomes = [new ChatError('destination gone', 'The channel is archived.')];
     await send('A one', 'A two');
     await runAllDue(services);
@@ -189,7 +189,7 @@ describeOnBothDatabases('deliveries', (create) => {
     ]);
   });
 
-  it('are given up after a day', async () => {
+  it('fail after a day', async () => {
     outcomes = [new ChatError('unavailable', 'Down.'), new ChatError('unavailable', 'Still down.')];
     await send('A one');
     await runAllDue(services);
@@ -198,7 +198,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(await newest(1), [{ status: 'failed', attempts: 2, error: 'Still down.' }]);
   });
 
-  it('of a worker that died are sent by another when its lease runs out, not before', async () => {
+  it('of a worker that died are sent by another when its lease expires, not before', async () => {
     await send('A one');
     const dying = posting(() => Promise.reject(new AppError('service_unavailable', 'The connection was lost.')));
     await assert.rejects(deliverDue(dying), /The connection was lost/);
@@ -221,7 +221,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(arrived, ['A one', 'A two', 'A three']);
   });
 
-  it('that make the provider throw anything are logged, retried with backoff, and given up after ten minutes', async () => {
+  it('that make the provider throw are logged, retried with backoff, and fail after ten minutes', async () => {
     const lines: { readonly message: string; readonly delivery: string; readonly error: string }[] = [];
     const log = createLog('error', services.clock, (line) => lines.push(JSON.parse(line)));
     const faulty: Services = {
@@ -285,7 +285,7 @@ describeOnBothDatabases('deliveries', (create) => {
     '{"lines":[],"actions":[null]}',
     '{"lines":[],"actions":[{"id":"accept"}]}',
   ]) {
-    it(`[STO-5] whose stored message is ${json} fail with a clear error, and those behind go on`, async () => {
+    it(`[STO-5] whose stored message is ${json} fail with a clear error, and later ones continue`, async () => {
       await send('A one', 'A two');
       await damage('one', json);
       await runAllDue(services);
@@ -302,7 +302,7 @@ describeOnBothDatabases('deliveries', (create) => {
     });
   }
 
-  it('[STO-5] whose event cannot be read, or is of a kind that only a newer version knows, are sent as they were stored', async () => {
+  it('[STO-5] whose event cannot be read, or is of a kind of a newer version, are sent as they were stored', async () => {
     await send('A one', 'A two', 'A three');
     await services.db.exclusively(async (tx) => {
       const events = { one: '{', two: '{"kind":"schedule"}', three: '{"kind":"pigeon"}' };
@@ -314,7 +314,7 @@ describeOnBothDatabases('deliveries', (create) => {
     assert.deepEqual(arrived, ['A one', 'A two', 'A three']);
   });
 
-  it('of a kind that only a newer version knows wait, say why, and keep no other destination waiting', async () => {
+  it('of a kind of a newer version wait, with the reason, and block no other destination', async () => {
     await send('A one', 'B one');
     await services.db.exclusively(async (tx) => {
       for (const table of ['deliveries', 'delivery_queues']) {

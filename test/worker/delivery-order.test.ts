@@ -88,7 +88,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     ];
   }
 
-  it('[STO-7] is that of the commits, though the clocks of two nodes differ by a minute', async () => {
+  it('[STO-7] is that of the commits, even if the clocks of two nodes differ by a minute', async () => {
     const [ahead, behind] = [nodeWith(MINUTE_MS), nodeWith(0)];
     for (const [text, node] of [
       ['one', ahead],
@@ -103,7 +103,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     assert.deepEqual(arrived, inOrder);
   });
 
-  it('[STO-7] is that of the commits, for two transactions at once', async () => {
+  it('[STO-7] is that of the commits, for two concurrent transactions', async () => {
     const { promise: secondWaits, resolve: goOn } = Promise.withResolvers<void>();
     const { promise: firstHasBegun, resolve: firstBegins } = Promise.withResolvers<void>();
     const first = services.db.queueTransaction(async (tx) => {
@@ -129,7 +129,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     return rows.length > 0;
   }
 
-  it('[STO-7] is that of the commits, for many transactions at once', async () => {
+  it('[STO-7] is that of the commits, for many concurrent transactions', async () => {
     const committed: string[] = [];
     const nodes = [nodeWith(MINUTE_MS), nodeWith(0), nodeWith(-MINUTE_MS)];
     const writing = Array.from({ length: 30 }, (_, i) =>
@@ -144,7 +144,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     assert.deepEqual(arrived, committed);
   });
 
-  it('[STO-7] begins with what a node of the first edition wrote, by its ids', async () => {
+  it('[STO-7] starts with rows of a node of the first edition, by their ids', async () => {
     const node = nodeWith(MINUTE_MS);
     await services.db.transaction((tx) => put(services, tx, ['new']));
     await execute(...asFirstEdition(node, 'old'), ...asFirstEdition(node, 'old as well'));
@@ -153,7 +153,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     assert.deepEqual(arrived, ['old', 'old as well', 'new', 'newer']);
   });
 
-  it('[STO-7] has what replaces a message after that message, whatever the clocks say', async () => {
+  it('[STO-7] puts an update of a message after that message, whatever the clocks say', async () => {
     const ahead = nodeWith(MINUTE_MS);
     const behind = nodeWith(0);
     await services.db.transaction((tx) => put(ahead, tx, ['asked']));
@@ -170,7 +170,7 @@ describeOnBothDatabases('the order of deliveries', (create) => {
     assert.deepEqual(arrived, ['asked', 'message 1: settled']);
   });
 
-  it('of one destination with thousands of messages keeps no other waiting', async () => {
+  it('of one destination with thousands of messages delays no other', async () => {
     const texts = Array.from({ length: 3_000 }, (_, i) => `many ${i}`);
     await services.db.transaction((tx) => put(services, tx, texts));
     await services.db.transaction((tx) => put(services, tx, ['alone'], `${channel}-other`));

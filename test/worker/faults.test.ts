@@ -30,8 +30,8 @@ async function membersOf({ owner }: Watchbill): Promise<string[]> {
   return succeeded(await owner.get('/chat/local/groups/')).groups[0].member_ids;
 }
 
-describeOnBothDatabases('killed between sending and recording', (create) => {
-  it('sends again when the lease runs out: once more, and before what comes after it', async () => {
+describeOnBothDatabases('a worker that is killed between sending and recording', (create) => {
+  it('sends again when the lease expires: once, and before later messages', async () => {
     const watchbill = await startWatchbill(create);
     const { services, owner } = watchbill;
     await peopleAndSchedule(watchbill);
@@ -72,7 +72,7 @@ describeOnBothDatabases('killed between sending and recording', (create) => {
   }
 });
 
-describeOnBothDatabases('the clock set back', (create) => {
+describeOnBothDatabases('a clock that is set back', (create) => {
   let watchbill: Watchbill;
   let worker: Worker;
   before(async () => {
@@ -96,7 +96,7 @@ describeOnBothDatabases('the clock set back', (create) => {
     await eventually(async () => (await membersOf(watchbill)).join() === member, `${member} alone in the group`);
   }
 
-  it('puts who was on call back into the group, and hands off once more', async () => {
+  it('restores the earlier group members, and hands off once more', async () => {
     await peopleAndSchedule(watchbill);
     await groupHas('U0ADA');
     await setClock('2026-01-06T09:00:05Z');
@@ -108,7 +108,7 @@ describeOnBothDatabases('the clock set back', (create) => {
   });
 });
 
-describe('PostgreSQL gone for a while', () => {
+describe('PostgreSQL that is down for a while', () => {
   let place: TestDatabase;
   let watchbill: Watchbill;
   let worker: Worker;
@@ -132,7 +132,7 @@ describe('PostgreSQL gone for a while', () => {
     await client.end();
   }
 
-  it('is survived: the worker goes on, and hears of changes again', async () => {
+  it('is survived: the worker continues, and is notified of changes again', async () => {
     const { schedule, people } = await peopleAndSchedule(watchbill);
     assert.equal(place.config.kind, 'postgres');
     const name = new URL((place.config as { url: string }).url).pathname.slice(1);

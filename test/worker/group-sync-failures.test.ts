@@ -70,7 +70,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
     };
   }
 
-  it('that fails unexpectedly is logged and retried with backoff, and keeps no other group waiting', async () => {
+  it('that fails unexpectedly is logged and retried with backoff, and delays no other group', async () => {
     const bad = await changedGroup('bad');
     const good = await changedGroup('good');
     const lines: { readonly message: string; readonly group: string; readonly error: string }[] = [];
@@ -101,7 +101,7 @@ describeOnBothDatabases('the sync of a user group', (create) => {
     assert.equal((await syncOf(bad.path)).state, 'in_sync');
   });
 
-  it('with a slow chat stops before its lease runs out, and nobody else takes the group meanwhile', async (t) => {
+  it('with a slow chat stops before its lease expires, and no other worker takes the group meanwhile', async (t) => {
     const path = await groupOfMany();
     t.mock.method(performance, 'now', () => seconds * 1_000);
     let seconds = 15 * 60;

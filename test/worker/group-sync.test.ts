@@ -99,7 +99,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.deepEqual(await syncOf(owner, path), { state: 'in_sync', last_success_at: TUESDAY, left_out: [] });
   });
 
-  itOnSqlite('[CH-4] follows an override from its start to its end, and one that is removed', async () => {
+  itOnSqlite('[CH-4] follows an override from its start to its end, and its removal', async () => {
     const { schedule } = await attached(owner, [ada]);
     const override = await createOverride(owner, schedule, [bob], MONDAY, '2026-01-05T12:00:00Z');
     await work();
@@ -119,7 +119,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     }
   });
 
-  itOnSqlite('[CH-4] follows a change of the layer, an acceptance of cover, and someone who is deleted', async () => {
+  itOnSqlite('[CH-4] follows a layer change, accepted cover, and a deleted user', async () => {
     const { schedule } = await attached(owner, [ada]);
     succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([bob])] }));
     await work();
@@ -134,7 +134,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.deepEqual(await membersNow(), ['U0BOB']);
   });
 
-  itOnSqlite('[CH-4] holds all who are on call in the schedules that share it', async () => {
+  itOnSqlite('[CH-4] has everyone on call in the schedules that share it', async () => {
     const days = await attached(owner, [ada, bob]);
     const others = await attached(owner, [bob, bob, ada]);
     assert.equal(others.groupId, days.groupId);
@@ -155,7 +155,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     ]);
   });
 
-  itOnSqlite('[CH-4] nobody on call: holds the bot', async () => {
+  itOnSqlite('[CH-4] has the bot if nobody is on call', async () => {
     const mornings = [{ day: 'monday', from: '09:00', to: '12:00' }];
     await attached(owner, [ada], { restriction_intervals: mornings });
     watchbill.at('2026-01-05T12:00:00Z');
@@ -166,7 +166,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.deepEqual(await membersNow(), ['U0ADA']);
   });
 
-  itOnSqlite('[CH-4] shows who is left out and why, and takes them in once their chat id is known', async () => {
+  itOnSqlite('[CH-4] shows who is left out and why, and adds them once their chat id is known', async () => {
     const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
     const reason =
       'They have no chat account: none is entered here, and nobody in the chat has the email cleo@example.com.';
@@ -193,7 +193,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.deepEqual((await syncOf(owner, path)).left_out, []);
   });
 
-  it('[STO-5] shows nobody as left out where the stored list is damaged, until the next sync', async () => {
+  it('[STO-5] shows nobody as left out if the stored list is damaged, until the next sync', async () => {
     const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
     for (const json of [
       '[',
@@ -212,7 +212,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.equal((await syncOf(owner, path)).left_out.length, 1);
   });
 
-  itOnSqlite('shows that the chat has yet to follow', async () => {
+  itOnSqlite('shows that a sync is pending', async () => {
     const { schedule, path } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
     assert.equal((await syncOf(owner, path)).state, 'pending');
@@ -222,7 +222,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.equal((await syncOf(owner, path)).state, 'pending');
   });
 
-  itOnSqlite('[CH-4] what was changed by hand in the chat is put right within 15 minutes', async () => {
+  itOnSqlite('[CH-4] is corrected within 15 minutes after a manual change in the chat', async () => {
     const { groupId } = await attached(owner, [ada]);
     const chat = await organizationChat(watchbill.services);
     await chat.setUserGroupMembers(groupId, ['U0BOB', 'U0ADA']);
@@ -254,7 +254,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.equal((await groupsNow())[0]?.is_enabled, true);
   });
 
-  itOnSqlite('a change during a sync is synced too', async () => {
+  itOnSqlite('is synced again if something changes during a sync', async () => {
     const { schedule } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
     let calls = 0;
@@ -277,7 +277,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.equal(calls, 2);
   });
 
-  itOnSqlite('[WRK-3] what a worker that died had begun is done by another when its lease runs out', async () => {
+  itOnSqlite('[WRK-3] is finished by another worker when the lease of a dead one expires', async () => {
     const { schedule, path } = await attached(owner, [ada]);
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
     const chatOf = () => {
@@ -292,7 +292,7 @@ describeOnBothDatabases('a user group of the local chat', (create, itOnSqlite) =
     assert.deepEqual(await membersNow(), ['U0BOB']);
   });
 
-  it('[WRK-1] several workers at once bring fifty groups where they belong', async () => {
+  it('[WRK-1] is right in fifty schedules with several concurrent workers', async () => {
     for (let i = 0; i < 50; i++) {
       await attached(owner, i % 2 === 0 ? [ada, bob] : [bob, ada], {}, { name: `Group ${i}`, handle: `group-${i}` });
     }
@@ -371,7 +371,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     slack.workspace.groups.delete(groupId);
   }
 
-  itOnSqlite('[CH-4] follows handoffs and overrides, and asks for no more than it has to', async () => {
+  itOnSqlite('[CH-4] follows handoffs and overrides, with as few calls as possible', async () => {
     const { schedule } = await attached(owner, [ada, bob]);
     watchbill.at(TUESDAY);
     assert.deepEqual(await callsOf(work), ['usergroups.users.update']);
@@ -383,7 +383,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     assert.deepEqual(await callsOf(work), ['usergroups.list']);
   });
 
-  describe('[CH-4] someone without a chat id', () => {
+  describe('[CH-4] a user without a chat id', () => {
     itOnSqlite('is looked up by email, and remembered', async () => {
       addUser(slack.workspace, { id: 'U0CLEO', name: 'cleo', email: 'Cleo@Example.com' });
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
@@ -396,7 +396,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.deepEqual(await callsOf(work), ['usergroups.list']);
     });
 
-    itOnSqlite('is left out when Slack knows their email as someone else, and the others go in', async () => {
+    itOnSqlite('is left out if Slack has another user for their email, and the others are added', async () => {
       addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', email: 'cleo@example.com' });
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA']);
@@ -406,7 +406,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.equal(succeeded(await cleo.get('/user/')).user.chat_id, undefined);
     });
 
-    itOnSqlite('is left out where the app may not look, and the others go in', async () => {
+    itOnSqlite('is left out if the app may not look them up, and the others are added', async () => {
       slack.scopes.delete('users:read.email');
       const { path } = await attached(owner, [ada, cleo], { concurrent_oncall_users: 2 });
       assert.deepEqual(groupNow().users, ['U0ADA']);
@@ -415,7 +415,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.match(left_out[0].reason, /lacks the scope users:read.email/);
     });
 
-    itOnSqlite('keeps everything waiting while Slack does not answer', async () => {
+    itOnSqlite('delays everything while Slack does not respond', async () => {
       const { schedule, path } = await attached(owner, [ada]);
       slack.misbehave({ as: 'down', method: 'users.lookupByEmail' });
       await createOverride(owner, schedule, [bob, cleo], MONDAY, TUESDAY);
@@ -429,7 +429,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
   });
 
   itOnSqlite(
-    '[CH-4] someone whom Slack does not take is left out with the reason, the others go in, and stay',
+    '[CH-4] leaves out a user whom Slack refuses, with the reason; the others are added, and stay',
     async () => {
       addUser(slack.workspace, { id: 'U0BOB', name: 'Bob', is_restricted: true });
       const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
@@ -447,7 +447,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     },
   );
 
-  itOnSqlite('[CH-4] someone who leaves Slack while they are on call is shown as left out', async () => {
+  itOnSqlite('[CH-4] shows a user who leaves Slack while on call as left out', async () => {
     const { path } = await attached(owner, [ada, bob], { concurrent_oncall_users: 2 });
     leave('U0ADA');
     watchbill.at('2026-01-05T09:15:00Z');
@@ -459,7 +459,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     );
   });
 
-  describe('[CH-4] where Slack takes no bot', () => {
+  describe('[CH-4] if Slack refuses bots', () => {
     beforeEach(() => {
       slack.workspace.takesBotsInGroups = false;
     });
@@ -483,7 +483,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.deepEqual({ ...groupNow() }, { ...groupNow(), date_delete: 0, users: ['U0BOB'] });
     });
 
-    itOnSqlite('the same while Slack takes nobody of those who are', async () => {
+    itOnSqlite('is also disabled while Slack refuses everybody on call', async () => {
       const { path } = await attached(owner, [ada]);
       leave('U0ADA');
       watchbill.at('2026-01-05T09:15:00Z');
@@ -500,7 +500,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
   });
 
   describe('[WRK-3] when Slack', () => {
-    itOnSqlite('is down: shows so, tries again later and later, and is right once Slack is back', async () => {
+    itOnSqlite('is down: shows so, retries with growing delays, and is right once Slack is back', async () => {
       const { path } = await attached(owner, [ada, bob]);
       slack.misbehave({ as: 'down' });
       watchbill.at(TUESDAY);
@@ -563,7 +563,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.notEqual(groupNow().date_delete, 0);
     });
 
-    itOnSqlite('has lost its answer: what was done is not done twice', async () => {
+    itOnSqlite('executed a call but its response was lost: nothing is done twice', async () => {
       await attached(owner, [ada, bob]);
       slack.misbehave({ as: 'answer lost', method: 'usergroups.users.update', times: 1 });
       watchbill.at(TUESDAY);
@@ -573,7 +573,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.deepEqual(await callsOf(work), ['usergroups.list']);
     });
 
-    it('refuses the name, which someone gave to another group: people go in at once all the same', async () => {
+    it('refuses the name, which another group has: members are updated all the same', async () => {
       const { path } = await attached(owner, [ada, bob]);
       groupNow().name = 'Renamed by hand';
       slack.workspace.groups.set('S0OTHER', { id: 'S0OTHER', ...NAMES, handle: 'other', date_delete: 0, users: [] });
@@ -591,8 +591,8 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
     });
   });
 
-  describe('[CH-4] deleted by hand in Slack', () => {
-    itOnSqlite('is made again under its handle, for all schedules that had it', async () => {
+  describe('[CH-4] when deleted by hand in Slack', () => {
+    itOnSqlite('is created again under its handle, for all schedules that had it', async () => {
       const one = await attached(owner, [ada]);
       const two = await attached(owner, [bob]);
       deleteByHand(one.groupId);
@@ -606,7 +606,7 @@ describeOnBothDatabases('a user group of Slack', (create, itOnSqlite) => {
       assert.notEqual(groupNow().id, one.groupId);
     });
 
-    itOnSqlite('shows why that cannot be, and tries again with each change and every 15 minutes', async () => {
+    itOnSqlite('shows why that is impossible, and tries again with each change and every 15 minutes', async () => {
       const { path, groupId } = await attached(owner, [ada, bob]);
       deleteByHand(groupId);
       addUser(slack.workspace, { id: 'U0NAMED', name: NAMES.handle });

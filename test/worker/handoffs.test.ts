@@ -17,7 +17,7 @@ describeOnBothDatabases('handoffs', (create) => {
     return made;
   }
 
-  it('are announced at their instant: who is on call until when, who was, who is next', async () => {
+  it('are announced on time: who is on call until when, who was, who is next', async () => {
     watchbill.at('2026-01-05T10:00:00Z');
     const { id } = await schedule('Primary', 'C0ONCALL');
     await workAt(watchbill, '2026-01-06T08:59:59Z');
@@ -34,7 +34,7 @@ describeOnBothDatabases('handoffs', (create) => {
     succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('that were missed become one message about now', async () => {
+  it('that were missed become one message about the current state', async () => {
     watchbill.at('2026-01-12T10:00:00Z');
     const { id } = await schedule('Missed', 'C0GENERAL');
     await workAt(watchbill, '2026-01-17T12:00:00Z');
@@ -62,7 +62,7 @@ describeOnBothDatabases('handoffs', (create) => {
     succeeded(await watchbill.owner.delete(`/schedules/${id}`), 204);
   });
 
-  it('tell until when and who is next by people, not by turns', async () => {
+  it('join consecutive turns of a person', async () => {
     const carol = await watchbill.addPerson('Carol');
     watchbill.at('2026-01-05T10:00:00Z');
     await schedule('Turns', 'C0ONCALL', { layers: [layer([ada, bob, bob, carol])] });
@@ -77,7 +77,7 @@ describeOnBothDatabases('handoffs', (create) => {
     ]);
   });
 
-  it('are noticed once when several workers look at the same time', async () => {
+  it('are announced once by several concurrent workers', async () => {
     watchbill.at('2026-03-02T10:00:00Z');
     const made = await Promise.all(Array.from({ length: 30 }, (_, i) => schedule(`Storm ${i}.`, 'C0ONCALL')));
     watchbill.at('2026-03-03T09:00:00Z');

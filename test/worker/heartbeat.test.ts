@@ -79,7 +79,7 @@ describeOnBothDatabases('the heartbeat', (create) => {
     return createHeartbeat(services, log, { url, timeoutMs: 200 });
   }
 
-  it('calls while everything is on time, and not while a handoff is late', async () => {
+  it('is sent while everything is on time, and not while a handoff is late', async () => {
     const ada = await watchbill.addPerson('Ada');
     await createSchedule(watchbill.owner, [ada, watchbill.owner]);
     assert.equal(await heartbeat.beat(), 'sent');
@@ -101,7 +101,7 @@ describeOnBothDatabases('the heartbeat', (create) => {
     assert.deepEqual([logged[0]?.reason, logged[0]?.seconds], ['work is late', { handoff: 61 }]);
   });
 
-  it('that fails is counted and logged once, shows no address, and harms nothing', async () => {
+  it('that fails is counted and logged once, without the address, and affects nothing else', async () => {
     const before = { ...counters.heartbeats };
     for (const how of [
       (response: ServerResponse) => void response.writeHead(500).end(),
@@ -126,7 +126,7 @@ describeOnBothDatabases('the heartbeat', (create) => {
     assert.ok(!JSON.stringify(logged).includes('5c7f'));
   });
 
-  it('is withheld while nobody can reach the database', async () => {
+  it('is withheld while the database is unreachable', async () => {
     const { services } = watchbill;
     const away = async () => {
       throw new AppError('service_unavailable');
@@ -200,7 +200,7 @@ describeOnBothDatabases('the heartbeat of real workers', (create) => {
     }
   });
 
-  it('comes from each of two workers, and from one that takes the place of a dead one', async () => {
+  it('comes from each of two workers, and from one that replaces a dead one', async () => {
     const [one, other] = [work(), work()];
     await Promise.all([one.said('"working"'), other.said('"working"')]);
     await eventually(async () => dead.calls.length >= 2, 'both have called');

@@ -26,7 +26,7 @@ const WITHIN_MS = 30_000;
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
 type Json = any;
 
-describeOnBothDatabases('a worker killed in the middle of calls to Slack and to a webhook', (create) => {
+describeOnBothDatabases('a worker that is killed during calls to Slack and to a webhook', (create) => {
   const key = newApiKey();
   let place: TestDatabase;
   let slack: FakeSlack;
@@ -81,7 +81,7 @@ describeOnBothDatabases('a worker killed in the middle of calls to Slack and to 
     return user;
   }
 
-  it('the group and the channel are right again within 30 seconds, and the webhook hears of it twice with one id', async () => {
+  it('is replaced within 30 seconds: group and channel are right, and the webhook gets its event twice with one id', async () => {
     const [ada, bob] = [await addPerson('Ada'), await addPerson('Bob')];
     const { schedule } = await call('POST', '/schedules', {
       name: 'Payments',

@@ -77,7 +77,7 @@ interface Told {
   readonly next?: string | undefined;
 }
 
-describeOnSqlite('the last word of a channel', (create) => {
+describeOnSqlite('the last message in a channel', (create) => {
   let slack: FakeSlack;
   let watchbill: Watchbill;
   let owner: Person;
@@ -253,14 +253,14 @@ describeOnSqlite('the last word of a channel', (create) => {
     await game.end();
   }
 
-  it('is right after a change right before a handoff', () =>
+  it('is right after a change just before a handoff', () =>
     play([3, 0], 4, [
       { do: 'wait', seconds: 1 },
       { do: 'change the layer', people: [2, 0] },
       { do: 'wait', seconds: 9 },
     ]));
 
-  it('is right when an override that was told as a handoff is removed before its creation was told', () =>
+  it('is right when an override that was announced as a handoff is removed before its creation was announced', () =>
     play([0], 60, [
       { do: 'override', people: [1], inSeconds: 2, seconds: 15 },
       { do: 'wait', seconds: 3 },
@@ -268,7 +268,7 @@ describeOnSqlite('the last word of a channel', (create) => {
       { do: 'wait', seconds: 7 },
     ]));
 
-  it('is right when Slack got a message whose answer was lost, and the truth changed before the next attempt', () =>
+  it('is right when the response of Slack was lost, and the state changed before the retry', () =>
     play([0], 60, [
       { do: 'override', people: [1], inSeconds: 0, seconds: 15 },
       { do: 'slack', is: 'losing an answer' },
@@ -277,7 +277,7 @@ describeOnSqlite('the last word of a channel', (create) => {
       { do: 'wait', seconds: 7 },
     ]));
 
-  it('is right, and all words before it were, whatever happens', () =>
+  it('is right, and so were all before it, whatever happens', () =>
     fc.assert(
       fc.asyncProperty(people, fc.integer({ min: 1, max: 20 }), fc.array(step, { minLength: 2, maxLength: 14 }), play),
       { numRuns: Number(process.env.TEST_LAST_WORD_RUNS ?? 60) },

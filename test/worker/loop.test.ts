@@ -76,7 +76,7 @@ async function startLoop(t: TestContext, now: string) {
   };
 }
 
-it('[WRK-2] a handoff is told within a second of its instant', async (t) => {
+it('[WRK-2] a handoff is announced within a second', async (t) => {
   const { watchbill, pass, stop } = await startLoop(t, '2026-01-06T08:59:50Z');
   await pass(9_999);
   assert.deepEqual(await messagesIn(watchbill.owner, 'C0ONCALL'), []);
@@ -85,7 +85,7 @@ it('[WRK-2] a handoff is told within a second of its instant', async (t) => {
   await stop();
 });
 
-it('nothing is asked of the database while nothing is due, but for a look every 15 seconds', async (t) => {
+it('the database is queried only every 15 seconds while nothing is due', async (t) => {
   const { pass, stop } = await startLoop(t, '2026-01-05T10:00:00Z');
   assert.equal(await pass(14_999), 0);
   const look = await pass(1);

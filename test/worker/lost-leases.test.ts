@@ -41,7 +41,7 @@ describeOnBothDatabases('a worker that lost its lease', (create) => {
     await slack.stop();
   });
 
-  it('has changed a user group too late: the group is put right, and its state is what the other says', async () => {
+  it('and changed a user group too late: the group is corrected, and its state is what the other worker stored', async () => {
     const schedule = await createSchedule(owner, [ada], { layers: [layer([ada])] });
     const path = `/schedules/${schedule.id}/chat_user_group/`;
     const { user_group } = succeeded(await owner.put(path, { name: 'Payments', handle: 'payments' }));
@@ -70,7 +70,7 @@ describeOnBothDatabases('a worker that lost its lease', (create) => {
     assert.equal((await sync()).state, 'in_sync');
   });
 
-  it('has failed to change a user group too late: the failure is not noted', async () => {
+  it('and failed to change a user group too late: the failure is not recorded', async () => {
     const schedule = await createSchedule(owner, [ada], { layers: [layer([ada])] });
     const path = `/schedules/${schedule.id}/chat_user_group/`;
     succeeded(await owner.put(path, { name: 'Payments', handle: 'payments' }));
@@ -93,7 +93,7 @@ describeOnBothDatabases('a worker that lost its lease', (create) => {
     assert.deepEqual({ state, last_error }, { state: 'in_sync', last_error: undefined });
   });
 
-  it('has sent a message too late: the message that the other has sent stays the one that can be changed', async () => {
+  it('and sent a message too late: the message of the other worker stays the one that can be updated', async () => {
     addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall', is_member: true });
     const { db } = watchbill.services;
     const organization = await db.first(anyOrganization, {});

@@ -120,7 +120,7 @@ describeOnBothDatabases('many user groups', (create, itOnSqlite) => {
     }
   });
 
-  it('that another node changes too: Slack asks for fewer requests, and they go on when it said', async () => {
+  it("that another node changes too: they continue when Slack's rate limit allows", async () => {
     const groups = await addGroups(3);
     for (const id of groups) slack.workspace.groups.set(id, { ...slack.workspace.groups.get(id), users: [] } as never);
     slack.misbehave({ as: 'rate limited', method: 'usergroups.users.update', retryAfterSeconds: 7, times: 1 });

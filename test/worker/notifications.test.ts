@@ -69,7 +69,7 @@ describeOnSqlite('notifications', (create) => {
       201,
     ).coverage_request;
 
-  it('remind of a shift by mail, in the reader’s zone, with one link and a way to end it', async () => {
+  it('remind of a shift by mail, in the reader’s zone, with one link and an unsubscribe link', async () => {
     succeeded(await bob.patch('/user/settings/', { settings: { reminder_hours: [1] } }));
     await workAt(watchbill, '2026-01-06T08:00:00Z');
     const mail = onlyMailTo('bob');
@@ -93,7 +93,7 @@ describeOnSqlite('notifications', (create) => {
     assert.ok(html.includes('<strong>Primary</strong>'));
   });
 
-  it('are not sent by mail once the shift has begun, or the person wants no mail any more', async () => {
+  it('are not sent by mail once the shift has begun, or the person has switched mails off', async () => {
     succeeded(await bob.patch('/user/settings/', { settings: { reminder_hours: [1] } }));
     watchbill.at('2026-01-06T08:00:00Z');
     assert.equal(await sendReminders(watchbill.services), 1);
@@ -105,7 +105,7 @@ describeOnSqlite('notifications', (create) => {
     assert.deepEqual(server.mails, []);
   });
 
-  it('tell who rotates that someone asks for cover, and tell who asked that someone took it', async () => {
+  it('tell the rotation that somebody asks for cover, and tell the requester that somebody took it', async () => {
     const request = await ask();
     await workAt(watchbill, LATER);
     assert.deepEqual(mailsTo('ada'), []);
@@ -126,14 +126,14 @@ describeOnSqlite('notifications', (create) => {
     assert.equal(mailsTo('bob').length, 1);
   });
 
-  it('of cover that is no longer asked for are not sent', async () => {
+  it('of cover that is no longer requested are not sent', async () => {
     const { id } = await ask();
     succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204);
     await workAt(watchbill, LATER);
     assert.deepEqual(server.mails, []);
   });
 
-  it('tell people how others changed their shifts, and nobody of what they did themselves', async () => {
+  it('tell people how others changed their shifts, but not what they did themselves', async () => {
     await createOverride(owner, schedule, [bob], '2026-01-07T09:00:00Z', '2026-01-07T12:00:00Z');
     await workAt(watchbill, LATER);
     assert.equal(subjectOf(onlyMailTo('bob')), 'Your shifts in Primary changed');
@@ -183,7 +183,7 @@ describeOnSqlite('notifications', (create) => {
     }
   });
 
-  it('[MAIL-2] are not repeated as a direct message where a channel tells them', async () => {
+  it('[MAIL-2] are not repeated as a direct message if a channel shows them', async () => {
     await putInChat(bob, 'U0BOB');
     await choose(bob, { cover_asked: 'both', shift_moved: 'both' });
     succeeded(await owner.put(`/schedules/${schedule.id}/chat_channels/C0ONCALL`), 204);
@@ -205,7 +205,7 @@ describeOnSqlite('notifications', (create) => {
     assert.equal(mailsTo('bob').length, 1);
   });
 
-  it('[MAIL-2] of one’s shifts come as a direct message that speaks to its reader', async () => {
+  it('[MAIL-2] of one’s shifts come as a direct message in the second person', async () => {
     await putInChat(bob, 'U0BOB');
     await choose(bob, { shift_moved: 'chat' });
     await createOverride(owner, schedule, [bob], '2026-01-07T09:00:00Z', '2026-01-07T12:00:00Z');
@@ -215,7 +215,7 @@ describeOnSqlite('notifications', (create) => {
     ]);
   });
 
-  it('[MAIL-2] say how someone is reached, and what the default is', async () => {
+  it('[MAIL-2] show how a user is reached, and the default', async () => {
     const reach = async () => succeeded(await bob.get('/user/notifications/')).reach;
     assert.deepEqual(await reach(), { chat: false, email: true, default: 'email' });
     await putInChat(bob, 'U0BOB');
@@ -240,7 +240,7 @@ describeOnSqlite('notifications', (create) => {
     assert.deepEqual(succeeded(await bob.get('/user/notifications/')).notifications, notifications);
   });
 
-  it('tell admins of mails that failed for good, once until it is over', async () => {
+  it('tell admins once about mails that failed, until it is over', async () => {
     const kinds = async () => succeeded(await owner.get('/notices/')).notices.map(({ kind }: { kind: string }) => kind);
     async function failAt(day: string): Promise<void> {
       server.refuse = (to) => (to === 'bob@example.com' ? { code: 550, message: 'no such mailbox' } : undefined);
@@ -275,7 +275,7 @@ describeOnSqlite('notifications', (create) => {
     assert.deepEqual(more, []);
   });
 
-  it('end with one click, without a session, for the one kind alone', async () => {
+  it('end with one click, without a session, for one kind only', async () => {
     await ask();
     await workAt(watchbill, LATER);
     const url = unsubscribeUrlOf(onlyMailTo('bob'));
@@ -316,7 +316,7 @@ describeOnSqlite('notifications', (create) => {
     assert.equal((await choices()).cover_asked, 'chat');
   });
 
-  it('refuse a link that is not theirs', async () => {
+  it('refuse a link for somebody else', async () => {
     await ask();
     await workAt(watchbill, LATER);
     const url = unsubscribeUrlOf(onlyMailTo('bob'));

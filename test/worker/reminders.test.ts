@@ -61,7 +61,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), []);
   });
 
-  it('that waited are not sent once the shift has begun, or went to someone else', async () => {
+  it('that were waiting are not sent once the shift has begun, or went to somebody else', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     watchbill.at('2026-01-06T08:00:00Z');
@@ -101,7 +101,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), [ADA_ON_WEDNESDAY, ADA_ON_WEDNESDAY]);
   });
 
-  itOnSqlite('are each for those who want them: one wants a day, another an hour', async () => {
+  itOnSqlite("follow each person's setting: one wants a day, another an hour", async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(ada, 24);
     await remind(bob, 1);
@@ -111,7 +111,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), [ADA_ON_WEDNESDAY, BOB_ON_TUESDAY]);
   });
 
-  itOnSqlite('cease when the setting is off again', async () => {
+  itOnSqlite('stop when the setting is off again', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     await remind(bob);
@@ -130,14 +130,14 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.equal(await nextLook(), undefined);
   });
 
-  itOnSqlite('begin with the schedule for people who wanted them before', async () => {
+  itOnSqlite('start with a new schedule for people who already wanted them', async () => {
     await remind(bob, 1);
     assert.equal(await nextLook(), undefined);
     await createSchedule(owner, [ada, bob]);
     assert.equal(await nextLook(), '2026-01-06T08:00:00Z');
   });
 
-  itOnSqlite('that were missed are sent once while the shift is to come, however many there were', async () => {
+  itOnSqlite('that were missed are sent once while the shift is still to come, however many there were', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(ada, 24, 1);
     await workAt(watchbill, '2026-01-07T08:59:59Z');
@@ -152,7 +152,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.equal(await nextLook(), '2026-01-08T09:00:00Z');
   });
 
-  itOnSqlite('are not lost when the schedule changes before the worker comes to them', async () => {
+  itOnSqlite('are not lost if the schedule changes before the worker runs', async () => {
     const schedule = await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     watchbill.at('2026-01-06T08:00:05Z');
@@ -212,7 +212,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), [one]);
   });
 
-  itOnSqlite('come before each window, to one person alone too', async () => {
+  itOnSqlite('come before each window, even if only one person rotates', async () => {
     const restriction_intervals = ['monday', 'tuesday', 'wednesday'].map((day) => ({
       day,
       from: '09:00',
@@ -231,7 +231,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     );
   });
 
-  itOnSqlite('name no end if there is none within reach', async () => {
+  itOnSqlite('name no end if there is none within the horizon', async () => {
     const layers = [layer([ada], { rotation_start: '2026-01-06T09:00:00Z' })];
     await createSchedule(owner, [ada], { layers });
     await remind(ada, 1);
@@ -239,7 +239,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.deepEqual(await told(), ['Ada: You are on call for Primary from Tue 6 Jan 2026, 09:00 UTC.']);
   });
 
-  itOnSqlite('count hours as they pass, also when the clocks change', async () => {
+  itOnSqlite('count elapsed hours, also across clock changes', async () => {
     watchbill.at('2026-03-27T10:00:00Z');
     const layers = [layer([ada, bob], { rotation_start: '2026-03-27T09:00:00+01:00' })];
     await createSchedule(owner, [ada, bob], { time_zone: 'Europe/Berlin', layers });
@@ -266,7 +266,7 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.ok(looks.length > 1);
   });
 
-  itOnSqlite('are not sent to someone without a chat id, and are from when they have one', async () => {
+  itOnSqlite('are not sent to a user without a chat id, and start when they have one', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 24, 1);
     succeeded(await owner.patch(`/users/${bob.id}`, { chat_id: null }));
@@ -277,14 +277,14 @@ describeOnBothDatabases('reminders', (create, itOnSqlite) => {
     assert.equal((await told()).length, 1);
   });
 
-  itOnSqlite('cease for someone who is deactivated', async () => {
+  itOnSqlite('stop for a deactivated user', async () => {
     await createSchedule(owner, [ada, bob]);
     await remind(bob, 1);
     succeeded(await owner.delete(`/users/${bob.id}`), 204);
     assert.equal(await nextLook(), undefined);
   });
 
-  it('are sent once when several workers look at the same time', async () => {
+  it('are sent once by several concurrent workers', async () => {
     await remind(bob, 1);
     const names = Array.from({ length: 30 }, (_, i) => `Schedule ${i}`);
     for (const name of names) await createSchedule(owner, [ada, bob], { name });

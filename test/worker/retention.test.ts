@@ -68,7 +68,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.equal(await count('audit_log'), 0);
   });
 
-  it('deletes deliveries that are done, but not the last one to a destination', async () => {
+  it('deletes finished deliveries, but not the last one to a destination', async () => {
     await send('one', 'two', 'three');
     await runAllDue(watchbill.services);
     assert.equal((await sweepAt('2026-04-05T08:59:59Z', { deliveryDays: 90 })).deliveries, 0);
@@ -80,13 +80,13 @@ describeOnBothDatabases('retention', (create) => {
     assert.deepEqual(await textsLeft(), ['four']);
   });
 
-  it('never deletes a delivery that still waits', async () => {
+  it('never deletes a pending delivery', async () => {
     await send('one', 'two');
     assert.equal((await sweepAt('2027-01-05T09:00:00Z', { deliveryDays: 1 })).deliveries, 0);
     assert.deepEqual(await textsLeft(), ['one', 'two']);
   });
 
-  it('keeps what an open coverage request will still replace, until the request is over', async () => {
+  it('keeps messages that an open coverage request will update, until the request is over', async () => {
     const [ada, ben] = [await watchbill.addPerson('Ada'), await watchbill.addPerson('Ben')];
     const { id } = await createSchedule(owner, [ada, ben]);
     succeeded(await owner.put(`/schedules/${id}/chat_channels/C0ONCALL`), 204);
@@ -107,7 +107,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.equal((await textsLeft()).filter((text) => text.includes('Away')).length, 0);
   });
 
-  it('deletes sessions a while after they ended, and none that goes on', async () => {
+  it('deletes sessions some time after they ended, and none that is active', async () => {
     await openSession(watchbill, owner);
     const retention = { endedSessionDays: 30 };
     assert.equal((await sweepAt('2026-03-06T08:59:59Z', retention)).sessions, 0, 'idle for 60 days');
@@ -121,7 +121,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.equal((await sweepAt('2026-10-02T09:00:01Z', retention)).sessions, 1);
   });
 
-  it('deletes expired links and counts of attempts', async () => {
+  it('deletes expired links and counters of attempts', async () => {
     const { db } = watchbill.services;
     await db.queueTransaction((tx) => tx.run(countAttempt, { bucket: 'x', windowStart: Date.UTC(2026, 0, 5, 9) }));
     assert.equal(await count('sign_in_links'), 1);
@@ -131,7 +131,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.deepEqual([await count('sign_in_links'), await count('sign_in_attempts')], [0, 0]);
   });
 
-  it('goes on where it stopped, in batches, also when two sweep at once', async () => {
+  it('continues where it stopped, in batches, also with two concurrent runs', async () => {
     const { services } = watchbill;
     const organization = await organizationId();
     await services.db.exclusively(async (tx) => {
@@ -153,7 +153,7 @@ describeOnBothDatabases('retention', (create) => {
     assert.equal(await count('audit_log'), before - 1_200);
   });
 
-  it('is done by the worker at its start', async () => {
+  it('runs at the start of the worker', async () => {
     await send('one', 'two');
     await runAllDue(watchbill.services);
     watchbill.at('2026-06-05T09:00:00Z');

@@ -86,7 +86,7 @@ describeOnBothDatabases('Slack', (create) => {
     return slack.workspace.groups.get(groupId)?.users;
   }
 
-  it('takes a message a second in a channel: twenty are there after 19 seconds, in order', async () => {
+  it('accepts a message a second in a channel: twenty arrive after 19 seconds, in order', async () => {
     addChannels('C0ONCALL');
     slack.limitRates(() => watchbill.services.clock.now());
     const texts = Array.from({ length: 20 }, (_, i) => `message ${i}`);
@@ -98,7 +98,7 @@ describeOnBothDatabases('Slack', (create) => {
     }
   });
 
-  it('names a time or none: our own wait grows, and starts again after a success', async () => {
+  it('gives a retry time or none: our own delay grows, and is reset by a success', async () => {
     addChannels('C0ONCALL');
     slack.misbehave({ as: 'server error', times: 3 });
     await send('C0ONCALL', 'one');
@@ -116,7 +116,7 @@ describeOnBothDatabases('Slack', (create) => {
     assert.deepEqual(textsIn('C0ONCALL'), ['one', 'two']);
   });
 
-  it('fails after a message that got through: the next wait is the first one again', async () => {
+  it('fails after a message that got through: the next delay is the first one again', async () => {
     addChannels('C0ONCALL');
     slack.misbehave({ as: 'server error', times: 4 });
     await send('C0ONCALL', 'one', 'two');
@@ -135,7 +135,7 @@ describeOnBothDatabases('Slack', (create) => {
     assert.deepEqual(textsIn('C0ONCALL'), ['one', 'two']);
   });
 
-  it('answers with an error that nobody knows: retried for ten minutes, given up with the reason, and the queue goes on', async () => {
+  it('returns an unknown error: retried for ten minutes, failed with the reason, and the queue continues', async () => {
     addChannels('C0ONCALL');
     slack.misbehave({ as: { error: 'message_limit_exceeded' }, args: { text: 'one' } });
     await send('C0ONCALL', 'one', 'two');
@@ -163,7 +163,7 @@ describeOnBothDatabases('Slack', (create) => {
     assert.deepEqual(textsIn('C0ONCALL'), ['two', 'one']);
   });
 
-  it('answers with an error that nobody knows: a user group is soon tried again', async () => {
+  it('returns an unknown error: a user group is retried soon', async () => {
     const { schedule, groupId } = await attach('payments');
     slack.misbehave({ as: { error: 'an_error_from_the_future' }, method: 'usergroups.users.update', times: 1 });
     await createOverride(owner, schedule, [bob], MONDAY, TUESDAY);
@@ -225,7 +225,7 @@ describeOnBothDatabases('Slack', (create) => {
     assert.equal(slack.heldCount(), 1, 'nobody asks for the list a second time');
   });
 
-  it('hangs everywhere: only so many calls are on their way at once, and the others come next', async () => {
+  it('hangs everywhere: only a limited number of calls run at once, and the others come next', async () => {
     const channels = Array.from({ length: MAX_CONCURRENT_TASKS + 4 }, (_, i) => `C0${i}`);
     addChannels(...channels);
     slack.misbehave({ as: 'slow', method: 'chat.postMessage', times: MAX_CONCURRENT_TASKS });

@@ -44,7 +44,7 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     return succeeded(await owner.get(`/deliveries/?status=${status}`)).deliveries;
   }
 
-  it('mentions who begins, names who was before and who is next, and leads to the page of the schedule', async () => {
+  it('mentions who begins, names who was before and who is next, and links to the schedule', async () => {
     watchbill.at('2026-01-06T09:00:00Z');
     await runAllDue({ ...watchbill.services, publicUrl: 'https://oncall.example.com' });
     const [{ text, blocks } = { text: '', blocks: [] }] = slack.workspace.messages;
@@ -53,7 +53,7 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     assert.deepEqual(linksIn(blocks), [`https://oncall.example.com/app/schedules/${scheduleId}`]);
   });
 
-  it('mentions nobody who does not want it, and those whose shift moves if they do', async () => {
+  it('mentions nobody who does not want it, and people whose shift moves if they do', async () => {
     const mention = (who: Person, ...chat_mentions: string[]) =>
       who.patch('/user/settings/', { settings: { chat_mentions } });
     succeeded(await mention(bob));
@@ -70,7 +70,7 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
   });
 
   for (const as of ['down', 'html', 'server error', 'rate limited'] as const) {
-    it(`while Slack is ${as} waits, and arrives once when it is well`, async () => {
+    it(`while Slack is ${as} waits, and arrives once when it works again`, async () => {
       slack.misbehave({ as });
       await workAt(watchbill, '2026-01-06T09:00:00Z');
       assert.deepEqual(told(), []);
@@ -83,7 +83,7 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     });
   }
 
-  it('whose answer was lost is sent again: it cannot be known that it arrived', async () => {
+  it('whose response was lost is sent again: nobody can know that it arrived', async () => {
     slack.misbehave({ as: 'answer lost', method: 'chat.postMessage', times: 1 });
     await workAt(watchbill, '2026-01-06T09:00:00Z');
     await workAt(watchbill, '2026-01-06T09:00:02Z');
@@ -91,7 +91,7 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     assert.equal((await deliveries('sent')).length, 1);
   });
 
-  it('while the token is revoked waits and says so, and arrives when the app is connected again', async () => {
+  it('waits while the token is revoked, says so, and arrives when the app is connected again', async () => {
     slack.misbehave({ as: { error: 'token_revoked' } });
     await workAt(watchbill, '2026-01-06T09:00:00Z');
     assert.match((await deliveries('pending'))[0].error, /token/);
@@ -102,7 +102,7 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     assert.deepEqual(told(), ['Bob']);
   });
 
-  it('into a channel that was archived is given up with the reason, and can be tried again', async () => {
+  it('to an archived channel fails with the reason, and can be retried', async () => {
     channel.is_archived = true;
     await workAt(watchbill, '2026-01-06T09:00:00Z');
     const [failed] = await deliveries('failed');
@@ -113,7 +113,7 @@ describeOnSqlite('a handoff announced in Slack', (create) => {
     assert.deepEqual(told(), ['Bob']);
   });
 
-  it('to a Slack that does not answer holds up no other handoff, and keeps its place', async () => {
+  it('to a Slack that does not respond delays no other handoff, and keeps its place', async () => {
     slack.misbehave({ as: 'slow', method: 'chat.postMessage', times: 1 });
     const worker = await startWorker(watchbill.services, silentLog);
     const wake = () => watchbill.services.db.transaction((tx) => tx.wakeWorkers());

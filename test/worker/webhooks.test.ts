@@ -59,7 +59,7 @@ describeOnBothDatabases('webhooks', (create) => {
     succeeded(await owner.patch(`/schedules/${schedule.id}`, { name }));
   }
 
-  it('[HOOK-1] tell of schedules, overrides, who is on call and why', async () => {
+  it('[HOOK-1] report schedules, overrides, who is on call and why', async () => {
     await addWebhook();
     const schedule = await createSchedule(owner, [ada, ben]);
     const override = await createOverride(owner, schedule, [ben], START, '2026-01-05T12:00:00Z');
@@ -111,7 +111,7 @@ describeOnBothDatabases('webhooks', (create) => {
     );
   });
 
-  it('[HOOK-1] tell of coverage requests until they are decided', async () => {
+  it('[HOOK-1] report coverage requests until they are decided', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     await addWebhook({ events: WEBHOOK_EVENTS.filter((event) => /^coverage|oncall/.test(event)) });
     const ask = async (start: string, end: string) =>
@@ -142,7 +142,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.equal(ended.why, 'cover');
   });
 
-  it('[HOOK-1] tell of each part that is taken, and of cover that begins and ends later', async () => {
+  it('[HOOK-1] report each accepted part, and cover that begins and ends later', async () => {
     const schedule = await createSchedule(owner, [ada]);
     await addWebhook({ events: ['coverage_request.accepted', 'oncall.changed'] });
     const [start, noon, end] = ['2026-01-05T10:00:00Z', '2026-01-05T12:00:00Z', '2026-01-05T14:00:00Z'];
@@ -209,7 +209,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.deepEqual(heard.toSorted(), ['/hook/one First', '/hook/team Second', '/hook/team Second']);
   });
 
-  it('[HOOK-2] are signed as the specification says, for a day after a rotation with both secrets', async () => {
+  it('[HOOK-2] are signed as specified, for a day after a rotation with both secrets', async () => {
     const { webhook, secret } = await addWebhook({ events: ['schedule.changed'] });
     const schedule = await createSchedule(owner, [ada]);
     const verifies = (by: string, { body, headers }: Received) => {
@@ -239,7 +239,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.equal(headers['webhook-timestamp'], String(((parseInstant(START) ?? 0) + MINUTE_MS) / 1000));
   });
 
-  it('[HOOK-2] are sent again after an hour without an endpoint: each of them, with the same id and body', async () => {
+  it('[HOOK-2] are sent after an hour without an endpoint: each of them, with the same id and body', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
     const schedule = await createSchedule(owner, [ada]);
     endpoint.reply = () => ({ status: 503 });
@@ -269,7 +269,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.equal(succeeded(await owner.get(`/webhooks/${webhook.id}`)).webhook.failing_since, undefined);
   });
 
-  it('[HOOK-2] hold up the next ones for ten minutes at most when one fails', async () => {
+  it('[HOOK-2] delay later ones for at most ten minutes when one fails', async () => {
     await addWebhook({ events: ['schedule.changed'] });
     const schedule = await createSchedule(owner, [ada]);
     endpoint.reply = (received) => ({ status: eventOf(received).data.schedule.name === 'One' ? 500 : 204 });
@@ -285,7 +285,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.equal(eventOf(endpoint.received.at(-1) as Received).data.schedule.name, 'Three');
   });
 
-  it('[HOOK-2] are disabled after three days of failures, with what is pending given up, and admins are told', async () => {
+  it('[HOOK-2] are disabled after three days of failures, pending events fail, and admins are notified', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
     const schedule = await createSchedule(owner, [ada]);
     endpoint.reply = () => 'reset';
@@ -339,7 +339,7 @@ describeOnBothDatabases('webhooks', (create) => {
     assert.match(failed(redelivered, 422, 'unprocessable_entity'), /disabled/);
   });
 
-  it('follow no redirects, wait no longer than the limit, and keep the beginning of the answer', async () => {
+  it('follow no redirects, have a timeout, and store the beginning of the response', async () => {
     const { webhook } = await addWebhook({ events: ['schedule.changed'] });
     const test = async () => {
       const { delivery } = succeeded(await owner.post(`/webhooks/${webhook.id}/test`), 202);

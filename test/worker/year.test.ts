@@ -85,7 +85,7 @@ describeOnSqlite('a year of handoffs', (create) => {
     return told;
   }
 
-  it('is noticed whole: every handoff once, at its instant, in order, with the groups right after each', async () => {
+  it('is processed completely: every handoff once, on time, in order, with the groups right after each', async () => {
     const { services } = watchbill;
     const end = Date.parse(END);
     for (let { handoff } = await nextDue(services); typeof handoff === 'number' && handoff <= end; ) {

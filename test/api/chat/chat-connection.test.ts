@@ -14,7 +14,7 @@ interface Message {
   readonly created_at: string;
 }
 
-describeOnSqlite('the chat that is connected', (create) => {
+describeOnSqlite('the connected chat', (create) => {
   const { watchbill, owner, ada, viewer } = givenFreshWatchbill(
     create,
     { ada: 'Ada', viewer: { name: 'Vera', seat: 'viewer' } },
@@ -26,7 +26,7 @@ describeOnSqlite('the chat that is connected', (create) => {
     assert.deepEqual(succeeded(await viewer.get('/chat/')), { chat: { provider: 'local', plan: 'free' } });
   });
 
-  it('is tried by admins: who we are there, and its plan', async () => {
+  it('can be tested by admins: who the bot is, and the plan', async () => {
     const chat_test = { ok: true, bot_user_id: 'U0WATCHBILL', plan: 'free' };
     assert.deepEqual(succeeded(await owner.post('/chat/test', {})), { chat_test });
     assert.equal(succeeded(await owner.get('/chat/local/messages/')).meta.total, 0);
@@ -34,7 +34,7 @@ describeOnSqlite('the chat that is connected', (create) => {
     failed(await owner.post('/chat/test', { channel: 'C0GENERAL' }), 400, 'bad_request');
   });
 
-  it('gets a short message at once, where a channel is named; an unknown one is 404', async () => {
+  it('gets a test message if a channel is named; an unknown channel is 404', async () => {
     succeeded(await owner.post('/chat/test', { channel_id: 'C0GENERAL' }));
     const { messages } = succeeded(await viewer.get('/chat/local/messages/'));
     assert.deepEqual(
@@ -46,7 +46,7 @@ describeOnSqlite('the chat that is connected', (create) => {
     }
   });
 
-  it('shows its messages by channel, and the newest first where that is wanted', async () => {
+  it('shows its messages by channel, newest first on request', async () => {
     for (const [channel_id, at] of [
       ['C0GENERAL', '2026-01-05T09:00:00Z'],
       ['C0ONCALL', '2026-01-05T10:00:00Z'],
@@ -72,7 +72,7 @@ describeOnSqlite('the chat that is connected', (create) => {
 });
 
 describeOnSqlite('Slack as the chat', (create) => {
-  it('tells its plan and takes a test message; down, it is 502, and has no plan to tell', async () => {
+  it('shows its plan and posts a test message; while Slack is down it is 502, without a plan', async () => {
     const slack = await startFakeSlack();
     addChannel(slack.workspace, { id: 'C0OPS', name: 'ops' });
     const watchbill = await startWatchbill(create, undefined, slackChat(slack));

@@ -102,7 +102,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
   }
 
   describe('PUT /schedules/{schedule_id}/chat_user_group/', () => {
-    itOnSqlite('[CH-3] creates the group, puts who is on call now in it, and answers with the chat’s id', async () => {
+    itOnSqlite('[CH-3] creates the group, adds who is on call now, and responds with the chat’s id', async () => {
       const id = await addSchedule(owner, 'First', ada, bob);
       const answer = await owner.put(`/schedules/${id}/chat_user_group/`, { name: ' First on call ', handle: 'first' });
       const group = await groupWith('first');
@@ -121,7 +121,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       });
     });
 
-    itOnSqlite('[CH-3] takes over a group that has the handle, and enables it again', async () => {
+    itOnSqlite('[CH-3] takes over an existing group with the handle, and enables it again', async () => {
       const before = await addSchedule(owner, 'Before', ada);
       const path = `/schedules/${before}/chat_user_group`;
       const { user_group } = succeeded(await owner.put(path, { name: 'Old', handle: 'taken-over' }));
@@ -142,7 +142,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       });
     });
 
-    itOnSqlite('[CH-3] attached again, renames', async () => {
+    itOnSqlite('[CH-3] when attached again, renames the group', async () => {
       const id = await addSchedule(owner, 'Renamed', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       const { user_group } = succeeded(await owner.put(path, { name: 'One', handle: 'one' }));
@@ -153,7 +153,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       assert.equal(await groupWith('one'), undefined);
     });
 
-    itOnSqlite('[CH-3] says why the chat refuses: a handle that another group has, one that it keeps', async () => {
+    itOnSqlite('[CH-3] explains a refusal of the chat: a handle of another group, or a reserved one', async () => {
       const id = await addSchedule(owner, 'Refused', ada);
       const other = await addSchedule(owner, 'Other', ada);
       succeeded(await owner.put(`/schedules/${other}/chat_user_group/`, { name: 'Other', handle: 'others' }));
@@ -167,7 +167,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       assert.equal(succeeded(await owner.get(path)).user_group.handle, 'own');
     });
 
-    itOnSqlite('[CH-4] leaves out who has no chat id; nobody left: the bot', async () => {
+    itOnSqlite('[CH-4] leaves out people without a chat id; if nobody is left, the bot is the member', async () => {
       const id = await addSchedule(owner, 'Without chat', cleo);
       succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, { name: 'Bot', handle: 'bot-only' }));
       assert.deepEqual((await groupWith('bot-only'))?.member_ids, ['U0WATCHBILL']);
@@ -176,7 +176,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       assert.deepEqual((await groupWith('none'))?.member_ids, ['U0WATCHBILL']);
     });
 
-    itOnSqlite('[CH-4] several schedules on one group: all who are on call are in it', async () => {
+    itOnSqlite('[CH-4] several schedules with one group: everyone on call is in it', async () => {
       const one = await addSchedule(owner, 'Shared 1', ada);
       const two = await addSchedule(owner, 'Shared 2', bob);
       const ids = new Set<string>();
@@ -216,14 +216,14 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       });
     }
 
-    itOnSqlite('takes 60 characters of name and of handle', async () => {
+    itOnSqlite('accepts 60 characters of name and of handle', async () => {
       const id = await addSchedule(owner, 'Long', ada);
       const names = { name: '🛟'.repeat(60), handle: 'a-b_c.0'.padEnd(60, 'z') };
       const { user_group } = succeeded(await owner.put(`/schedules/${id}/chat_user_group/`, names));
       assert.deepEqual(user_group, { id: user_group.id, ...names });
     });
 
-    it('of thirty at once with different handles, one group stays enabled: the attached one', async () => {
+    it('of thirty concurrent attachments with different handles, only the attached group stays enabled', async () => {
       const id = await addSchedule(owner, 'Race', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       const answers = await Promise.all(
@@ -241,7 +241,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       );
     });
 
-    it('of thirty schedules at once on one handle, all get the same group, with everyone in it', async () => {
+    it('of thirty schedules that attach one handle at once, all get the same group, with everyone in it', async () => {
       const schedules = await Promise.all(
         Array.from({ length: 30 }, (_, i) => addSchedule(owner, `Crowd ${i}`, i % 2 === 0 ? ada : bob)),
       );
@@ -252,7 +252,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       assert.deepEqual((await groupWith('crowd'))?.member_ids.toSorted(), ['U0ADA', 'U0BOB']);
     });
 
-    describe('a handle that a group of the chat has', () => {
+    describe('a handle of an existing group in the chat', () => {
       async function givenForeignGroup(handle: string): Promise<LocalGroup> {
         const organizationId = (await watchbill.services.db.first(anyOrganization, {}))?.id;
         assert.ok(organizationId !== undefined);
@@ -263,7 +263,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
         return (await groupWith(handle)) as LocalGroup;
       }
 
-      it('is refused to a member, also while another member tries, and the group stays as it was', async () => {
+      it('is refused to a member, also while another member tries, and the group does not change', async () => {
         const group = await givenForeignGroup('executives');
         const ids = await Promise.all(['A', 'B'].map((name) => addSchedule(ada, `Coup ${name}`, ada)));
         const wanted = { name: 'Mine now', handle: 'executives' };
@@ -275,7 +275,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
         failed(await ada.get(`/schedules/${ids[0]}/chat_user_group/`), 404, 'not_found');
       });
 
-      it('is refused too when it appears while the group is being made', async () => {
+      it('is also refused if the group appears while ours is being created', async () => {
         const id = await addSchedule(ada, 'Late coup', ada);
         const group = await givenForeignGroup('latecomers');
         let looks = 0;
@@ -296,7 +296,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
         assert.deepEqual((await groupWith('interns'))?.member_ids, ['U0ADA']);
       });
 
-      it('may be shared by a member who may change the schedules that have it, and by no other', async () => {
+      it('may be shared by a member who may change the other schedules with it, and by no other', async () => {
         const [first, second] = [await addSchedule(ada, 'Day', ada), await addSchedule(ada, 'Night', ada)];
         const foreign = await addSchedule(cleo, 'Elsewhere', cleo);
         const wanted = { name: 'Lookout', handle: 'lookout' };
@@ -309,7 +309,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       });
     });
 
-    itOnSqlite('a group that is gone from the chat is made again', async () => {
+    itOnSqlite('a group that was deleted in the chat is created again', async () => {
       const id = await addSchedule(owner, 'Moved house', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       const { user_group } = succeeded(await owner.put(path, { name: 'House', handle: 'house-1' }));
@@ -321,7 +321,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       assert.equal(succeeded(await owner.get(path)).user_group.id, moved.id);
     });
 
-    itOnSqlite('a chat that does not answer is 502, and nothing is attached', async () => {
+    itOnSqlite('a chat that does not respond is 502, and nothing is attached', async () => {
       const id = await addSchedule(owner, 'Unlucky', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       const ask = await ownerWithChat(watchbill, () => ({
@@ -348,7 +348,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       assert.deepEqual((await groupWith('half-way'))?.member_ids, ['U0ADA']);
     });
 
-    it('a schedule that is deleted meanwhile is 404, and leaves no enabled group behind', async () => {
+    it('a schedule that is deleted meanwhile is 404, and no enabled group is left', async () => {
       const id = await addSchedule(owner, 'Vanishing', ada);
       const ask = await ownerWithChat(watchbill, (chat) => ({
         createUserGroup: async (names) => {
@@ -362,7 +362,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       assert.equal((await groupWith('vanishing'))?.is_enabled, false);
     });
 
-    itOnSqlite('a group that the schedule loses while it is renamed gets its names back', async () => {
+    itOnSqlite('a group that is detached while it is renamed gets its old names back', async () => {
       const id = await addSchedule(owner, 'Moving', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       for (const [now, next, take] of [
@@ -387,7 +387,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
     });
   });
 
-  it('a rename is in the audit log once, whichever request finds the group under its new names before it is stored', async () => {
+  it('a rename is audited once, even if another request sees the new names before they are stored', async () => {
     const admin = await watchbill.addPerson('Adam', { role: 'admin' });
     for (const [now, next, isSameSchedule] of [
       ['before-1', 'after-1', false],
@@ -435,7 +435,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       failed(await owner.delete(path), 404, 'not_found');
     });
 
-    itOnSqlite('[CH-5] removing asks nothing of the chat', async () => {
+    itOnSqlite('[CH-5] removing does not call the chat', async () => {
       const id = await addSchedule(owner, 'Chat down', ada);
       const path = `/schedules/${id}/chat_user_group/`;
       succeeded(await owner.put(path, { name: 'Down', handle: 'down' }));
@@ -460,7 +460,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       assert.equal((await groupWith('deleted'))?.is_enabled, false);
     });
 
-    it('attaching, detaching, linking and deleting at once: nothing breaks, and no enabled group stays behind', async () => {
+    it('attaching, detaching, linking and deleting at once: nothing fails, and no enabled group is left', async () => {
       const ids = await Promise.all(Array.from({ length: 10 }, (_, i) => addSchedule(owner, `Storm ${i}`, ada)));
       const answers = await Promise.all(
         ids.flatMap((id, i) => {
@@ -529,7 +529,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
       });
     }
 
-    it('of thirty at once, all are well and one link is there', async () => {
+    it('thirty concurrent links all succeed, and create one link', async () => {
       const id = await addSchedule(owner, 'Linked at once', ada);
       const path = `/schedules/${id}/chat_channels/C0ONCALL`;
       const linked = await Promise.all(Array.from({ length: 30 }, () => owner.put(path)));
@@ -539,8 +539,8 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
     });
   });
 
-  describe('who may', () => {
-    itOnSqlite('change: who rotates in the schedule or created it, and admins; read: everyone', async () => {
+  describe('permissions', () => {
+    itOnSqlite('change: people in the rotation, the creator, and admins; read: everyone', async () => {
       const id = await addSchedule(cleo, 'Cleo’s', ada);
       const group = `/schedules/${id}/chat_user_group/`;
       const channel = `/schedules/${id}/chat_channels/C0ONCALL`;
@@ -589,7 +589,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
     });
   });
 
-  itOnSqlite('writes what was done into the audit log, and not what changed nothing', async () => {
+  itOnSqlite('audits what was done, and not what changed nothing', async () => {
     const id = await addSchedule(owner, 'Audited', ada);
     const group = `/schedules/${id}/chat_user_group/`;
     const channel = `/schedules/${id}/chat_channels/C0ONCALL`;
@@ -627,7 +627,7 @@ describeOnBothDatabases('the chat', (create, itOnSqlite) => {
 });
 
 describeOnBothDatabases('a chat on the free plan', (create, itOnSqlite) => {
-  itOnSqlite('[CH-3] has no user groups, but channels', async () => {
+  itOnSqlite('[CH-3] has channels, but no user groups', async () => {
     const watchbill = await startWatchbill(create, undefined, { provider: 'local', plan: 'free' });
     const { owner } = watchbill;
     const id = await addSchedule(owner, 'Free', owner);
@@ -641,7 +641,7 @@ describeOnBothDatabases('a chat on the free plan', (create, itOnSqlite) => {
 });
 
 describeOnBothDatabases('without a chat', (create, itOnSqlite) => {
-  itOnSqlite('what needs it is 422; what does not, works', async () => {
+  itOnSqlite('what needs a chat is 422; the rest works', async () => {
     const watchbill = await startWatchbill(create, undefined, { provider: 'none' });
     const { owner } = watchbill;
     const id = await addSchedule(owner, 'Quiet', owner);

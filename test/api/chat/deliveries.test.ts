@@ -48,7 +48,7 @@ describeOnBothDatabases('deliveries', (create) => {
   }
 
   describe('GET /deliveries/', () => {
-    it('tells what goes out, newest first: sent, given up and why, or still to be sent', async () => {
+    it('lists deliveries, newest first: sent, failed with the reason, or pending', async () => {
       const { deliveries, meta } = succeeded(await owner.get('/deliveries/'));
       for (const { id } of deliveries) assert.match(id, /^del_[0-9a-hjkmnp-tv-z]{26}$/);
       assert.deepEqual(
@@ -86,7 +86,7 @@ describeOnBothDatabases('deliveries', (create) => {
       assert.deepEqual(meta, { total: 3, page: 1, per_page: 20 });
     });
 
-    it('gives those of one status', async () => {
+    it('filters by status', async () => {
       for (const [status, text] of [
         ['pending', 'Three'],
         ['failed', 'Two'],
@@ -114,7 +114,7 @@ describeOnBothDatabases('deliveries', (create) => {
   });
 
   describe('POST /deliveries/{delivery_id}/retry', () => {
-    it('refuses one that was sent, one that is pending, and one that does not exist', async () => {
+    it('refuses a sent, a pending and an unknown delivery', async () => {
       const sent = failed(await retry('One'), 422, 'unprocessable_entity');
       assert.equal(sent, 'Only a delivery that failed can be retried: this one is sent.');
       assert.match(failed(await retry('Three'), 422, 'unprocessable_entity'), /this one is pending\.$/);
@@ -124,7 +124,7 @@ describeOnBothDatabases('deliveries', (create) => {
       }
     });
 
-    it('sends one that was given up once more, before what was made after it, and wakes the workers', async () => {
+    it('sends a failed delivery again, before later ones, and wakes the workers', async () => {
       succeeded(await owner.patch(`/users/${ada.id}`, { chat_id: 'U0ADA' }));
       await send('U0ADA', 'Four');
       watchbill.at('2026-01-07T12:00:00Z');
@@ -153,7 +153,7 @@ describeOnBothDatabases('deliveries', (create) => {
       assert.deepEqual([audit_log.length, audit_log[0].target_id, audit_log[0].actor.id], [1, id, owner.id]);
     });
 
-    it('sends it once, however many ask at the same time', async () => {
+    it('sends it once, however many requests come at once', async () => {
       await send('U0BOB', 'Five');
       await workAt(watchbill, '2026-01-07T13:00:00Z');
       const bob = await watchbill.addPerson('Bob');

@@ -33,7 +33,7 @@ describeOnBothDatabases('notices for admins', (create) => {
   const notices = async () => succeeded(await owner.get('/notices/')).notices;
   const kinds = async () => (await notices()).map(({ kind }: { kind: string }) => kind);
 
-  it('tell that the token died, since when and what to do, until it works again', async () => {
+  it('report an invalid token, since when and what to do, until it works again', async () => {
     assert.deepEqual(await kinds(), []);
     slack.refuseToken(slack.botToken, 'token_revoked');
     await workAt(watchbill, '2026-01-06T09:00:00Z');
@@ -61,7 +61,7 @@ describeOnBothDatabases('notices for admins', (create) => {
     assert.deepEqual(await kinds(), []);
   });
 
-  it('tell that a message was given up, until another arrives at the same place', async () => {
+  it('report a failed message, until another reaches the same destination', async () => {
     channel.is_archived = true;
     await workAt(watchbill, '2026-01-06T09:00:00Z');
     const [notice] = await notices();

@@ -76,7 +76,7 @@ describeOnSqlite('Slack', (create) => {
     await slack.stop();
   });
 
-  it('lists its people for admins, and who of them is a user, asking once a minute', async () => {
+  it('lists its people for admins, with those who are users, and asks Slack once a minute', async () => {
     addUser(slack.workspace, { id: 'U0ZOE', name: 'Zoe' });
     const list = async (query = '') => succeeded(await owner.get(`/chat/people/?${query}`));
     const { people, meta } = await list();
@@ -142,14 +142,14 @@ describeOnSqlite('Slack', (create) => {
     describe(`POST ${path}`, () => {
       const body = encoded(form);
 
-      it('[CH-7] is answered when Slack signed it, again too while it is fresh', async () => {
+      it('[CH-7] is accepted with Slack’s signature, also repeatedly while it is fresh', async () => {
         for (let i = 0; i < 2; i++) succeeded(await send(path, body, signed(body)));
         for (const at of ['2026-01-05T09:55:00Z', '2026-01-05T10:05:00Z']) {
           succeeded(await send(path, body, signed(body, at)));
         }
       });
 
-      it('[CH-7] is 401 without the signature of Slack, an API key or not', async () => {
+      it('[CH-7] is 401 without Slack’s signature, with an API key or without', async () => {
         const {
           'x-slack-signature': signature = '',
           'x-slack-request-timestamp': timestamp = '',
@@ -179,7 +179,7 @@ describeOnSqlite('Slack', (create) => {
         assert.equal(empty.statusCode, 401, 'no body at all');
       });
 
-      it('[CH-7] is 401 where no secret is set, however it is signed', async () => {
+      it('[CH-7] is 401 if no secret is configured, however it is signed', async () => {
         const { services } = watchbill;
         const app = await buildApp({
           services,
@@ -194,7 +194,7 @@ describeOnSqlite('Slack', (create) => {
         await app.close();
       });
 
-      it('is 400 when it is signed and makes no sense', async () => {
+      it('is 400 if it is signed but malformed', async () => {
         for (const broken of [
           '',
           'x',
@@ -209,12 +209,12 @@ describeOnSqlite('Slack', (create) => {
         }
       });
 
-      it('is 413 when it is larger than anything that Slack sends', async () => {
+      it('is 413 if it is larger than anything Slack sends', async () => {
         const large = `${body}&filler=${'x'.repeat(300_000)}`;
         failed(await send(path, large, signed(large)), 413, 'payload_too_large');
       });
 
-      it('has the headers of every answer, and is no part of the documented API', async () => {
+      it('has the headers of every response, and is not in the documented API', async () => {
         for (const answer of [await send(path, body, signed(body)), await send(path, body, {})]) {
           for (const name of ['x-ratelimit-limit', 'x-api-version', 'x-request-id'])
             assert.ok(answer.headers[name], name);
@@ -222,14 +222,14 @@ describeOnSqlite('Slack', (create) => {
         assert.ok((await operationsOf(watchbill.app)).every((operation) => operation.path !== path));
       });
 
-      it('leaves the rest of the API to refuse forms', async () => {
+      it('does not make other routes accept forms', async () => {
         failed(await send('/teams/', body, { ...signed(body), 'x-api-key': owner.key }), 415, 'unsupported_media_type');
       });
     });
   }
 
   describe('/oncall', () => {
-    it('tells who is on call now and next, in every schedule', async () => {
+    it('shows who is on call now and next, in every schedule', async () => {
       await createSchedule(owner, [ada, bob], { name: 'Payments' });
       const berlin = { name: 'Search', time_zone: 'Europe/Berlin', layers: [layer([bob, ada])] };
       await createSchedule(owner, [], berlin);
@@ -245,7 +245,7 @@ describeOnSqlite('Slack', (create) => {
       assert.deepEqual(types, ['header', 'rich_text', 'divider', 'rich_text']);
     });
 
-    it('tells until when and who is next by people, not by turns', async () => {
+    it('joins consecutive turns of a person: until when, and who is next', async () => {
       const carol = await addPerson('Carol');
       await createSchedule(owner, [], { name: 'Turns', layers: [layer([ada, ada, bob, carol])] });
       assert.deepEqual((await linesOf('U0ADA', '')).slice(1), [
@@ -262,7 +262,7 @@ describeOnSqlite('Slack', (create) => {
       assert.ok(shown.includes('"text":"<!here> *co*"') && shown.includes('"timestamp":1767690000'), shown);
     });
 
-    it('tells where nobody is, and where nothing follows', async () => {
+    it('shows where nobody is on call, and where nobody follows', async () => {
       await createSchedule(owner, [], { name: 'Empty' });
       const later = { name: 'Later', layers: [layer([ada], { rotation_start: '2026-02-01T09:00:00Z' })] };
       await createSchedule(owner, [], later);
@@ -274,7 +274,7 @@ describeOnSqlite('Slack', (create) => {
       ]);
     });
 
-    it('tells of twenty schedules, and how many more there are', async () => {
+    it('shows twenty schedules, and how many more there are', async () => {
       for (let i = 1; i <= 23; i++) await createSchedule(owner, [ada], { name: `Schedule ${i}` });
       const all = (await linesOf('U0ADA', '')).filter((line) => line !== '');
       assert.equal(all.length, 22);
@@ -282,11 +282,11 @@ describeOnSqlite('Slack', (create) => {
       assert.equal(all[21], '… and 3 more');
     });
 
-    it('says so if there are none', async () => {
+    it('says if there are no schedules', async () => {
       assert.deepEqual(await linesOf('U0ADA', ''), ['There are no schedules yet.']);
     });
 
-    it('with a part of a name tells of those schedules', async () => {
+    it('with a part of a name shows the matching schedules', async () => {
       for (const name of ['Payments EU', 'Payments US', 'Search']) await createSchedule(owner, [ada], { name });
       const found = await linesOf('U0ADA', '  payMENTS ');
       assert.deepEqual(
@@ -298,7 +298,7 @@ describeOnSqlite('Slack', (create) => {
       assert.ok(help.some((line) => line.startsWith('/oncall me:')));
     });
 
-    it('me: the next five shifts of the caller, the running one first', async () => {
+    it('me: the next five shifts of the caller, starting with the current one', async () => {
       const schedule = await createSchedule(owner, [ada, bob], { name: 'Payments' });
       await createSchedule(owner, [bob], { name: 'Search' });
       await createOverride(owner, schedule, [ada], '2026-01-06T12:00:00Z', '2026-01-06T15:00:00Z');
@@ -328,7 +328,7 @@ describeOnSqlite('Slack', (create) => {
       }
     });
 
-    it('help: what there is to type', async () => {
+    it('help: the list of commands', async () => {
       const help = await linesOf('U0ADA', 'help');
       assert.deepEqual(
         help.map((line) => line.replace(/:.*/, '')),
@@ -336,7 +336,7 @@ describeOnSqlite('Slack', (create) => {
       );
     });
 
-    it('tells a stranger nothing but whom to ask', async () => {
+    it('tells an unknown person only whom to ask', async () => {
       await createSchedule(owner, [ada], { name: 'Payments' });
       succeeded(await owner.delete(`/users/${bob.id}`), 204);
       for (const chatId of ['U0GUEST', 'U0BOB']) {
@@ -348,7 +348,7 @@ describeOnSqlite('Slack', (create) => {
       }
     });
 
-    it('finds someone whose chat account nobody entered by the email address that Slack knows, and remembers them', async () => {
+    it('finds a user without a chat id by the email in Slack, and remembers them', async () => {
       const dora = await watchbill.addPerson('Dora');
       addUser(slack.workspace, { id: 'U0DORA', name: 'dora', email: 'DORA@example.com' });
       await createSchedule(owner, [dora], { name: 'Payments' });
@@ -359,7 +359,7 @@ describeOnSqlite('Slack', (create) => {
       assert.equal(slack.calls.length, asked, 'once is enough');
     });
 
-    it('finds nobody by the email address of a guest, of a bot, of one who left, or of a user with another account', async () => {
+    it('does not match the email of a guest, a bot, somebody who left, or a user with another account', async () => {
       await watchbill.addPerson('Eve');
       const eve = { email: 'eve@example.com' };
       addUser(slack.workspace, { id: 'U1', name: 'guest', ...eve, is_restricted: true });
@@ -371,13 +371,13 @@ describeOnSqlite('Slack', (create) => {
       }
     });
 
-    it('takes someone for a stranger while Slack is down, and answers', async () => {
+    it('treats people as unknown while Slack is down, and still responds', async () => {
       await watchbill.addPerson('Dora');
       slack.misbehave({ as: 'down' });
       assert.match((await linesOf('U0DORA', 'me')).join(), /does not know you yet/);
     });
 
-    it('is answered while Slack itself is down', async () => {
+    it('works while Slack itself is down', async () => {
       slack.misbehave({ as: 'down' });
       await createSchedule(owner, [ada], { name: 'Payments' });
       for (const text of ['', 'me', 'cover']) assert.match((await linesOf('U0ADA', text))[1] ?? '', /Payments/);
@@ -435,7 +435,7 @@ describeOnSqlite('Slack', (create) => {
       assert.deepEqual([shifts[0].start, shifts[0].end], [NOW, '2026-01-06T09:00:00Z']);
     });
 
-    it('a second press asks for nothing more, and tells why', async () => {
+    it('a second press creates no second request, and says why', async () => {
       await createSchedule(owner, [ada, bob], { name: 'Payments' });
       for (let i = 0; i < 2; i++) await pressButton('U0BOB', 1);
       assert.equal(succeeded(await bob.get('/user/coverage_requests/')).meta.total, 1);
@@ -443,7 +443,7 @@ describeOnSqlite('Slack', (create) => {
       assert.equal(refusal, 'You have asked for cover of this shift already.');
     });
 
-    it('a button of long ago is refused by direct message', async () => {
+    it('an old button is refused by direct message', async () => {
       const { id } = await createSchedule(owner, [ada, bob], { name: 'Payments' });
       const gone = 'sch_01kz0000000000000000000000';
       for (const value of [
@@ -498,7 +498,7 @@ describeOnSqlite('Slack', (create) => {
       assert.equal(audit_log[0].actor.id, ada.id);
     });
 
-    it('is gone from the message once it was pressed, and the message says who took it', async () => {
+    it('disappears from the message after it was pressed, and the message says who took it', async () => {
       addChannel(slack.workspace, { id: 'C0ONCALL', name: 'oncall' });
       succeeded(await owner.put(`/schedules/${scheduleId}/chat_channels/C0ONCALL`), 204);
       const wanted = { start: '2026-01-08T12:00:00Z', end: '2026-01-08T15:00:00Z', reason: 'Concert' };
@@ -517,7 +517,7 @@ describeOnSqlite('Slack', (create) => {
       );
     });
 
-    it('goes to one person: of many who press it at once, the others are told who', async () => {
+    it('works for one person: of many who press it at once, the others are told who', async () => {
       const others = await Promise.all(['Cleo', 'Dora', 'Emil', 'Fay'].map((name) => addPerson(name)));
       const chatIds = ['U0ADA', 'U0CLEO', 'U0DORA', 'U0EMIL', 'U0FAY'];
       await Promise.all(chatIds.map((chatId) => accept(chatId)));
@@ -528,7 +528,7 @@ describeOnSqlite('Slack', (create) => {
       for (const text of told) assert.match(text, /^\w+ took this just now\.$/);
     });
 
-    it('does nothing for people who may not, and tells them why', async () => {
+    it('does nothing for people without permission, and tells them why', async () => {
       await addPerson('Vera', { seat: 'viewer' });
       addUser(slack.workspace, { id: 'U0GUEST', name: 'guest' });
       for (const chatId of ['U0BOB', 'U0VERA', 'U0GUEST']) await accept(chatId);
@@ -540,7 +540,7 @@ describeOnSqlite('Slack', (create) => {
       assert.match((await directMessages('U0ADA')).join(), /^This no longer exists\.$/);
     });
 
-    it('pressed late tells who took it, and when', async () => {
+    it('when pressed late says who took it, and when', async () => {
       await addPerson('Cleo');
       await accept('U0ADA');
       watchbill.at('2026-01-05T10:02:30Z');
@@ -549,7 +549,7 @@ describeOnSqlite('Slack', (create) => {
       assert.equal(slack.workspace.messages.at(-1)?.text, 'Ada took this two minutes ago.');
     });
 
-    it('beside it, Can’t tells the one who asks, once, and changes nothing', async () => {
+    it('has a button Can’t beside it, which tells the requester, once, and changes nothing', async () => {
       for (let i = 0; i < 2; i++) await press('U0ADA', 'cannot_cover', requestId);
       assert.deepEqual(await directMessages('U0BOB'), ['Ada can’t cover for you (1 shift, 3 h). Others still can.']);
       assert.deepEqual(await directMessages('U0ADA'), ['Bob will hear that you can’t.']);
@@ -563,7 +563,7 @@ describeOnSqlite('Slack', (create) => {
       assert.equal(slack.workspace.messages.filter(({ text }) => text.includes('Others still can')).length, 1);
     });
 
-    it('is found by its id; unknown buttons do nothing', async () => {
+    it('is identified by its id; unknown buttons do nothing', async () => {
       for (const id of ['accept', 'constructor', 'accept_coverage ', 'ACCEPT_COVERAGE'])
         await press('U0ADA', id, requestId);
       const body = encoded({ payload: JSON.stringify({ type: 'view_closed', user: { id: 'U0ADA' } }) });
@@ -585,7 +585,7 @@ describeOnSqlite('Slack', (create) => {
     });
   });
 
-  it('knows nobody by what is not their chat id', async () => {
+  it('goes only to people with a chat id', async () => {
     for (const chatId of [ada.id, 'ada@example.com', 'u0ada', ' U0ADA', '%']) {
       assert.match((await linesOf(chatId, ''))[0] ?? '', /^Watchbill does not know you yet/);
     }

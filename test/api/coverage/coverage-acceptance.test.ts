@@ -48,7 +48,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     return lines(await owner.get(`/schedules/${schedule.id}/shifts/?from=${from}&to=${to}&clip_to_interval=true`));
   }
 
-  itOnSqlite('[COV-3] answers 200 with who accepted and when, and puts them on call', async () => {
+  itOnSqlite('[COV-3] responds 200 with who accepted and when, and puts them on call', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     const id = await askForWednesday();
     const { coverage_request: asked } = succeeded(await carl.get(`/coverage_requests/${id}`));
@@ -77,7 +77,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     ]);
   });
 
-  itOnSqlite('[COV-3] covers only the part of a shift that was asked for', async () => {
+  itOnSqlite('[COV-3] covers only the requested part of a shift', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     succeeded(await accept(carl, await ask(ada, '2026-01-07T12:00:00Z', '2026-01-07T14:00:00Z')));
     assert.deepEqual(await shiftsOf(schedule, '2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z'), [
@@ -87,7 +87,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     ]);
   });
 
-  itOnSqlite('[COV-3] covers several schedules, a stretch for each shift', async () => {
+  itOnSqlite('[COV-3] covers several schedules, with an override for each shift', async () => {
     const days = await createSchedule(owner, [ada, ben], { name: 'Days' });
     const noon = await createSchedule(owner, [], {
       name: 'Noon',
@@ -128,7 +128,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       ]);
     });
 
-    itOnSqlite('and counts an acceptor who is one of them once', async () => {
+    itOnSqlite('and counts an acceptor who is already among them once', async () => {
       const { schedule, id } = await pairs();
       succeeded(await accept(ben, id));
       assert.deepEqual(await overridesOf(schedule), [
@@ -138,7 +138,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     });
   });
 
-  describe('[COV-3] covers what the requester is still on call for', () => {
+  describe('[COV-3] covers only what the requester is still on call for', () => {
     itOnSqlite('half-way through: not what is past', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const id = await ask(ada, '2026-01-07T09:00:00Z', '2026-01-10T09:00:00Z');
@@ -175,7 +175,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       ]);
     });
 
-    itOnSqlite('never what was not asked for, also when they got more since', async () => {
+    itOnSqlite('never more than was requested, even if they got more shifts since', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const id = await askForWednesday();
       succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ada])] }));
@@ -183,7 +183,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       assert.deepEqual(await overridesOf(schedule), ['Carl 2026-01-07T09:00:00Z/2026-01-08T09:00:00Z']);
     });
 
-    itOnSqlite('without the schedules that were deleted', async () => {
+    itOnSqlite('without deleted schedules', async () => {
       const gone = await createSchedule(owner, [ada, ben], { name: 'Gone' });
       const kept = await createSchedule(owner, [ada, ben], { name: 'Kept' });
       const id = await askForWednesday();
@@ -208,7 +208,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       assert.equal(succeeded(await owner.get('/audit_log/?action=coverage_request.accepted')).meta.total, 0);
     });
 
-    itOnSqlite('when the schedule is gone, and when all that was asked for is past', async () => {
+    itOnSqlite('when the schedule was deleted, and when all requested time is past', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const past = await ask(ada, '2026-01-05T09:00:00Z', '2026-01-06T12:00:00Z');
       const gone = await askForWednesday();
@@ -228,7 +228,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     failed(await accept(ada, id), 422, 'coverage_request_self_owned');
   });
 
-  itOnSqlite('[COV-3] refuses one that was accepted, canceled or has expired', async () => {
+  itOnSqlite('[COV-3] refuses a request that was accepted or canceled, or has expired', async () => {
     await createSchedule(owner, [ada, ben]);
     const accepted = await askForWednesday();
     succeeded(await accept(carl, accepted));
@@ -251,7 +251,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     succeeded(await accept(carl, id));
   });
 
-  itOnSqlite('refuses someone who lost their seat or their account after their key was checked', async () => {
+  itOnSqlite('refuses a caller who lost their seat or account after their key was checked', async () => {
     const schedule = await createSchedule(owner, [ada, ben]);
     const id = await askForWednesday();
     const { services } = watchbill;
@@ -264,14 +264,14 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     assert.deepEqual([await statusOf(id), await overridesOf(schedule)], ['pending', []]);
   });
 
-  itOnSqlite('[WRK-1] sets when who is on call changes next', async () => {
+  itOnSqlite('[WRK-1] updates when who is on call changes next', async () => {
     const schedule = await createSchedule(owner, [ada]);
     assert.equal(await nextChangeOf(schedule), null);
     succeeded(await accept(ben, await askForWednesday()));
     assert.equal(await nextChangeOf(schedule), Date.UTC(2026, 0, 7, 9));
   });
 
-  itOnSqlite('leaves a trace of who accepted, and of each override', async () => {
+  itOnSqlite('audits the acceptance, and each override', async () => {
     await createSchedule(owner, [ada, ben]);
     const id = await ask(ada, '2026-01-07T09:00:00Z', '2026-01-10T09:00:00Z');
     succeeded(await accept(carl, id));
@@ -291,7 +291,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     assert.equal(succeeded(answer).meta.total, 500);
   });
 
-  it('leaves a schedule with at most 1,000 unfinished overrides, as creating them one by one does', async () => {
+  it('leaves at most 1,000 unfinished overrides in a schedule, the same limit as when they are created one by one', async () => {
     const hours = layer([ada], { shift_length: { amount: 1, unit: 'hours' } });
     const schedule = await createSchedule(owner, [], { layers: [hours] });
     const ids = [
@@ -317,7 +317,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     succeeded(await owner.post(path, one), 201);
   });
 
-  describe('[COV-5] a part of it', () => {
+  describe('[COV-5] accepting a part', () => {
     type Part = readonly [schedule: { id: string }, start: string, end: string];
     const partsOf = (parts: readonly Part[]) => ({
       shifts: parts.map(([{ id: schedule_id }, start, end]) => ({ schedule_id, start, end })),
@@ -347,7 +347,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       return { schedule, id: await ask(ada, '2026-01-07T09:00:00Z', '2026-01-10T09:00:00Z') };
     }
 
-    it('leaves the request pending until all is covered; who takes the last part completes it', async () => {
+    it('leaves the request pending until all is covered; the last part completes it', async () => {
       const { schedule, id } = await twoDays();
       const answer = await take(carl, id, [schedule, '2026-01-07T12:00:00Z', '2026-01-07T18:00:00Z']);
       assert.equal(succeeded(answer).coverage_request.status, 'pending');
@@ -384,7 +384,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       ]);
     });
 
-    itOnSqlite('is 422 shifts_not_available when it is taken, over, not asked for, or no longer theirs', async () => {
+    itOnSqlite('is 422 shifts_not_available if it is taken, over, not requested, or no longer theirs', async () => {
       const { schedule, id } = await twoDays();
       const other = await createSchedule(owner, [ada], { name: 'Other' });
       succeeded(await take(carl, id, [schedule, '2026-01-07T12:00:00Z', '2026-01-07T18:00:00Z']));
@@ -436,7 +436,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       assert.deepEqual((await read(id)).taken[1], 'Ben 2026-01-07T10:00:00Z/2026-01-07T12:00:00Z');
     });
 
-    itOnSqlite('completes the request when the requester is no longer on call for the rest', async () => {
+    itOnSqlite('completes the request if the requester is no longer on call for the rest', async () => {
       const { schedule, id } = await twoDays();
       await createOverride(owner, schedule, [ben], '2026-01-09T09:00:00Z', '2026-01-10T09:00:00Z');
       succeeded(await take(carl, id, [schedule, '2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z']));
@@ -444,7 +444,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     });
 
     itOnSqlite(
-      'stays taken if the rest is canceled or expires, and can be requested again once it is returned',
+      'stays in force if the rest is canceled or expires, and can be requested again once it is returned',
       async () => {
         const { schedule, id } = await twoDays();
         const taken = ['Carl 2026-01-07T09:00:00Z/2026-01-08T09:00:00Z'];
@@ -485,7 +485,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       },
     };
 
-    it('goes to one of those who want it at once; canceling and a changed rotation decide as well', async () => {
+    it('is won by one of several concurrent callers; canceling and rotation changes compete as well', async () => {
       for (const [rival, act] of Object.entries(RIVALS)) {
         const schedule = await createSchedule(owner, [ada], { name: rival });
         const id = await ask(ada, '2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z', { schedule_ids: [schedule.id] });
@@ -511,7 +511,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     });
   });
 
-  describe('at once', () => {
+  describe('concurrently', () => {
     it('[COV-3] of fifty people one wins, with one set of overrides', async () => {
       const schedules = [
         await createSchedule(owner, [ada, ben], { name: 'First' }),
@@ -538,7 +538,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       assert.equal(succeeded(await owner.get('/audit_log/?action=coverage_request.accepted')).meta.total, 1);
     });
 
-    it('[COV-3] of accepting and canceling one wins, and the overrides tell the same', async () => {
+    it('[COV-3] either accepting or canceling wins, and the overrides agree', async () => {
       const schedule = await createSchedule(owner, [ada]);
       for (let hour = 10; hour < 22; hour++) {
         const [start, end] = [`2026-01-07T${hour}:00:00Z`, `2026-01-07T${hour + 1}:00:00Z`];

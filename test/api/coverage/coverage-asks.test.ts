@@ -32,7 +32,7 @@ describe('asking for cover', () => {
     succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
   }
 
-  it('[COV-6] asks some people, and only they can take it', () =>
+  it('[COV-6] can ask certain people, and only they can accept', () =>
     withSchedule(async () => {
       const request = await ask(ada, { asked_user_ids: [carl.id, ben.id, carl.id] });
       assert.deepEqual(namesOf(request.asked_users), ['Carl', 'Ben']);
@@ -42,7 +42,7 @@ describe('asking for cover', () => {
       assert.equal(coverage_request.accepted_by.name, 'Carl');
     }));
 
-  it('[COV-6] refuses to ask people who could not take it', () =>
+  it('[COV-6] refuses to ask people who could not accept', () =>
     withSchedule(async () => {
       const refused = async (asked_user_ids: readonly string[]) =>
         ada.post('/user/coverage_requests', { ...WEDNESDAY, asked_user_ids });
@@ -56,7 +56,7 @@ describe('asking for cover', () => {
       failed(await refused(Array.from({ length: 51 }, () => ben.id)), 400, 'bad_request');
     }));
 
-  it('[COV-6] asks for another who may change all schedules concerned; they and the requester can cancel', () =>
+  it('[COV-6] can be done for somebody else by people who may change all schedules concerned; they and the requester can cancel', () =>
     withSchedule(async (schedule) => {
       const wanted = { ...WEDNESDAY, user_id: ada.id };
       failed(await carl.post('/coverage_requests', wanted), 403, 'forbidden');
@@ -78,7 +78,7 @@ describe('asking for cover', () => {
       succeeded(await accept(ben, again));
     }));
 
-  it('[COV-6] takes a no once, and forgets it when they take something', () =>
+  it('[COV-6] stores a decline once, and removes it when they accept something', () =>
     withSchedule(async (schedule) => {
       const request = await ask(ada);
       assert.deepEqual(namesOf(succeeded(await decline(ben, request)).coverage_request.declined_by), ['Ben']);
@@ -95,7 +95,7 @@ describe('asking for cover', () => {
       failed(await decline(carl, request), 422, 'coverage_request_not_pending');
     }));
 
-  it('[COV-7] ranks who could cover, with reasons', async () => {
+  it('[COV-7] ranks candidates, with reasons', async () => {
     const [dora, eve] = [await watchbill.addPerson('Dora'), await watchbill.addPerson('Eve')];
     succeeded(await owner.patch(`/users/${eve.id}`, { time_zone: 'Asia/Tokyo' }));
     const { team } = succeeded(await owner.post('/teams/', { name: 'Candidates' }), 201);
@@ -151,7 +151,7 @@ describe('asking for cover', () => {
     );
   });
 
-  it('[COV-7] refuses questions about nothing', async () => {
+  it('[COV-7] refuses a query without shifts', async () => {
     const refused = async (query: string) =>
       failed(await ada.get(`/coverage_candidates?${query}`), 422, 'unprocessable_entity');
     assert.match(await refused(`coverage_request_id=x&start=${WEDNESDAY.start}`), /^Give coverage_request_id alone/);

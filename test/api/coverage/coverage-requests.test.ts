@@ -24,7 +24,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
   });
   afterEach(() => watchbill.stop());
 
-  it('[STO-5] with a damaged row is shown without shifts, and harms no other', async () => {
+  it('[STO-5] with a damaged row is shown without shifts, and affects no other', async () => {
     await createSchedule(owner, [ada, ben]);
     const { coverage_request: bad } = succeeded(await askForWednesday(), 201);
     for (const damaged of ['[', '{}', '[{"scheduleId":1}]', 'null']) {
@@ -79,7 +79,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       assert.deepEqual(succeeded(await ben.get(`/coverage_requests/${coverage_request.id}`)), { coverage_request });
     });
 
-    itOnSqlite('[COV-1] leaves out what is past', async () => {
+    itOnSqlite('[COV-1] leaves out past shifts', async () => {
       await createSchedule(owner, [ada, ben]);
       watchbill.at('2026-01-07T15:30:00Z');
       const answer = await ask(ada, '2026-01-05T09:00:00Z', '2026-01-08T09:00:00Z');
@@ -88,7 +88,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       assert.equal(coverage_request.start, '2026-01-05T09:00:00Z');
     });
 
-    itOnSqlite('takes all schedules of the caller, by start, or those that they name', async () => {
+    itOnSqlite('includes all schedules of the caller, by start, or those that they name', async () => {
       const days = await createSchedule(owner, [ada, ben], { name: 'Days' });
       await createSchedule(owner, [ben], { name: 'Not hers' });
       const noon = layer([ben, ada], { rotation_start: '2026-01-05T12:00:00Z' });
@@ -111,7 +111,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       ]);
     });
 
-    itOnSqlite('counts shifts that the caller shares, and not those that an override took from them', async () => {
+    itOnSqlite('includes shared shifts, but not those that an override gave to others', async () => {
       const pairs = layer([ada, ben], { concurrent_oncall_users: 2 });
       const schedule = await createSchedule(owner, [], { layers: [pairs] });
       await createOverride(owner, schedule, [ben], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
@@ -122,7 +122,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       ]);
     });
 
-    itOnSqlite('refuses what does not fit, and says what is wrong', async () => {
+    itOnSqlite('refuses invalid bodies, and says what is wrong', async () => {
       const body = { start: '2026-01-07T09:00:00Z', end: '2026-01-08T09:00:00Z', reason: 'Dentist' };
       for (const [wrong, message] of [
         [{ ...body, start: undefined }, /^start is required\.$/],
@@ -143,7 +143,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('takes a reason of 300 characters of any kind', async () => {
+    itOnSqlite('accepts a reason of 300 characters of any kind', async () => {
       await createSchedule(owner, [ada, ben]);
       const reason = '🛟'.repeat(300);
       assert.equal(succeeded(await askForWednesday({ reason }), 201).coverage_request.reason, reason);
@@ -160,13 +160,13 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('takes 366 days', async () => {
+    itOnSqlite('accepts 366 days', async () => {
       await createSchedule(owner, [ada, ben]);
       const answer = await ask(ada, '2026-01-05T09:00:00Z', '2027-01-06T09:00:00Z');
       assert.equal(succeeded(answer, 201).coverage_request.shifts.length, 183);
     });
 
-    itOnSqlite('[COV-1] refuses when the caller is not on call in the interval', async () => {
+    itOnSqlite('[COV-1] refuses an interval in which the caller is not on call', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const nothing = /^There is nothing to cover: you are not on call in these schedules from 2026-01-0/;
       const tuesday = await ask(ada, '2026-01-06T09:00:00Z', '2026-01-07T09:00:00Z');
@@ -177,7 +177,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       assert.match(failed(notHis, 422, 'unprocessable_entity'), nothing);
     });
 
-    itOnSqlite('names a schedule that does not exist', async () => {
+    itOnSqlite('names an unknown schedule', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const unknown = 'sch_01jgt3b7c0000000000000000a';
       for (const id of [unknown, 'sch_none', ada.id]) {
@@ -186,7 +186,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('takes 500 shifts, and not one more', async () => {
+    itOnSqlite('accepts 500 shifts, and not one more', async () => {
       const hours = layer([ada], { shift_length: { amount: 1, unit: 'hours' } });
       await createSchedule(owner, [], { layers: [hours] });
       const tooMany = await ask(ada, '2026-01-05T09:00:00Z', '2026-01-26T05:00:01Z');
@@ -198,7 +198,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       assert.equal(succeeded(answer, 201).coverage_request.shifts.length, 500);
     });
 
-    itOnSqlite('[COV-1] refuses time that another pending request of the user already contains', async () => {
+    itOnSqlite('[COV-1] refuses time that is already in another pending request of the user', async () => {
       const { id } = await createSchedule(owner, [ada, ben]);
       succeeded(await askForWednesday(), 201);
       const again = await ask(ada, '2026-01-08T08:59:00Z', '2026-01-10T09:00:00Z');
@@ -210,7 +210,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       succeeded(await ask(ben, '2026-01-06T09:00:00Z', '2026-01-10T09:00:00Z'), 201);
     });
 
-    itOnSqlite('takes the same time of another schedule', async () => {
+    itOnSqlite('accepts the same time in another schedule', async () => {
       const first = await createSchedule(owner, [ada, ben], { name: 'First' });
       const second = await createSchedule(owner, [ada, ben], { name: 'Second' });
       succeeded(await askForWednesday({ schedule_ids: [first.id] }), 201);
@@ -218,7 +218,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       failed(await askForWednesday(), 422, 'unprocessable_entity');
     });
 
-    itOnSqlite('takes time whose request was canceled, or accepted and given back', async () => {
+    itOnSqlite('accepts time whose request was canceled, or accepted and given back', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const canceled = succeeded(await askForWednesday(), 201).coverage_request;
       succeeded(await ada.delete(`/user/coverage_requests/${canceled.id}`), 204);
@@ -230,7 +230,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       succeeded(await askForWednesday(), 201);
     });
 
-    it('of twenty at once for the same time, one is created', async () => {
+    it('of twenty concurrent requests for the same time, one is created', async () => {
       await createSchedule(owner, [ada, ben]);
       const answers = await Promise.all(Array.from({ length: 20 }, () => askForWednesday()));
       const statuses = answers.map(({ status }) => status).sort();
@@ -258,7 +258,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       return ids;
     }
 
-    itOnSqlite('gives them oldest first, each with its status', async () => {
+    itOnSqlite('lists the oldest first, each with its status', async () => {
       const ids = await oneOfEach();
       const { coverage_requests, meta } = succeeded(await ben.get('/coverage_requests/'));
       assert.deepEqual(
@@ -273,7 +273,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       assert.deepEqual(meta, { total: 4, page: 1, per_page: 20 });
     });
 
-    itOnSqlite('gives those with one status', async () => {
+    itOnSqlite('filters by status', async () => {
       const [canceled, expired, accepted, pending] = await oneOfEach();
       for (const [status, id] of Object.entries({ canceled, expired, accepted, pending })) {
         const { coverage_requests, meta } = succeeded(await ben.get(`/coverage_requests?status=${status}`));
@@ -285,7 +285,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('gives pages, and the true total past the end', async () => {
+    itOnSqlite('has pages, with the true total also past the end', async () => {
       const ids = await oneOfEach();
       const page = succeeded(await ben.get('/coverage_requests/?per_page=1&page=3'));
       assert.deepEqual([page.coverage_requests[0].id, page.meta], [ids[2], { total: 4, page: 3, per_page: 1 }]);
@@ -295,7 +295,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       });
     });
 
-    itOnSqlite('refuses a query that it does not know', async () => {
+    itOnSqlite('refuses unknown query parameters', async () => {
       for (const query of [
         'status=done',
         'status=',
@@ -310,7 +310,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
   });
 
   describe('GET /user/coverage_requests/', () => {
-    itOnSqlite('gives the requests of the caller, in pages', async () => {
+    itOnSqlite('lists the requests of the caller, in pages', async () => {
       await createSchedule(owner, [ada, ben]);
       const mine: string[] = [];
       for (const [start, end] of [
@@ -338,7 +338,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       assert.equal(await statusOf(id), 'expired');
     });
 
-    itOnSqlite('keeps the names of schedules that are gone', async () => {
+    itOnSqlite('keeps the names of deleted schedules', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const { coverage_request } = succeeded(await askForWednesday(), 201);
       succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
@@ -347,7 +347,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
   });
 
   describe('DELETE /user/coverage_requests/{coverage_request_id}', () => {
-    itOnSqlite('[COV-4] cancels it, once', async () => {
+    itOnSqlite('[COV-4] cancels a request, once', async () => {
       await createSchedule(owner, [ada, ben]);
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
       assert.equal(succeeded(await ada.delete(`/user/coverage_requests/${id}`), 204), undefined);
@@ -356,7 +356,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       assert.equal(message, `The coverage request ${id} is no longer pending: it is canceled.`);
     });
 
-    itOnSqlite('[COV-4] refuses one that was accepted or has expired', async () => {
+    itOnSqlite('[COV-4] refuses an accepted or expired request', async () => {
       await createSchedule(owner, [ada, ben]);
       const accepted = succeeded(await askForWednesday(), 201).coverage_request;
       succeeded(await ben.post(`/coverage_requests/${accepted.id}/accept`));
@@ -370,7 +370,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       assert.equal(await statusOf(expired.id), 'expired');
     });
 
-    itOnSqlite("[COV-4] does not know another's, not even for an owner", async () => {
+    itOnSqlite('[COV-4] is 404 for a request of somebody else, even for an owner', async () => {
       await createSchedule(owner, [ada, ben]);
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
       for (const other of [ben, owner]) {
@@ -381,7 +381,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
     });
   });
 
-  describe('who may', () => {
+  describe('permissions', () => {
     itOnSqlite('refuses everything without a key, or with a wrong one', async () => {
       for (const [method, path] of [
         ['GET', '/coverage_requests/'],
@@ -396,7 +396,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('lets viewers read, and nothing else', async () => {
+    itOnSqlite('lets viewers read only', async () => {
       await createSchedule(owner, [ada, ben]);
       const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
@@ -412,7 +412,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('does not know what does not exist', async () => {
+    itOnSqlite('is 404 for unknown ids', async () => {
       for (const id of ['cov_01jgt3b7c0000000000000000a', 'cov_none', ada.id, '7']) {
         for (const answer of [
           await ada.get(`/coverage_requests/${id}`),
@@ -424,7 +424,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('does not know what is of another organization', async () => {
+    itOnSqlite('is 404 for things of another organization', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       const { id } = succeeded(await askForWednesday(), 201).coverage_request;
       const stranger = await strangerKey();
@@ -442,7 +442,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
     });
   });
 
-  itOnSqlite('leaves a trace of who asked and who canceled', async () => {
+  itOnSqlite('audits requests and cancellations', async () => {
     await createSchedule(owner, [ada, ben]);
     const { id } = succeeded(await askForWednesday(), 201).coverage_request;
     failed(await askForWednesday(), 422, 'unprocessable_entity');

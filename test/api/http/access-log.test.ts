@@ -18,7 +18,7 @@ describe('the access log', () => {
   });
   after(() => watchbill.stop());
 
-  it('has one line for each request: what was asked, by whom, from where, and how it ended', async () => {
+  it('has one line for each request: what, by whom, from where, and the result', async () => {
     lines.length = 0;
     const answer = await watchbill.owner.post('/teams/', { name: 'Payments' });
     const [{ ms, address, request_id, ...line } = {}] = lines;
@@ -36,7 +36,7 @@ describe('the access log', () => {
     assert.ok(Number(ms) >= 0);
   });
 
-  it('has requests that are refused, and none of the secrets in them', async () => {
+  it('includes refused requests, without their secrets', async () => {
     lines.length = 0;
     await call(watchbill.app, 'GET', '/session/oidc/callback?code=hidden&state=hidden', 'wb_hidden');
     await call(watchbill.app, 'POST', '/session/', undefined, { email: 'a@example.com', password: 'hidden' });
@@ -50,7 +50,7 @@ describe('the access log', () => {
     assert.ok(!JSON.stringify(lines).includes('hidden'));
   });
 
-  it('is empty unless it is wanted', async () => {
+  it('is empty unless it is enabled', async () => {
     const quiet = await start(false);
     lines.length = 0;
     await quiet.owner.get('/teams/');

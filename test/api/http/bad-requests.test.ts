@@ -78,7 +78,7 @@ describeOnSqlite('bad requests', (create) => {
       assert.equal(({} as { role?: string }).role, undefined);
     });
 
-    it('that is not there where one is needed is 400', async () => {
+    it('that is missing but required is 400', async () => {
       const schedule = await createSchedule(owner, [owner]);
       for (const [method, path] of [
         ['POST', '/teams/'],
@@ -106,7 +106,7 @@ describeOnSqlite('bad requests', (create) => {
       });
     }
 
-    it('that is compressed is not decompressed, for any caller', async () => {
+    it('that is compressed is refused, for any caller', async () => {
       for (const [encoding, pack] of [
         ['br', brotliCompressSync],
         ['gzip', gzipSync],
@@ -137,7 +137,7 @@ describeOnSqlite('bad requests', (create) => {
       });
     }
 
-    it('shows no more than a little of itself in the message', async () => {
+    it('is quoted only in part in the message', async () => {
       const message = failed(await sendJson(`{"name": ["${'x'.repeat(100_000)}"]}`), 400, 'bad_request');
       assert.ok(message.length < 200, message.slice(0, 300));
       assert.match(message, /; it is an array of 1\.$/);
@@ -199,7 +199,7 @@ describeOnSqlite('bad requests', (create) => {
   });
 
   describe('x-api-version', () => {
-    it('is on every answer', async () => {
+    it('is in every response', async () => {
       for (const path of ['/user/', '/healthz', '/nope', '/users/usr_1', '/teams/?page=0']) {
         assert.equal((await send({ path })).headers['x-api-version'], '2026-11-01', path);
         const unauthorized = await send({ path, headers: { 'x-api-key': 'no' } });
@@ -214,7 +214,7 @@ describeOnSqlite('bad requests', (create) => {
     });
 
     for (const version of ['2026-10-31', '2026-11-02', '2026-13-01', '1', 'latest', '', '2026-11-01, 2026-11-01']) {
-      it(`"${version}" is 400, and the message says what there is`, async () => {
+      it(`"${version}" is 400, and the message lists the versions`, async () => {
         const answer = await send({ path: '/user/', headers: { 'x-api-version': version } });
         assert.match(failed(answer, 400, 'bad_request'), /x-api-version .*2026-11-01/);
         assert.equal(answer.headers['x-api-version'], '2026-11-01');
@@ -256,7 +256,7 @@ describeOnSqlite('bad requests', (create) => {
       }
     });
 
-    it('counts down, errors included, and then answers 429 with retry-after', async () => {
+    it('counts down, errors included, and then responds 429 with retry-after', async () => {
       const remaining: unknown[] = [];
       for (const path of ['/user/', '/nope', '/users/usr_1']) {
         const answer = await send({ path }, limited);
@@ -278,7 +278,7 @@ describeOnSqlite('bad requests', (create) => {
       }
     });
 
-    it('is counted for each key, and by address without a key', async () => {
+    it('is counted by key, and by address without a key', async () => {
       const other = await watchbill.addPerson('Other');
       const withKey = (key: string) => send({ path: '/nope', headers: { 'x-api-key': key } }, limited);
       assert.equal(headersOf(await withKey(other.key))['x-ratelimit-remaining'], '2');
@@ -347,7 +347,7 @@ describeOnSqlite('bad requests', (create) => {
 
     const start = (line: string) => `${line} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n`;
 
-    it('a good request is answered', async () => {
+    it('a valid request succeeds', async () => {
       const { status, body } = await exchange(`${start('GET /user/')}x-api-key: ${owner.key}\r\n\r\n`);
       assert.deepEqual([status, body.user.id], [200, owner.id]);
     });
@@ -365,17 +365,17 @@ describeOnSqlite('bad requests', (create) => {
       ],
       ['a header with a control character', `${start('GET /user/')}x-filler: \x01\x02\r\n\r\n`],
     ] as const) {
-      it(`${what} gets the envelope`, async () => {
+      it(`${what} gets the error envelope`, async () => {
         failed(await exchange(request), 400, 'bad_request');
       });
     }
 
-    it('a key sent twice is no key', async () => {
+    it('a key that is sent twice counts as none', async () => {
       const key = `x-api-key: ${owner.key}\r\n`;
       failed(await exchange(`${start('GET /user/')}${key}${key}\r\n`), 401, 'unauthorized');
     });
 
-    it('a bad request does not disturb the next', async () => {
+    it('a bad request does not affect the next', async () => {
       succeeded(await owner.get('/user/'));
     });
   });

@@ -23,7 +23,7 @@ describeOnSqlite('the OpenAPI document', (create) => {
   }
 
   describe('allows', () => {
-    it('what the service answers, at its path in any spelling', async () => {
+    it('what the service returns, for its path in any spelling', async () => {
       for (const url of [path, `${path}/`, `${path}?x=1`]) await check('GET', url, answer);
     });
 
@@ -77,12 +77,12 @@ describeOnSqlite('the OpenAPI document', (create) => {
       );
     });
 
-    it('an answer without a header that it promises', async () => {
+    it('a response without a promised header', async () => {
       const { 'x-ratelimit-limit': _, ...headers } = answer.headers;
       await assert.rejects(check('GET', path, { ...answer, headers }), /documented headers are missing/);
     });
 
-    it('an error that says another status, or more than the envelope', async () => {
+    it('an error with another status, or with more than the envelope', async () => {
       const { error } = refusal.body;
       const wrong = { error: { ...error, status: 400 } };
       await assert.rejects(check('GET', path, { ...refusal, body: wrong }), /error\.status/);

@@ -9,7 +9,7 @@ import { call, failed, type Person, PUBLIC_URL, silentLog, succeeded } from '../
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
+describeOnBothDatabases('edge cases', (create, itOnSqlite) => {
   const { watchbill, owner, ada, grace } = givenWatchbill(
     create,
     { ada: 'Ada', grace: 'Grace' },
@@ -29,7 +29,7 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
   }
 
   describe('things that are deleted while others use them', () => {
-    it('reading a schedule that is being deleted finds it whole, or not at all', async () => {
+    it('reading a schedule during its deletion finds all of it, or nothing', async () => {
       for (let round = 0; round < 4; round++) {
         const id = await createSchedule(ada);
         const paths = ['/schedules', `/schedules/${id}`, `/schedules/${id}/shifts/`, '/oncall', '/user/shifts'];
@@ -42,7 +42,7 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
       }
     });
 
-    it('adding members to a team that is being deleted succeeds, or finds no team', async () => {
+    it('adding members to a team during its deletion succeeds, or finds no team', async () => {
       for (let round = 0; round < 4; round++) {
         const { team } = succeeded(await owner.post('/teams/', { name: `Going ${round}` }), 201);
         const additions = Array.from({ length: 20 }, () => owner.put(`/teams/${team.id}/members/${ada.id}`));
@@ -55,8 +55,8 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
     });
   });
 
-  describe('changes at the same time', () => {
-    it('of a name and a description, neither undoes the other', async () => {
+  describe('concurrent changes', () => {
+    it('of name and description do not undo each other', async () => {
       for (let round = 0; round < 10; round++) {
         const { team } = succeeded(await owner.post('/teams/', { name: `Twice ${round}` }), 201);
         const path = `/teams/${team.id}`;
@@ -66,7 +66,7 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
       }
     });
 
-    it('accepting cover and making overrides for the same people in the same schedule all succeed', async () => {
+    it('accepting cover and creating overrides for the same people in the same schedule all succeed', async () => {
       watchbill.at('2026-01-05T09:00:00Z');
       const id = await createSchedule(grace);
       for (let round = 0; round < 5; round++) {
@@ -105,7 +105,7 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
       failed(await grace.patch(`/schedules/${id}`, { name: 'Still mine?' }), 403, 'forbidden');
     });
 
-    itOnSqlite('someone with duties cannot become a viewer', async () => {
+    itOnSqlite('a user in a rotation or team cannot become a viewer', async () => {
       const hedy = await watchbill.addPerson('Hedy');
       const become = () => owner.patch(`/users/${hedy.id}`, { seat: 'viewer' });
       const id = await createSchedule(hedy);
@@ -130,14 +130,14 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
 
   describe('paths, pages and bodies', () => {
     for (const path of ['/users/%zz', '/users/%ff%fe', '/%', `/users/usr_${'0'.repeat(5000)}`]) {
-      itOnSqlite(`GET ${path.slice(0, 20)} is nothing, with all headers`, async () => {
+      itOnSqlite(`GET ${path.slice(0, 20)} is 404, with all headers`, async () => {
         const answer = await owner.get(path);
         failed(answer, 404, 'not_found');
         assert.ok(answer.headers['x-ratelimit-limit'] && answer.headers['x-api-version']);
       });
     }
 
-    itOnSqlite('what is not there is named in a few words, however long its id is', async () => {
+    itOnSqlite('a 404 message is short, however long the id is', async () => {
       const long = 'x'.repeat(5_000);
       const id = await createSchedule(owner);
       const [start, end] = ['2026-02-06T09:00:00Z', '2026-02-07T09:00:00Z'];
@@ -157,7 +157,7 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('a page past any end is empty', async () => {
+    itOnSqlite('a page past the end is empty', async () => {
       for (const page of [1_000_001, Number.MAX_SAFE_INTEGER]) {
         assert.deepEqual(succeeded(await owner.get(`/users/?page=${page}&per_page=100`)).users, []);
       }
@@ -196,7 +196,7 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
   });
 
   describe('the rate limit', () => {
-    itOnSqlite('counts and marks answers without a valid key, and with a bad version, too', async () => {
+    itOnSqlite('applies to responses without a valid key, and with a bad version', async () => {
       const { services } = watchbill;
       const app = await buildApp({
         services,
@@ -237,7 +237,7 @@ describeOnBothDatabases('at the edges', (create, itOnSqlite) => {
       return text(socket);
     };
 
-    itOnSqlite('a request without Host, and one that expects nonsense, get ordinary answers', async () => {
+    itOnSqlite('a request without Host, and one with a bad Expect, get ordinary responses', async () => {
       for (const header of ['connection: close', 'host: x\r\nexpect: nonsense\r\nconnection: close']) {
         const answer = await exchange(`GET /user/ HTTP/1.1\r\n${header}\r\nx-api-key: ${owner.key}\r\n\r\n`);
         assert.match(answer, /^HTTP\/1\.1 200 OK/);

@@ -44,7 +44,7 @@ describeOnBothDatabases('[STO-8] entity tags', (create) => {
         assert.equal(await tagAt(path), changed);
       });
 
-      it('let a change through that names the current one, also among others, or *', async () => {
+      it('accept a change with the current tag, also among others, or with *', async () => {
         const path = paths[what];
         for (const matching of [(tag: string) => tag, (tag: string) => `W/"x", "y" ,${tag}`, () => '*']) {
           const name = `${what} ${matching('…')}`;
@@ -53,7 +53,7 @@ describeOnBothDatabases('[STO-8] entity tags', (create) => {
         }
       });
 
-      it('refuse a change that names others: 412, and nothing is written', async () => {
+      it('refuse a change with other tags: 412, and nothing is written', async () => {
         const path = paths[what];
         const [before, entries] = [await owner.get(path), await auditTotal()];
         for (const tag of [...OTHERS, `W/${tagIn(before)}`]) {
@@ -63,7 +63,7 @@ describeOnBothDatabases('[STO-8] entity tags', (create) => {
         assert.deepEqual([await tagAt(path), await auditTotal()], [tagIn(before), entries]);
       });
 
-      it('refuse one of two changes at once with the same one', async () => {
+      it('refuse one of two concurrent changes with the same tag', async () => {
         const path = paths[what];
         for (let i = 0; i < 5; i++) {
           const client = expecting(await tagAt(path));
@@ -75,7 +75,7 @@ describeOnBothDatabases('[STO-8] entity tags', (create) => {
         }
       });
 
-      it('are not what is asked first: who may not, or sends nonsense, learns that', async () => {
+      it('are checked last: missing permission or a bad body is reported first', async () => {
         const path = paths[what];
         for (const tag of MALFORMED) {
           const message = failed(await expecting(tag).patch(path, { name: 'Lost' }), 400, 'bad_request');
@@ -122,7 +122,7 @@ describeOnBothDatabases('[STO-8] entity tags', (create) => {
     let count = 0;
 
     for (const [what, add] of Object.entries(things)) {
-      it(`let a ${what} go only as it was read`, async () => {
+      it(`delete a ${what} only in the version that was read`, async () => {
         const path = await add();
         const tag = await tagAt(path);
         for (const other of OTHERS) failed(await expecting(other).delete(path), 412, 'precondition_failed');

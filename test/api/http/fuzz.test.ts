@@ -59,7 +59,7 @@ describeOnBothDatabases('requests of all kinds', (create) => {
         operations = (await operationsOf(watchbill.app)).filter(({ path }) => path !== '/events');
       });
 
-      it('start from right ones, which are done', async () => {
+      it('start from valid requests, which succeed', async () => {
         for (const operation of operations) {
           if (UNGUESSABLE.includes(`${operation.method} ${operation.path}`)) continue;
           if (!Object.keys(operation.responses).some((status) => status.startsWith('2'))) continue;
@@ -68,7 +68,7 @@ describeOnBothDatabases('requests of all kinds', (create) => {
         }
       });
 
-      it('are answered as documented, never with a failure, and leave a service that works', async () => {
+      it('get documented responses, never a 500, and the service still works', async () => {
         const requests = fc.oneof(
           ...operations.map((operation) => ({
             weight: weightOf(operation),
@@ -82,7 +82,7 @@ describeOnBothDatabases('requests of all kinds', (create) => {
         await assertWorks();
       });
 
-      it('may come many at once, and leave a service that works', async () => {
+      it('can come concurrently, and the service still works', async () => {
         const requests = fc.oneof(
           ...operations
             .filter(({ method }) => method !== 'GET')

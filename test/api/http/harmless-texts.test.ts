@@ -37,7 +37,7 @@ const PEACEFUL = ['Ада', '田中さん', 'עדה לאבלייס', 'Zoë 👩�
 
 describe('a text', () => {
   for (const [what, text] of Object.entries(HOSTILE)) {
-    it(`with ${what} is no single line, and is shown as one`, () => {
+    it(`with ${what} is not a single line, and is shown as one`, () => {
       assert.equal(isSingleLine(text), false);
       assert.equal(isHarmlessText(text), HARMLESS_IN_TEXT.includes(what));
       const shown = asSingleLine(text);
@@ -104,7 +104,7 @@ describeOnBothDatabases('texts that people type', (create) => {
   };
 
   for (const [of, [field, send]] of Object.entries(SINGLE_LINES)) {
-    it(`${of} is one line: 400 names the field and the rule`, async () => {
+    it(`${of} must be one line: 400 names the field and the rule`, async () => {
       for (const [what, text] of Object.entries(HOSTILE)) {
         const message = failed(await send(text), 400, 'bad_request');
         const rule = of === 'an email' ? 'an email address' : 'one line without control characters';
@@ -117,7 +117,7 @@ describeOnBothDatabases('texts that people type', (create) => {
   }
 
   for (const [of, [field, send]] of Object.entries(TEXTS)) {
-    it(`${of} may have several lines, and nothing that turns them around`, async () => {
+    it(`${of} may have several lines, but no bidirectional controls`, async () => {
       for (const [what, text] of Object.entries(HOSTILE)) {
         const answer = await send(text);
         if (HARMLESS_IN_TEXT.includes(what)) {
@@ -136,7 +136,7 @@ describeOnBothDatabases('texts that people type', (create) => {
     });
   }
 
-  it('of a line in a batch of users have its rules: the line is skipped, with the reason', async () => {
+  it('in a batch of users follow the same rules: the line is skipped, with the reason', async () => {
     const email = 'new@example.com';
     for (const [what, text] of Object.entries(HOSTILE)) {
       const users = [{ email: `${text.replaceAll(' ', '')}@x.com` }, { email, name: text }, { email, time_zone: text }];
@@ -153,7 +153,7 @@ describeOnBothDatabases('texts that people type', (create) => {
     for (const name of PEACEFUL) succeeded(await ada.patch('/user/', { name }));
   });
 
-  it('have a rule each, wherever a body has one', async () => {
+  it('have a rule in every body that contains them', async () => {
     const NOT_SHOWN = /(^|_)(ids?|token|password)$|^value$/;
     const free: string[] = [];
     function look(schema: JsonSchema, where: string, name: string): void {
@@ -172,7 +172,7 @@ describeOnBothDatabases('texts that people type', (create) => {
     assert.deepEqual(free, inBatch);
   });
 
-  it('that were stored before are shown as one line by the command line', async () => {
+  it('that were stored earlier are printed as one line by the command line', async () => {
     const { services } = watchbill;
     const [userId, scheduleId] = [parseId('user', ada.id), parseId('schedule', schedule.id)];
     assert.ok(userId !== undefined && scheduleId !== undefined);

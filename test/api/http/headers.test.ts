@@ -42,7 +42,7 @@ function assertGuarded(
   assert.deepEqual(sharing, [], `${what} lets another website read it`);
 }
 
-describe('the headers of an answer', () => {
+describe('response headers', () => {
   const { watchbill, owner, viewer } = givenWatchbill(
     createSqlite,
     { viewer: { name: 'Vera', seat: 'viewer' } },
@@ -124,7 +124,7 @@ describe('the headers of an answer', () => {
     await strict.close();
   });
 
-  it('tell a browser to come over https alone where that is the address, and only there', async () => {
+  it('tell browsers to use https only, if the public address is https', async () => {
     const { services } = watchbill;
     const address = 'https://watchbill.example.com';
     const options = { services, docsUrl: `${address}/docs`, publicUrl: () => address, rateLimit: 1, log: silentLog };
@@ -137,7 +137,7 @@ describe('the headers of an answer', () => {
     await secure.close();
   });
 
-  it('let the web application load what it is made of, and nothing else', async () => {
+  it('let the web application load its own files, and nothing else', async () => {
     const page = await ask('GET', '/app/schedules');
     assert.equal(page.statusCode, 200);
     assertGuarded('a page', page.headers, WEB_PAGE, 'no-cache');

@@ -52,7 +52,7 @@ describeOnBothDatabases('[IDEM-1] a POST with an idempotency key', (create) => {
     assert.deepEqual(succeeded(await post(owner, 'take', accept)), succeeded(await post(owner, 'take', accept)));
   });
 
-  it('is another one for another user or route, and refused for another body or path', async () => {
+  it('is separate for another user or route, and refused for another body or path', async () => {
     succeeded(await post(owner, 'shared', overrides, override(1)), 201);
     succeeded(await post(owner, 'shared', '/teams/', { name: `Team of ${schedule.id}` }), 201);
     assert.equal((await post(ada, 'shared', overrides, override(1))).status, 201);
@@ -67,7 +67,7 @@ describeOnBothDatabases('[IDEM-1] a POST with an idempotency key', (create) => {
     assert.equal(await count(), 2);
   });
 
-  it('makes one thing when it comes ten times at once', async () => {
+  it('creates one thing when it comes ten times at once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => post(owner, 'at once', overrides, override(1))));
     failed(await post(owner, 'at once', overrides, override(1)), 400, 'bad_request');
     assert.ok(
@@ -86,7 +86,7 @@ describeOnBothDatabases('[IDEM-1] a POST with an idempotency key', (create) => {
     succeeded(await post(owner, 'failing', overrides, override(1)), 201);
   });
 
-  it('is a new one after a day, whether its key was swept or not', async () => {
+  it('is new after a day, whether or not its key was deleted', async () => {
     succeeded(await post(owner, 'daily', overrides, override(1)), 201);
     watchbill.at('2026-01-06T09:00:00Z');
     assert.equal((await post(owner, 'daily', overrides, override(1))).headers['idempotency-replayed'], 'true');
@@ -98,7 +98,7 @@ describeOnBothDatabases('[IDEM-1] a POST with an idempotency key', (create) => {
     failed(await post(owner, 'daily', overrides, override(1)), 422, 'unprocessable_entity');
   });
 
-  it('waits for one that has begun, for 30 seconds at most', async () => {
+  it('waits for a running one with the same key, for 30 seconds at most', async () => {
     const { services } = watchbill;
     const { organization } = succeeded(await owner.get('/organization/'));
     const claim = {
@@ -170,7 +170,7 @@ describeOnBothDatabases('[IDEM-1] a POST with an idempotency key', (create) => {
 describeOnSqlite('[IDEM-1] idempotency keys', (create) => {
   const { watchbill, owner, ada } = givenWatchbill(create, { ada: 'Ada' }, START);
 
-  it('are documented for every POST behind a key or session whose answer holds no secret', async () => {
+  it('are documented for every POST with a key or session whose response has no secret', async () => {
     const { paths } = JSON.parse((await watchbill.app.inject('/openapi.json')).body);
     type Operation = { security?: unknown[]; parameters?: { name?: string }[] };
     const without = Object.entries(paths as Record<string, { post?: Operation }>)
@@ -186,7 +186,7 @@ describeOnSqlite('[IDEM-1] idempotency keys', (create) => {
     ]);
   });
 
-  it('of answers that name somebody are gone once that person is erased', async () => {
+  it('of responses that name a user are deleted when that user is erased', async () => {
     const headers = { 'x-api-key': owner.key, 'idempotency-key': 'traces' };
     const schedule = await createSchedule(owner, [ada]);
     const body = newOverride([ada], '2026-01-06T09:00:00Z', '2026-01-06T10:00:00Z');

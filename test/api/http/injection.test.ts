@@ -42,12 +42,12 @@ describeOnSqlite('text of a caller', (create) => {
     ['/schedules', 'schedules'],
     ['/users/', 'users'],
   ] as const) {
-    it(`comes back from ${path} as it was written`, async () => {
+    it(`is returned by ${path} as it was written`, async () => {
       const found = namesOf((await listed(path, {}))[noun]).filter((name) => name !== 'Owner');
       assert.deepEqual(found, NAMES);
     });
 
-    it(`searched in ${path} is found where it stands, and nowhere else`, async () => {
+    it(`searched in ${path} is found where it is, and nowhere else`, async () => {
       for (const part of PARTS) {
         const expected = NAMES.filter((name) => name.toLowerCase().includes(part.toLowerCase()));
         const { [noun]: found, meta } = await listed(path, { query: part });
@@ -66,7 +66,7 @@ describeOnSqlite('text of a caller', (create) => {
     assert.ok((await listed('/audit_log/', {})).meta.total >= NAMES.length);
   });
 
-  it('is no pattern where a beginning is asked for', async () => {
+  it('is not treated as a pattern in a prefix search', async () => {
     const totalOf = async (action: string) => (await listed('/audit_log/', { action })).meta.total;
     assert.equal(await totalOf('team.*'), NAMES.length);
     for (const action of ['team_*', 'te%*', '%*', '_*', '\\*']) assert.equal(await totalOf(action), 0, action);

@@ -18,7 +18,7 @@ interface LogLine {
   readonly error?: string;
 }
 
-describeOnBothDatabases('a failure that nobody expected', (create) => {
+describeOnBothDatabases('an unexpected failure', (create) => {
   let watchbill: Watchbill;
   let app: App;
   let logged: string[];
@@ -59,7 +59,7 @@ describeOnBothDatabases('a failure that nobody expected', (create) => {
     return line;
   }
 
-  it('of a database without a table names no table, and is in the log with its stack', async () => {
+  it('because of a missing table names no table, and is logged with its stack', async () => {
     await execute('alter table teams rename to missing_teams');
     const { level, method, path, error } = await unexpected('GET', '/teams/?query=secret');
     assert.deepEqual([level, method, path], ['error', 'GET', '/teams/']);
@@ -75,7 +75,7 @@ describeOnBothDatabases('a failure that nobody expected', (create) => {
     assert.equal(succeeded(await watchbill.owner.get('/teams/')).meta.total, before);
   });
 
-  it('of stored data that makes no sense shows none of that data', async () => {
+  it('because of invalid stored data shows none of that data', async () => {
     await createSchedule(watchbill.owner, [watchbill.owner]);
     await execute(`update audit_log set detail_json = 'Ada’s telephone number'`);
     const { error } = await unexpected('GET', '/audit_log/');
@@ -90,7 +90,7 @@ describeOnBothDatabases('a failure that nobody expected', (create) => {
     assert.ok(!JSON.stringify(answer.body).includes('Ada’s'));
   });
 
-  it('is over when its cause is', async () => {
+  it('ends with its cause', async () => {
     await execute('alter table teams rename to missing_teams');
     await unexpected('GET', '/teams/');
     await execute('alter table missing_teams rename to teams');

@@ -81,7 +81,7 @@ describeOnSqlite('the documentation', (create) => {
   }
 
   describe('GET /openapi.json', () => {
-    it('is an OpenAPI 3.1 document of this version, with the API key in its header, and the session in its cookie', () => {
+    it('is an OpenAPI 3.1 document of this version, with the API key header and the session cookie', () => {
       assert.deepEqual([document.openapi, document.info.version], ['3.1.0', VERSION]);
       assert.deepEqual(document.components.securitySchemes.apiKey, { type: 'apiKey', in: 'header', name: 'x-api-key' });
       assert.deepEqual(document.security, [{ apiKey: [] }, { cookieAuth: [] }]);
@@ -89,7 +89,7 @@ describeOnSqlite('the documentation', (create) => {
       assert.deepEqual([type, place, name], ['apiKey', 'cookie', 'watchbill_session']);
     });
 
-    it('holds every route of the service but the pages of the documentation, the metrics, and what Slack, an agent or a mail program alone calls', () => {
+    it('contains every route except documentation pages, metrics, and the endpoints for Slack, agents and mail programs', () => {
       const documented = new Set(operations().map(([name]) => name));
       const missing = routes
         .filter(({ method }) => method !== 'HEAD')
@@ -114,7 +114,7 @@ describeOnSqlite('the documentation', (create) => {
       );
     });
 
-    it('says of each operation what it is, what it answers and how it fails', () => {
+    it('describes each operation, its responses and its errors', () => {
       for (const [name, { summary, tags, responses }] of operations()) {
         assert.match(summary, /^\S/, name);
         assert.equal(tags.length, 1, name);
@@ -142,7 +142,7 @@ describeOnSqlite('the documentation', (create) => {
       }
     });
 
-    it('refers to nothing that it does not hold', () => {
+    it('has no dangling references', () => {
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path = '']) => path);
       assert.ok(references.length > 0);
       for (const path of new Set(references)) {
@@ -151,7 +151,7 @@ describeOnSqlite('the documentation', (create) => {
       }
     });
 
-    it('tells the truth about what needs a key', async () => {
+    it('is right about which operations need a key', async () => {
       for (const [name, { security }] of operations()) {
         const [method, path = ''] = name.split(' ');
         const answer = await call(watchbill.app, method as 'GET', path.replaceAll(/[{}]/g, ''));
@@ -166,7 +166,7 @@ describeOnSqlite('the documentation', (create) => {
 
   describe('GET /docs', () => {
     for (const path of ['/docs', '/docs/']) {
-      it(`${path} is a page whose parts are all served here`, async () => {
+      it(`${path} is a page that loads nothing from elsewhere`, async () => {
         const page = await watchbill.app.inject(path);
         assert.match(String(page.headers['content-type']), /^text\/html/);
         const parts = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map(([, part = '']) => part);
@@ -179,7 +179,7 @@ describeOnSqlite('the documentation', (create) => {
       });
     }
 
-    it('tries calls out as a page of ours, so that a session may change something', async () => {
+    it('lets calls be tried with a session, since they carry the header of our pages', async () => {
       const { body } = await watchbill.app.inject('/docs/static/swagger-initializer.js');
       assert.match(body, /"requestInterceptor":.*x-watchbill-request/s);
     });

@@ -93,14 +93,14 @@ describeOnSqlite('the number of queries', (create) => {
 
   const LISTS = ['/schedules', '/oncall', '/timelines/', '/user/shifts', '/teams/', '/users/'];
   for (const path of LISTS) {
-    it(`GET ${path} costs as many for ${MANY} schedules as for one`, async () => {
+    it(`GET ${path} takes as many for ${MANY} schedules as for one`, async () => {
       const cost = await costOf(path, MANY);
       assert.equal(cost, few.get(path));
       assert.ok(cost >= 2 && cost <= 10, `${cost} queries`);
     });
   }
 
-  it('an override costs at most 21, and 7 more with linked channels', async () => {
+  it('for an override is at most 21, and 7 more with linked channels', async () => {
     const { schedules } = succeeded(await call(app, 'GET', '/schedules', ada.key));
     const path = `/schedules/${schedules[0].id}`;
     const cost = async (day: number) => {
@@ -115,7 +115,7 @@ describeOnSqlite('the number of queries', (create) => {
     assert.ok(untold <= 21 && told - untold <= 7, `${untold} queries, ${told} with a channel`);
   });
 
-  it('GET /schedules/{schedule_id}/shifts/ costs as many for one shift as for a hundred', async () => {
+  it('GET /schedules/{schedule_id}/shifts/ takes as many for one shift as for a hundred', async () => {
     const { schedules } = succeeded(await call(app, 'GET', '/schedules', ada.key));
     const cost = async (days: string) => {
       queries = 0;

@@ -57,13 +57,13 @@ describe('round trips to PostgreSQL', () => {
     assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${schedule.id}/overrides/`, body), 201), 5);
   });
 
-  it('are 6 for a new override beside one of somebody who is in no layer', async () => {
+  it('are 6 for a new override next to one of a user who is in no layer', async () => {
     const other = await createSchedule(watchbill.owner, [ada as Person]);
     const body = newOverride([ben as Person], START, END);
     assert.equal(await roundTripsOf(() => watchbill.owner.post(`/schedules/${other.id}/overrides/`, body), 201), 6);
   });
 
-  it('are 5 for the removal of one', async () => {
+  it('are 5 for removing an override', async () => {
     const overrides: { readonly id: string }[] = [];
     for (let i = 0; i < 2; i++)
       overrides.push(await createOverride(watchbill.owner, schedule, [ada as Person], START, END));
@@ -71,7 +71,7 @@ describe('round trips to PostgreSQL', () => {
     assert.equal(await roundTripsOf((i) => watchbill.owner.delete(`${path}/${overrides[i]?.id}`), 204), 5);
   });
 
-  it('are 9 for a new layer, which is answered with the whole schedule', async () => {
+  it('are 9 for a new layer, including the whole schedule in the response', async () => {
     const people = [ada as Person, ben as Person];
     const layers = [[layer([...people].reverse())], [layer(people)]];
     const change = (i: number) => watchbill.owner.patch(`/schedules/${schedule.id}`, { layers: layers[i] });
@@ -110,7 +110,7 @@ describe('round trips to PostgreSQL', () => {
     return proxy.roundTrips() - before;
   }
 
-  it('of a read are few when nothing is remembered', async () => {
+  it('of a read are few when nothing is cached', async () => {
     const counted: Record<string, number> = {};
     let changes = 0;
     for (const path of Object.keys(READS)) {
@@ -120,7 +120,7 @@ describe('round trips to PostgreSQL', () => {
     assert.deepEqual(counted, READS);
   });
 
-  it('of a read are one more at most when another node has committed', async () => {
+  it('of a read are at most one more after a commit of another node', async () => {
     for (const [path, count] of Object.entries(READS)) {
       const commit = async () => {
         // The second read is the first whose rows are kept: the one before it asks for the state that they belong to.
@@ -132,7 +132,7 @@ describe('round trips to PostgreSQL', () => {
     }
   });
 
-  it('of a read are 1 when it is remembered', async () => {
+  it('of a read are 1 when it is cached', async () => {
     for (const path of Object.keys(READS)) {
       const counts: number[] = [];
       // Other tests commit on the same server, which forgets everything here.

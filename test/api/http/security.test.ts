@@ -217,7 +217,7 @@ describeOnSqlite('every route', (create) => {
     return answers;
   }
 
-  it('is listed here: its path parameters, and a body if it takes one', () => {
+  it('is listed here, with its path parameters and its body', () => {
     assert.ok(routes.length > 30);
     const parameters = new Set(routes.flatMap(parametersOf));
     assert.deepEqual(
@@ -228,7 +228,7 @@ describeOnSqlite('every route', (create) => {
     assert.deepEqual(withBody.sort(), Object.keys(bodies(ours)).sort());
   });
 
-  describe('without a good key', () => {
+  describe('without a valid key', () => {
     let keys: Record<string, string | undefined>;
 
     before(async () => {
@@ -248,7 +248,7 @@ describeOnSqlite('every route', (create) => {
       };
     });
 
-    it('answers 401 with the same body, whatever is wrong with the key', async () => {
+    it('responds 401 with the same body, whatever is wrong with the key', async () => {
       const before = await everything();
       const seen = new Set<string>();
       for (const route of routes) {
@@ -263,7 +263,7 @@ describeOnSqlite('every route', (create) => {
       assert.deepEqual(await everything(), before);
     });
 
-    it('answers 401 to HEAD, to broken bodies and to ids that nothing has', async () => {
+    it('responds 401 to HEAD, to malformed bodies and to unknown ids', async () => {
       for (const route of routes) {
         const url = route.path.replaceAll(/\{\w+\}/g, 'x');
         const headers = { 'content-type': 'application/json' };
@@ -274,7 +274,7 @@ describeOnSqlite('every route', (create) => {
       }
     });
 
-    it('a key is good until the instant at which it expires', async () => {
+    it('a key is valid until the instant at which it expires', async () => {
       const key = await addKey(watchbill.services, ada.id, '2026-01-05T09:00:00.001Z');
       succeeded(await call(watchbill.app, 'GET', '/user/', key));
       watchbill.at('2026-01-05T09:00:00.001Z');
@@ -284,7 +284,7 @@ describeOnSqlite('every route', (create) => {
   });
 
   describe('with an API key', () => {
-    it('answers 403 where a session is needed, to any API key', async () => {
+    it('responds 403 to any API key if a session is required', async () => {
       const before = await everything();
       const needing = routes.filter(({ needsSession }) => needsSession);
       assert.deepEqual(needing.map(nameOf).sort(), [
@@ -301,8 +301,8 @@ describeOnSqlite('every route', (create) => {
     });
   });
 
-  describe('with an id that nothing has', () => {
-    it('answers 404: right in shape, wrong in shape, or of another kind of thing', async () => {
+  describe('with an unknown id', () => {
+    it('responds 404: for a valid id, a malformed one, and one of another kind', async () => {
       for (const route of routes) {
         for (const parameter of parametersOf(route)) {
           const id = ours[parameter] as string;
@@ -336,8 +336,8 @@ describeOnSqlite('every route', (create) => {
     });
   });
 
-  describe('as a member who has no part in it', () => {
-    it('changes nothing of others', async () => {
+  describe('as an unrelated member', () => {
+    it('changes nothing that belongs to others', async () => {
       const ben = await watchbill.addPerson('Ben');
       await addSession(ben);
       const before = await everything();
@@ -352,7 +352,7 @@ describeOnSqlite('every route', (create) => {
     });
   });
 
-  describe('with a session, asked for by another website', () => {
+  describe('with a session, from another website', () => {
     it('writes nothing, for any caller', async () => {
       const before = await everything();
       for (const route of routes.filter(isWriting)) {
@@ -372,7 +372,7 @@ describeOnSqlite('every route', (create) => {
       theirs = await furnish(stranger, stranger, 'theirs');
     });
 
-    it('finds none of our things, neither among ours nor beside theirs', async () => {
+    it('finds none of our things by id', async () => {
       const before = await everything();
       for (const route of routes) {
         const parameters = parametersOf(route).filter((name) => UNKNOWN[name] === undefined);
@@ -387,7 +387,7 @@ describeOnSqlite('every route', (create) => {
       assert.deepEqual(await everything(), before);
     });
 
-    it('sees nothing of ours in a list, and we see nothing of theirs', async () => {
+    it('lists nothing of ours, and we list nothing of theirs', async () => {
       const secrets = ({ channel_id: _, revision: __, ...ids }: Things, ...more: string[]) => [
         ...Object.values(ids),
         ...more,
@@ -410,7 +410,7 @@ describeOnSqlite('every route', (create) => {
       }
     });
 
-    it('cannot speak of our things in a body or a query', async () => {
+    it('cannot reference our things in a body or query', async () => {
       const people = [
         { type: 'internal_user_id', value: ada.id },
         { type: 'email', value: 'ada@example.com' },

@@ -84,7 +84,7 @@ describe('the rate limit of two nodes with one Redis', () => {
     }
   }
 
-  it('is one limit, however the requests are spread', async () => {
+  it('is one limit, however the requests are distributed', async () => {
     const answers = await askWhileShared(30);
     const allowed = answers.filter(({ status }) => status === 200);
     assert.equal(allowed.length, LIMIT);
@@ -105,7 +105,7 @@ describe('the rate limit of two nodes with one Redis', () => {
     assert.equal(remainingIn(await ask(nodes[1])), LIMIT - 1);
   });
 
-  it('goes on for each node alone while Redis is gone, and together when it is back', async () => {
+  it('is counted by each node alone while Redis is down, and together when it is back', async () => {
     await askWhileShared(1);
     await redis.stop();
     await eventually(async () => said.includes(LOST), 'it is told');

@@ -25,20 +25,20 @@ async function leftAfterEach(
   return left;
 }
 
-describe('where a request comes from', () => {
+describe('the address of a client', () => {
   const BOTH = ['203.0.113.1', '203.0.113.2'];
   const TRUSTED = ['127.0.0.1', '10.0.0.0/8'];
 
-  it('is what a trusted proxy says', async () => {
+  it('comes from a trusted proxy', async () => {
     assert.deepEqual(await leftAfterEach(BOTH, TRUSTED), [LIMIT - 1, LIMIT - 1]);
   });
 
-  it('is the connection itself when the proxy is not trusted: a header can say anything', async () => {
+  it('is that of the connection if the proxy is not trusted: a header can be forged', async () => {
     assert.deepEqual(await leftAfterEach(BOTH, undefined), [LIMIT - 1, LIMIT - 2]);
     assert.deepEqual(await leftAfterEach(BOTH, ['192.168.0.0/16']), [LIMIT - 1, LIMIT - 2]);
   });
 
-  it('is the proxy itself when the proxy passes on text that is no address', async () => {
+  it("is the proxy's own if it passes on text that is not an address", async () => {
     const texts = ['anything', '203.0.113.1, made-up', '999.0.0.1', 'fe80::1%x', '1', '"203.0.113.1"', '', PROXY];
     const left = await leftAfterEach(texts, TRUSTED);
     assert.deepEqual(
@@ -47,7 +47,7 @@ describe('where a request comes from', () => {
     );
   });
 
-  it('is one address however it is written, with or without a port', async () => {
+  it('is the same in every notation, with or without a port', async () => {
     const spellings = ['203.0.113.1', '203.0.113.1:4711', '::ffff:203.0.113.1', '[::FFFF:203.0.113.1]:80'];
     assert.deepEqual(await leftAfterEach(spellings, TRUSTED), [9, 8, 7, 6]);
   });
@@ -73,8 +73,8 @@ describe('a network address', () => {
   }
 });
 
-describe('counts of requests', () => {
-  it('are kept for a bounded number of networks; the oldest are forgotten', () => {
+describe('counters of requests', () => {
+  it('are kept for a limited number of networks; the oldest are dropped', () => {
     const counter = countInMemory(2);
     const counts = ['a', 'a', 'b', 'c', 'b', 'a'].map((bucket) => counter.count(bucket, 1));
     assert.deepEqual(counts, [1, 2, 1, 1, 2, 1]);

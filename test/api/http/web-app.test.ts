@@ -15,7 +15,7 @@ const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 const LARGEST_FIRST_SCRIPT = 200_000;
 const LARGEST_PRELOADED_FONT = 32_000;
 
-describe('the web application as it is served', () => {
+describe('the served web application', () => {
   const { watchbill } = givenWatchbill(createSqlite, {}, undefined, undefined, { webFolder: FOLDER });
 
   async function get(url: string, headers: Record<string, string> = {}) {
@@ -28,12 +28,12 @@ describe('the web application as it is served', () => {
     return script;
   }
 
-  test('/ leads to it', async () => {
+  test('is where / redirects to', async () => {
     const answer = await get('/');
     assert.deepEqual([answer.statusCode, answer.headers.location], [302, '/app/']);
   });
 
-  test('every path below /app/ is the same document, which no cache keeps', async () => {
+  test('every path below /app/ returns the same document, which is not cached', async () => {
     for (const path of ['/app', '/app/', '/app/schedules/sch_1/edit', '/app/settings/api-keys?x=1']) {
       const answer = await get(path);
       assert.equal(answer.statusCode, 200, path);
@@ -43,7 +43,7 @@ describe('the web application as it is served', () => {
     }
   });
 
-  test('the document holds no script, names no other host, and its nonce is new each time', async () => {
+  test('the document has no inline script, names no other host, and has a new nonce each time', async () => {
     const pages = await Promise.all([get('/app/'), get('/app/')]);
     const nonces = pages.map(({ body, headers }) => {
       const nonce = /<meta name="csp-nonce" content="([^"]+)"/.exec(body)?.[1];
@@ -58,7 +58,7 @@ describe('the web application as it is served', () => {
     assert.notEqual(nonces[0], nonces[1]);
   });
 
-  test('assets are named by their content, kept for ever and sent compressed', async () => {
+  test('assets are named by their content, cached for ever and sent compressed', async () => {
     const script = await scriptIn((await get('/app/')).body);
     const plain = await get(script);
     const brotli = await get(script, { 'accept-encoding': 'gzip, deflate, br' });
@@ -73,7 +73,7 @@ describe('the web application as it is served', () => {
     assert.ok(gunzipSync(gzip.rawPayload).equals(plain.rawPayload));
   });
 
-  test('the typeface is asked for with the document, small, kept for ever, and its licence comes with it', async () => {
+  test('the typeface is preloaded, small and cached for ever, and its licence is served too', async () => {
     const { body: page, headers } = await get('/app/');
     const fonts = [...page.matchAll(/href="([^"]+\.woff2)"/g)].map(([, path = '']) => path);
     assert.equal(fonts.length, 1);
@@ -85,7 +85,7 @@ describe('the web application as it is served', () => {
     assert.match((await get('/app/geist-license.txt')).body, /SIL Open Font License, Version 1\.1/);
   });
 
-  test('what is no file is not found, and nothing outside the folder is reached', async () => {
+  test('unknown files are 404, and nothing outside the folder is served', async () => {
     const paths = [
       '/app/assets/none.js',
       '/app/package.json',
@@ -100,7 +100,7 @@ describe('the web application as it is served', () => {
     }
   });
 
-  test('the first page needs at most 200 kB of script, compressed', async () => {
+  test('the first page needs at most 200 kB of compressed script', async () => {
     const { body: page } = await get('/app/');
     const named = [...page.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(([, path = '']) => path);
     let total = 0;
@@ -121,7 +121,7 @@ describe('the web application as it is served', () => {
   });
 });
 
-test('without a built web application the API serves, and /app/ says what to do', async () => {
+test('without a built web application the API works, and /app/ says what to do', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'watchbill-web-'));
   const watchbill = await startWatchbill(createSqlite, undefined, undefined, { webFolder: join(empty, 'none') });
   const answer = await watchbill.app.inject({ url: '/app/' });

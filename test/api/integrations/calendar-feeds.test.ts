@@ -23,7 +23,7 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => 
   });
   const read = (url: string, headers?: Readonly<Record<string, string>>) => fetchCalendar(watchbill.app, url, headers);
 
-  it('makes them, sees their addresses again, and deletes them', async () => {
+  it('creates feeds, shows their addresses again, and deletes them', async () => {
     const schedule = await createSchedule(owner, [ada]);
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const made = [
@@ -47,7 +47,7 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => 
     assert.deepEqual(await feedsOf(ada), made.slice(1));
   });
 
-  it('gets a reason for what cannot be', async () => {
+  it('explains what is refused', async () => {
     const schedule = await createSchedule(owner, [ada], { name: 'Refused' });
     for (const [wanted, message] of [
       [{ kind: 'schedule' }, 'A calendar feed of the kind "schedule" needs schedule_id.'],
@@ -65,7 +65,7 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => 
     failed(await ada.post('/user/calendar_feeds/', { kind: 'all' }), 400, 'bad_request');
   });
 
-  it('has fifty at most, also when many are asked for at once', async () => {
+  it('has at most fifty feeds, also with concurrent requests', async () => {
     for (let i = 0; i < 48; i++) await addFeed(linus);
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => linus.post('/user/calendar_feeds/', { kind: 'mine' })),
@@ -81,7 +81,7 @@ describeOnBothDatabases('[ICAL-1] calendar feeds and their owners', (create) => 
     assert.equal((await read(url)).status, 404);
   });
 
-  it('need no key, and give nothing to a caller who guesses', async () => {
+  it('need no key, and an unknown address gets 404', async () => {
     const { url } = await addFeed(ada, { kind: 'mine' });
     const key = await addKey(watchbill.services, grace.id);
     const token = /calendars\/(.+)\.ics/.exec(url)?.[1] ?? assert.fail();
@@ -99,7 +99,7 @@ describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
   const { watchbill, owner, ada, grace } = givenFreshWatchbill(create, { ada: 'Ada', grace: 'Grace' });
   const read = (url: string, headers?: Readonly<Record<string, string>>) => fetchCalendar(watchbill.app, url, headers);
 
-  it('is an event for each person and shift', async () => {
+  it('has an event for each person and shift', async () => {
     const schedule = await createSchedule(owner, [ada, grace]);
     const { url } = await addFeed(grace, { kind: 'schedule', schedule_id: schedule.id });
     const { text, headers } = await read(url);
@@ -123,7 +123,7 @@ describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
     assert.equal(others.at(-1)?.start, '2027-01-05T09:00:00Z', 'until 366 days after midnight');
   });
 
-  it('says who else is on call, and what is an override or cover', async () => {
+  it('shows who else is on call, and marks overrides and cover', async () => {
     const schedule = await createSchedule(owner, [ada, grace]);
     await createOverride(owner, schedule, [owner, grace], '2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z');
     const cover = { start: '2026-01-09T09:00:00Z', end: '2026-01-10T09:00:00Z', reason: 'Dentist' };
@@ -144,7 +144,7 @@ describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
     );
   });
 
-  it('counts the changes of the schedule, and says when the last one was', async () => {
+  it('counts the changes of the schedule, with the time of the last one', async () => {
     const schedule = await createSchedule(owner, [ada, grace]);
     const { url } = await addFeed(ada, { kind: 'mine' });
     const version = async () => {
@@ -172,7 +172,7 @@ describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
     assert.deepEqual(new Set(events.map(({ summary }) => summary)), new Set(['Primary: Ada', 'Secondary: Ada']));
   });
 
-  it('is empty, not gone, once the schedule or the team is deleted: old events must not stay', async () => {
+  it('is empty, not 404, once the schedule or team is deleted, so that old events disappear', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const schedule = await createSchedule(owner, [ada], { team_ids: [team.id] });
     const feeds = [
@@ -189,7 +189,7 @@ describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
     assert.ok(!shown.some((feed: object) => 'schedule_reference' in feed || 'team_reference' in feed));
   });
 
-  it('has a tag: a calendar that knows it gets 304 until something changes, or the day does', async () => {
+  it('has an entity tag: a calendar gets 304 until something changes, or the day does', async () => {
     const schedule = await createSchedule(owner, [ada, grace]);
     const { url } = await addFeed(ada, { kind: 'schedule', schedule_id: schedule.id });
     const { text, headers } = await read(url);
@@ -211,7 +211,7 @@ describeOnSqlite('[ICAL-2] [ICAL-3] what a calendar reads', (create) => {
 });
 
 describe('the address of a calendar feed', () => {
-  it('is in no log, no message and no metric, and counts for itself', async () => {
+  it('is in no log, message or metric, and has its own rate limit', async () => {
     const lines: string[] = [];
     const log = createLog('debug', { now: () => 0 }, (line) => lines.push(line));
     const watchbill = await startWatchbill(createSqlite, undefined, undefined, {
@@ -267,7 +267,7 @@ describeOnSqlite('[ICAL-2] calendars of random schedules', (create) => {
   const lineOf = ({ summary, start, end }: ReadEvent) => `${summary.split(': ')[1]} ${start}/${end}`;
   const withoutVersion = ({ sequence: _, stamp: __, ...event }: ReadEvent) => JSON.stringify(event);
 
-  it('are their shifts, the same all day; an override changes the events that it touches and no others', async () => {
+  it('are their shifts, the same all day; an override changes only the events that it touches', async () => {
     const people = [owner, ada, ben];
     const plans = fc.sample(
       fc.record({

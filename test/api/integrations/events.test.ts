@@ -46,7 +46,7 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
     while (counters.eventStreams > 0) await nextTurn();
   }
 
-  it('tells that a coverage request expired, which nobody did', async () => {
+  it('reports that a coverage request expired', async () => {
     const schedule = await createSchedule(owner, [ada], { name: 'Expiring' });
     const times = { start: '2026-01-05T10:00:00Z', end: '2026-01-05T11:00:00Z' };
     const wanted = { ...times, reason: 'Away', schedule_ids: [schedule.id] };
@@ -60,7 +60,7 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
     await closeAll();
   });
 
-  it('begins with reset, then tells what kind of thing was changed, and the ids, within a second', async () => {
+  it('begins with reset, then reports the kind and ids of changes within a second', async () => {
     const reader = await openAs(ada);
     assert.match(reader.headers.get('content-type') ?? '', /^text\/event-stream/);
     assert.equal(reader.headers.get('x-accel-buffering'), 'no');
@@ -77,7 +77,7 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
     await closeAll();
   });
 
-  it('comes through a proxy that holds answers back, as nginx does, unless the answer says not to', async () => {
+  it('passes a buffering proxy such as nginx', async () => {
     const proxy = await startBufferingProxy(address);
     const reader = await openEvents(proxy.address, { 'x-api-key': ada.key });
     assert.equal((await reader.next())?.event, 'reset');
@@ -88,7 +88,7 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
     await closeAll();
   });
 
-  it('tells nothing of what is private, nor of another organization', async () => {
+  it('reports nothing private, and nothing of another organization', async () => {
     const reader = await openAs(ada);
     const stranger = await addStranger(watchbill);
     succeeded(await stranger.post('/teams/', { name: 'Elsewhere' }), 201);
@@ -99,7 +99,7 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
     await closeAll();
   });
 
-  it('ends when its key is revoked, its session is over, or its user is deactivated', async () => {
+  it('ends when its key is revoked, its session ends, or its user is deactivated', async () => {
     const browser = await openSession(watchbill, ada);
     const grace = await watchbill.addPerson('Grace');
     const other = { key: await addKey(watchbill.services, ada.id) };
@@ -125,7 +125,7 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
     await closeAll();
   });
 
-  it('is one of ten of a user and of a number in all; what is closed makes room', async () => {
+  it('is limited to ten for a user, and in total; closing one makes room', async () => {
     const opened = await Promise.all(Array.from({ length: MOST }, () => openAs(ada)));
     const refused = await fetch(`${address}/events`, { headers: { 'x-api-key': ada.key } });
     assert.equal(refused.status, 429);

@@ -71,7 +71,7 @@ describeOnSqlite('mail', (create) => {
     );
   }
 
-  it('invites someone, with a link that works and is stored nowhere', async () => {
+  it('invites a user with a working link that is not stored', async () => {
     succeeded(await owner.post(`/users/${ada.id}/invitation/`), 204);
     await workAt();
     const [mail] = server.mails;
@@ -106,14 +106,14 @@ describeOnSqlite('mail', (create) => {
     assert.ok(!(await storedText()).includes('nobody@example.com'));
   });
 
-  it('takes no more than three such requests for an email, and ten from an address', async () => {
+  it('accepts at most three such requests for an email, and ten from an address', async () => {
     for (let i = 0; i < 3; i++) succeeded(await forgot('ada@example.com', `192.0.2.${i}`), 204);
     failed(await forgot('ada@example.com', '192.0.2.9'), 429, 'too_many_requests');
     for (let i = 0; i < 10; i++) succeeded(await forgot(`nobody-${i}@example.com`, '198.51.100.1'), 204);
     failed(await forgot('nobody@example.com', '198.51.100.1'), 429, 'too_many_requests');
   });
 
-  it('tries again while the server does not take it, and not when it refuses the address', async () => {
+  it('is retried while the server is unavailable, but not if it refuses the address', async () => {
     server.refuse = () => ({ code: 451, message: 'come back later' });
     succeeded(await owner.post(`/users/${ada.id}/invitation/`), 204);
     await workAt();
@@ -131,7 +131,7 @@ describeOnSqlite('mail', (create) => {
     assert.match(refused.error, /^The mail server refused the address: .*no such mailbox/);
   });
 
-  it('sends no password to a server that offers no TLS', async () => {
+  it('sends no password to a server without TLS', async () => {
     const plain = await startMailServer({ hasTls: false });
     await sendThrough(createMailer({ url: plain.url, from: FROM }));
     succeeded(await owner.post(`/users/${ada.id}/invitation/`), 204);
@@ -141,7 +141,7 @@ describeOnSqlite('mail', (create) => {
     await plain.stop();
   });
 
-  it('tells that the password of the mail server is wrong', async () => {
+  it('reports a wrong password of the mail server', async () => {
     const wrong = await startMailServer({ password: 'wrong' });
     await sendThrough(createMailer({ url: wrong.url, from: FROM }));
     succeeded(await owner.post(`/users/${ada.id}/invitation/`), 204);
@@ -151,7 +151,7 @@ describeOnSqlite('mail', (create) => {
     await wrong.stop();
   });
 
-  it('is not offered where it is not set up', async () => {
+  it('is not offered if it is not configured', async () => {
     const signIn = async () => succeeded(await callFrom(app, { headers: {} }, 'GET', '/session/')).session.sign_in;
     assert.equal((await signIn()).reset, true);
     await sendThrough(undefined);

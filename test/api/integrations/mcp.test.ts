@@ -45,7 +45,7 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
     return structuredContent as any;
   }
 
-  it('offers tools that only read', async () => {
+  it('offers read-only tools', async () => {
     const { tools } = await (await agentOf(ada)).listTools();
     assert.deepEqual(tools.map(({ name }) => name).sort(), [
       'list_coverage_requests',
@@ -62,7 +62,7 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
     }
   });
 
-  it('answers as the API does', async () => {
+  it('returns the same data as the API', async () => {
     const agent = await agentOf(ada);
     const interval = 'from=2026-01-06T00:00:00Z&to=2026-01-09T00:00:00Z';
     const [from, to] = ['2026-01-06T00:00:00Z', '2026-01-09T00:00:00Z'];
@@ -93,7 +93,7 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
     );
   });
 
-  it('tells an agent what is wrong with a call', async () => {
+  it('explains errors to the agent', async () => {
     const agent = await agentOf(viewer);
     for (const [name, given, message] of [
       ['list_shifts', {}, /^bad_request: schedule_id is required\./],
@@ -111,7 +111,7 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
     }
   });
 
-  it('needs a key, which may be read-only; a browser of another website cannot use it', async () => {
+  it('needs a key, which may be read-only; other websites cannot use it', async () => {
     await assert.rejects(agentOf(ada, 'wb_wrong'));
     const browser = await openSession(watchbill, ada);
     const { api_key } = succeeded(await browser.post('/user/api_keys/', { name: 'Agent', read_only: true }), 201);
@@ -122,7 +122,7 @@ describeOnSqlite('[MCP-1] /mcp', (create) => {
     assert.equal(foreign.statusCode, 403);
   });
 
-  it('keeps no session, and gives nonsense an answer of the protocol', async () => {
+  it('has no sessions, and responds to malformed messages with protocol errors', async () => {
     const key = await addKey(watchbill.services, ada.id);
     const send = (method: 'GET' | 'POST' | 'DELETE', payload?: string) => {
       const accept = 'application/json, text/event-stream';

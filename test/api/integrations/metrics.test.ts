@@ -65,7 +65,7 @@ describeOnSqlite('GET /metrics', (create) => {
     await services.db.transaction((tx) => enqueue(services, tx, organization.id, [{ destinationId, message }]));
   }
 
-  it('is open, and in the form that Prometheus reads', async () => {
+  it('needs no key, and has the format of Prometheus', async () => {
     const text = await scrape(watchbill.app);
     assert.ok(isLoaded('prom-client'));
     for (const line of text.trimEnd().split('\n')) {
@@ -76,7 +76,7 @@ describeOnSqlite('GET /metrics', (create) => {
     assert.ok((figureOf(text, 'process_resident_memory_bytes') ?? 0) > 0);
   });
 
-  it('counts answers by the pattern of their route and their status', async () => {
+  it('counts responses by route pattern and status', async () => {
     const asked = 'watchbill_requests_total{method="GET",route="/users/{user_id}",status="200"}';
     assert.equal(await read(asked), undefined);
     for (let i = 0; i < 3; i++) succeeded(await owner.get(`/users/${owner.id}`));
@@ -90,14 +90,14 @@ describeOnSqlite('GET /metrics', (create) => {
     assert.equal(figureOf(text, 'watchbill_requests_total{method="HEAD",route="/healthz",status="200"}'), 1);
   });
 
-  it('counts requests without a route together, whatever their path', async () => {
+  it('counts requests to unknown paths together', async () => {
     for (const url of ['/nope', '/users/a/b/c', '/%', '/wp-login.php?x=1']) await watchbill.app.inject(url);
     const text = await scrape(watchbill.app);
     assert.equal(figureOf(text, 'watchbill_requests_total{method="",route="",status="404"}'), 4);
     assert.doesNotMatch(text, /nope|wp-login/);
   });
 
-  it('tells how long work of each kind has been due, and counts what was done', async () => {
+  it('shows how long work of each kind has been due, and counts finished work', async () => {
     const lag = (kind: string) => `watchbill_worker_lag_seconds{kind="${kind}"}`;
     watchbill.at('2026-01-05T10:00:00Z');
     const ada = await watchbill.addPerson('Ada');
@@ -121,7 +121,7 @@ describeOnSqlite('GET /metrics', (create) => {
     assert.equal(difference('watchbill_group_syncs_total{result="failed"}'), 0);
   });
 
-  it('tells how much waits in the outbox, since when, and what became of it', async () => {
+  it('shows the size and age of the outbox, and the results of deliveries', async () => {
     watchbill.at('2026-01-06T12:00:00Z');
     await send('C0ONCALL');
     watchbill.at('2026-01-06T12:05:00Z');
@@ -142,7 +142,7 @@ describeOnSqlite('GET /metrics', (create) => {
     }
   });
 
-  it('tells of the connections to PostgreSQL, where there are any', async () => {
+  it('shows the connections to PostgreSQL, if any', async () => {
     const text = await scrape(watchbill.app);
     const states = ['total', 'idle', 'waiting'].map((state) =>
       figureOf(text, `watchbill_database_connections{state="${state}"}`),
@@ -155,13 +155,13 @@ describeOnSqlite('GET /metrics', (create) => {
     }
   });
 
-  it('names nobody and nothing', async () => {
+  it('contains no names', async () => {
     assert.doesNotMatch(await scrape(watchbill.app), /Ada|Secret|example\.com|(usr|sch|org|tea|key)_\w{26}|wb_/);
   });
 });
 
 describe('GET /metrics while the database cannot be reached', () => {
-  it('shows what the process itself knows', async () => {
+  it('shows the metrics of the process', async () => {
     const clock = { now: () => 0 };
     const db = await openDatabase({ kind: 'postgres', url: 'postgres://nobody@127.0.0.1:1/nowhere' });
     const base = { db, clock, newId: createIdSource(clock), secret: TEST_SECRET };

@@ -16,7 +16,7 @@ async function startServer(test: TestContext, handle: RequestListener): Promise<
 }
 
 describe('a plain fetch', () => {
-  it('sends a form with its headers, and gives status, headers and text', async (test) => {
+  it('sends a form with its headers, and returns status, headers and text', async (test) => {
     const url = await startServer(test, async (request, response) => {
       const { authorization } = request.headers;
       response.writeHead(400, { 'set-cookie': ['a=1', 'b=2'], 'content-type': 'application/json' });
@@ -39,7 +39,7 @@ describe('a plain fetch', () => {
     assert.equal((await plainFetch(`${url}gone`, ASKING)).body, null);
   });
 
-  it('fails as fetch does when nobody is there, and when an answer breaks off', async (test) => {
+  it('fails like fetch if nothing listens, and if a response is cut off', async (test) => {
     const url = await startServer(test, ({ socket }, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('{', () => socket.destroy());
     });
@@ -48,7 +48,7 @@ describe('a plain fetch', () => {
     await assert.rejects(plainFetch('nowhere', ASKING), TypeError);
   });
 
-  it('fails with what the signal says, before the answer and in the midst of it', async (test) => {
+  it("fails with the signal's reason, before and during the response", async (test) => {
     for (const begins of [false, true]) {
       const giveUp = new AbortController();
       const reason = new DOMException('too late', 'TimeoutError');

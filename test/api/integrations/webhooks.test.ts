@@ -33,7 +33,7 @@ describeOnSqlite('/webhooks/', (create) => {
     assert.ok(!JSON.stringify(audit_log).includes('whsec_'));
   });
 
-  it('changes what is named, and takes a filter away with null', async () => {
+  it('changes only the given fields, and removes a filter with null', async () => {
     const schedule = await createSchedule(owner, [ada]);
     const { webhook } = succeeded(await add({ schedule_ids: [schedule.id], description: 'Pager' }), 201);
     const path = `/webhooks/${webhook.id}`;
@@ -73,7 +73,7 @@ describeOnSqlite('/webhooks/', (create) => {
     });
   }
 
-  it('refuses both filters at once, also when the second comes later', async () => {
+  it('refuses both filters at once, also if the second comes later', async () => {
     const schedule = await createSchedule(owner, [ada]);
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     const both = { schedule_ids: [schedule.id], team_ids: [team.id] };
@@ -85,7 +85,7 @@ describeOnSqlite('/webhooks/', (create) => {
     assert.deepEqual([moved.team_ids, moved.schedule_ids], [[team.id], undefined]);
   });
 
-  it('takes 20 at most', async () => {
+  it('allows at most 20', async () => {
     for (let i = 0; i < 20; i++) succeeded(await add(), 201);
     assert.match(failed(await add(), 422, 'unprocessable_entity'), /the maximum is 20/);
   });

@@ -14,7 +14,7 @@ describeOnBothDatabases('API keys', (create) => {
   }
 
   describe('GET /user/api_keys/', () => {
-    it('shows what there is to know of a key, and never the key or its hash', async () => {
+    it('shows everything about a key, except the key and its hash', async () => {
       watchbill.at('2026-01-05T10:00:00.250Z');
       const key = await addKey(watchbill.services, ada.id, '2026-02-01T00:00:00Z');
       const keys = await keysOf(ada);
@@ -31,7 +31,7 @@ describeOnBothDatabases('API keys', (create) => {
       assert.deepEqual([first.last_used_at, 'expires_at' in first], ['2026-01-05T10:00:00.250Z', false]);
     });
 
-    it('shows when a key was used last, to the minute', async () => {
+    it('shows the last use of a key, to the minute', async () => {
       watchbill.at('2026-01-05T11:00:00Z');
       await ada.get('/user/');
       watchbill.at('2026-01-05T11:00:59Z');
@@ -42,7 +42,7 @@ describeOnBothDatabases('API keys', (create) => {
       assert.equal(again.last_used_at, '2026-01-05T11:01:00Z');
     });
 
-    it('gives pages in the order of creation, of the caller’s keys alone', async () => {
+    it('has pages in order of creation, with the caller’s keys only', async () => {
       const edsger = await watchbill.addPerson('Edsger');
       for (let i = 0; i < 2; i++) await addKey(watchbill.services, edsger.id);
       const { api_keys: page, meta } = succeeded(await edsger.get('/user/api_keys/?per_page=2&page=2'));
@@ -52,7 +52,7 @@ describeOnBothDatabases('API keys', (create) => {
   });
 
   describe('DELETE /user/api_keys/{api_key_id}', () => {
-    it('revokes at once: the key opens nothing and is no longer listed', async () => {
+    it('revokes at once: the key stops working and is no longer listed', async () => {
       const key = await addKey(watchbill.services, ada.id);
       const { id } = (await keysOf(ada)).at(-1);
       succeeded(await call(watchbill.app, 'GET', '/user/', key));
@@ -65,7 +65,7 @@ describeOnBothDatabases('API keys', (create) => {
       );
     });
 
-    it('does not know keys of others, nor any that do not exist', async () => {
+    it('is 404 for keys of others and for unknown keys', async () => {
       const [{ id }] = await keysOf(grace);
       failed(await ada.delete(`/user/api_keys/${id}`), 404, 'not_found');
       failed(await watchbill.owner.delete(`/user/api_keys/${id}`), 404, 'not_found');
@@ -74,14 +74,14 @@ describeOnBothDatabases('API keys', (create) => {
       succeeded(await grace.get('/user/'));
     });
 
-    it('of twenty at once, one succeeds', async () => {
+    it('of twenty concurrent calls, one succeeds', async () => {
       await addKey(watchbill.services, ada.id);
       const { id } = (await keysOf(ada)).at(-1);
       const answers = await Promise.all(Array.from({ length: 20 }, () => ada.delete(`/user/api_keys/${id}`)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array.from({ length: 19 }, () => 404)]);
     });
 
-    it('is for viewers too', async () => {
+    it('is allowed for viewers', async () => {
       const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
       const [{ id }] = await keysOf(viewer);
       succeeded(await viewer.delete(`/user/api_keys/${id}`), 204);
@@ -90,7 +90,7 @@ describeOnBothDatabases('API keys', (create) => {
   });
 
   describe('POST /user/api_keys/', () => {
-    it('is refused with a key: a key makes no other', async () => {
+    it('is refused with a key: a key cannot create another', async () => {
       for (const body of [undefined, {}, { name: 'Another' }]) {
         const message = failed(await watchbill.owner.post('/user/api_keys/', body), 403, 'forbidden');
         assert.match(message, /web application, or with the command line/);
@@ -98,7 +98,7 @@ describeOnBothDatabases('API keys', (create) => {
       failed(await call(watchbill.app, 'POST', '/user/api_keys/'), 401, 'unauthorized');
     });
 
-    it('with a session makes one, which opens the door at once and is shown only then', async () => {
+    it('with a session creates a key that works at once and is shown only then', async () => {
       watchbill.at('2026-01-05T12:00:00Z');
       const browser = await openSession(watchbill, grace);
       const wanted = { name: ' Deploys ', expires_at: '2026-02-01T01:00:00+01:00' };
@@ -122,7 +122,7 @@ describeOnBothDatabases('API keys', (create) => {
       assert.deepEqual(detail, { name: 'Deploys', expires_at: wanted.expires_at });
     });
 
-    it('is for viewers too, whose keys only read', async () => {
+    it('is allowed for viewers, whose keys only read', async () => {
       const viewer = await watchbill.addPerson('Victor', { seat: 'viewer' });
       const browser = await openSession(watchbill, viewer);
       const { api_key } = succeeded(await browser.post('/user/api_keys/', { name: 'Wallboard' }), 201);
@@ -130,7 +130,7 @@ describeOnBothDatabases('API keys', (create) => {
       failed(await call(watchbill.app, 'POST', '/teams/', api_key.key, { name: 'No' }), 403, 'forbidden');
     });
 
-    it('says what is wrong with what was asked for', async () => {
+    it('says what is wrong with the body', async () => {
       const browser = await openSession(watchbill, grace);
       for (const [body, field] of [
         [{}, 'name'],
@@ -145,7 +145,7 @@ describeOnBothDatabases('API keys', (create) => {
       assert.match(failed(past, 422, 'unprocessable_entity'), /must expire in the future/);
     });
 
-    it('makes a hundred for one user and no more, however many are asked for at once', async () => {
+    it('creates at most a hundred for a user, also with concurrent requests', async () => {
       const linus = await watchbill.addPerson('Linus');
       const browser = await openSession(watchbill, linus);
       for (let i = 0; i < 97; i++) await addKey(watchbill.services, linus.id);

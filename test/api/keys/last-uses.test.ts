@@ -36,7 +36,7 @@ describeOnBothDatabases('the last use of keys and sessions', (create) => {
     return rows.map((row) => ({ ...row }) as Record<string, unknown>);
   }
 
-  it('is written for all of them in one go, not with each request', async () => {
+  it('is written in batches, not with each request', async () => {
     const browser = await openSession(watchbill, ada);
     const second = await personWith(watchbill.app, await addKey(watchbill.services, ada.id));
     await writeLastUses(watchbill.services);
@@ -58,7 +58,7 @@ describeOnBothDatabases('the last use of keys and sessions', (create) => {
     assert.equal(watchbill.services.lastUses.apiKeys.size + watchbill.services.lastUses.sessions.size, 0);
   });
 
-  it('never goes back: of two nodes that saw a key, the later time stays', async () => {
+  it('never goes back: if two nodes saw a key, the later time stays', async () => {
     watchbill.at('2026-01-05T12:00:00Z');
     succeeded(await ada.get('/user/'));
     await writeLastUses(watchbill.services);
@@ -72,7 +72,7 @@ describeOnBothDatabases('the last use of keys and sessions', (create) => {
     assert.deepEqual(await stored(), latest);
   });
 
-  it('stays noted when it cannot be written, and is written the next time', async () => {
+  it('is kept if it cannot be written, and is written the next time', async () => {
     watchbill.at('2026-01-05T13:00:00Z');
     succeeded(await ada.get('/user/'));
     const { services } = watchbill;
@@ -84,7 +84,7 @@ describeOnBothDatabases('the last use of keys and sessions', (create) => {
   });
 });
 
-it('a use that is stored later than the one noted here counts', () => {
+it('is not overwritten by an earlier time noted on another node', () => {
   const id = createIdSource({ now: () => 0 })('apiKey');
   const uses = new Map([[id, { organizationId: 'org_a' as OrganizationId, atMs: 5 }]]);
   assert.deepEqual([lastUse(uses, id, null), lastUse(uses, id, 4), lastUse(uses, id, 6)], [5, 5, 6]);

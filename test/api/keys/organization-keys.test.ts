@@ -35,7 +35,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     return succeeded(await owner.get(`/audit_log/?target_id=${targetId}`)).audit_log;
   }
 
-  it('are listed for admins, each with its owner, and never the key or its hash', async () => {
+  it('are listed for admins, each with its owner, without the key and its hash', async () => {
     const seen = await keysSeenBy(admin);
     assert.deepEqual(seen.map(({ user }) => user.id).toSorted(), [owner.id, admin.id, ada.id, viewer.id].toSorted());
     const { id } = seen.find(({ user }) => user.id === ada.id) as OwnedKey;
@@ -56,7 +56,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     assert.deepEqual([api_keys, meta], [seen.slice(3), { total: 4, page: 2, per_page: 3 }]);
   });
 
-  it('are revoked by an admin, at once, and that is in the audit log', async () => {
+  it('are revoked by an admin, at once, and the audit log says so', async () => {
     const id = await keyOf(ada);
     assert.equal((await admin.delete(`/api_keys/${id}`)).status, 204);
     failed(await ada.get('/user/'), 401, 'unauthorized');
@@ -67,7 +67,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     failed(await admin.delete('/api_keys/key_none'), 404, 'not_found');
   });
 
-  it('of owners are revoked by owners alone', async () => {
+  it('can be revoked only by owners, if they belong to an owner', async () => {
     const id = await keyOf(owner);
     assert.match(failed(await admin.delete(`/api_keys/${id}`), 403, 'forbidden'), /It needs an owner/);
     succeeded(await owner.get('/user/'));
@@ -75,7 +75,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     failed(await owner.get('/user/'), 401, 'unauthorized');
   });
 
-  it('are nothing for members and viewers', async () => {
+  it('are hidden from members and viewers', async () => {
     const id = await keyOf(admin);
     for (const person of [ada, viewer]) {
       failed(await person.get('/api_keys/'), 403, 'forbidden');
@@ -84,14 +84,14 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     succeeded(await admin.get('/user/'));
   });
 
-  it('of ten who revoke one at once, one does', async () => {
+  it('of ten concurrent revocations, one succeeds', async () => {
     const id = await keyOf(ada);
     const answers = await Promise.all(Array.from({ length: 10 }, () => admin.delete(`/api_keys/${id}`)));
     assert.deepEqual(answers.map(({ status }) => status).toSorted(), [204, ...Array<number>(9).fill(404)]);
     assert.equal((await audited(id)).length, 1);
   });
 
-  describe('one that may only read', () => {
+  describe('a read-only key', () => {
     async function readOnlyKeyOf(person: Person): Promise<string> {
       const browser = await openSession(watchbill, person);
       const answer = await browser.post('/user/api_keys/', { name: 'Dashboard', read_only: true });
@@ -134,7 +134,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
       assert.equal(succeeded(await owner.get('/audit_log/?per_page=100')).meta.total, before);
     });
 
-    it('is not known to a version that would let it write', async () => {
+    it('is unknown to an older version, which would let it write', async () => {
       const key = await readOnlyKeyOf(owner);
       const { createHash } = await import('node:crypto');
       const plain = createHash('sha256').update(key).digest('hex');
@@ -142,7 +142,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
       assert.equal(found, undefined);
     });
 
-    it('is refused as a text or a number', async () => {
+    it('is refused if the flag is a text or a number', async () => {
       const browser = await openSession(watchbill, ada);
       for (const read_only of ['true', 1, null]) {
         const answer = await browser.post('/user/api_keys/', { name: 'Dashboard', read_only });
@@ -151,7 +151,7 @@ describeOnBothDatabases('the API keys of everyone', (create) => {
     });
   });
 
-  it('go with a new password where its owner says so, and stay where not', async () => {
+  it('is revoked with a new password if its owner asks for it', async () => {
     const browser = await openSession(watchbill, ada);
     await addKey(watchbill.services, ada.id);
     const password = 'a new password, longer';

@@ -57,12 +57,12 @@ describeOnBothDatabases('a copy of the database', (create) => {
     });
   }
 
-  it('holds no key, password, session, link or secret', () => {
+  it('contains no key, password, session, link or secret', () => {
     for (const name of ['Ada', 'Deploys', 'api_key.created']) assert.ok(copy.includes(name), name);
     for (const [what, secret] of Object.entries(secrets)) assert.ok(!copy.includes(secret), what);
   });
 
-  it('holds what a key, a session and a link are known again by, and the password as Argon2id', () => {
+  it('contains the hashes of keys, sessions and links, and the password as Argon2id', () => {
     const { key, session, link } = made;
     assert.ok(copy.includes(createHash('sha256').update(key).digest('hex')));
     assert.ok(copy.includes(sealed(TEST_SECRET, 'session', session)));

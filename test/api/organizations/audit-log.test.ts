@@ -28,7 +28,7 @@ describeOnSqlite('GET /audit_log/', (create) => {
     return succeeded(await owner.get(`/audit_log/${query}`)).audit_log.map(({ action }: Entry) => action);
   }
 
-  it('tells who did what to what, and when; newest first', async () => {
+  it('shows who did what, to what and when, newest first', async () => {
     const { audit_log, meta } = succeeded(await owner.get('/audit_log/'));
     assert.deepEqual(
       audit_log.map(({ action }: Entry) => action),
@@ -48,12 +48,12 @@ describeOnSqlite('GET /audit_log/', (create) => {
     });
   });
 
-  it('names nobody for what the service itself did', async () => {
+  it('names nobody for actions of the service itself', async () => {
     const { audit_log } = succeeded(await owner.get('/audit_log/?action=organization.created'));
     assert.deepEqual(Object.keys(audit_log[0]), ['id', 'at', 'action', 'target_id', 'detail']);
   });
 
-  it('gives pages, and the true total past the end', async () => {
+  it('has pages, with the true total also past the end', async () => {
     const { audit_log, meta } = succeeded(await owner.get('/audit_log/?per_page=3&page=2'));
     assert.deepEqual([audit_log.length, meta], [2, { total: 5, page: 2, per_page: 3 }]);
     assert.deepEqual(succeeded(await owner.get('/audit_log?page=9')), {
@@ -74,7 +74,7 @@ describeOnSqlite('GET /audit_log/', (create) => {
       assert.deepEqual(await actions(`?actor_id=${ada.id}&action=team.updated`), []);
     });
 
-    it('by what the action begins with', async () => {
+    it('by a prefix of the action', async () => {
       assert.deepEqual(await actions('?action=team.*'), ['team.updated', 'team.created']);
       assert.deepEqual(await actions('?action=t*'), ['team.updated', 'team.created']);
       assert.deepEqual(await actions(`?action=team.*&actor_id=${ada.id}`), ['team.created']);
@@ -85,7 +85,7 @@ describeOnSqlite('GET /audit_log/', (create) => {
       assert.deepEqual(await actions('?action=*'), await actions());
     });
 
-    it('by time: from the first instant up to, and without, the last', async () => {
+    it('by time: from the first instant, up to but excluding the last', async () => {
       assert.deepEqual(await actions('?from=2026-01-05T10:00:00Z&to=2026-01-05T12:00:00Z'), [
         'team.created',
         'user.created',
@@ -94,7 +94,7 @@ describeOnSqlite('GET /audit_log/', (create) => {
       assert.deepEqual(await actions('?to=2026-01-05T09:00:00.001Z'), ['sign_in_link.created', 'organization.created']);
     });
 
-    it('finds nothing for what does not exist', async () => {
+    it('finds nothing for unknown ids', async () => {
       for (const query of ['actor_id=usr_none', 'target_id=tea_none', 'action=team.sunk']) {
         assert.deepEqual(succeeded(await owner.get(`/audit_log/?${query}`)), {
           audit_log: [],
@@ -124,7 +124,7 @@ describeOnSqlite('GET /audit_log/', (create) => {
     failed(await viewer.get('/audit_log/'), 403, 'forbidden');
   });
 
-  it('tells what those in its entries are called now', async () => {
+  it('has the current names of people and things in its entries', async () => {
     const { names } = succeeded(await owner.get(`/audit_log/?target_id=${team.id}`));
     assert.deepEqual(names, { [team.id]: 'Harbour' });
     const { team: empty } = succeeded(await owner.post('/teams/', { name: 'Empty' }), 201);

@@ -8,7 +8,7 @@ import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 describeOnBothDatabases('organization', (create) => {
   const { watchbill, owner, viewer } = givenFreshWatchbill(create, { viewer: { name: 'Vera', seat: 'viewer' } });
 
-  it('GET /organization/ shows it to everyone who belongs to it', async () => {
+  it('GET /organization/ shows it to all its users', async () => {
     const { organization } = succeeded(await viewer.get('/organization/'));
     assert.match(organization.id, /^org_[0-9a-hjkmnp-tv-z]{26}$/);
     assert.deepEqual(organization, { id: organization.id, name: 'My organization', time_zone: 'UTC' });
@@ -16,7 +16,7 @@ describeOnBothDatabases('organization', (create) => {
   });
 
   describe('PATCH /organization/', () => {
-    it('changes what is sent, and nothing else; the name is trimmed, the zone spelt as it should be', async () => {
+    it('changes only the given fields; the name is trimmed, the zone canonical', async () => {
       const { organization } = succeeded(await owner.patch('/organization/', { name: ' Lighthouse Works ' }));
       assert.deepEqual([organization.name, organization.time_zone], ['Lighthouse Works', 'UTC']);
       const admin = await watchbill.addPerson('Adam', { role: 'admin' });
@@ -28,7 +28,7 @@ describeOnBothDatabases('organization', (create) => {
       assert.deepEqual(succeeded(await viewer.get('/organization/')), { organization: changed });
     });
 
-    it('ends what a new organization is asked for, step by step, and nothing else does', async () => {
+    it('finishes the setup of a new organization step by step', async () => {
       const { services } = watchbill;
       const { organization } = succeeded(await owner.get('/organization/'));
       const asNew = { id: organization.id, setup: 'name' } as const;
@@ -43,7 +43,7 @@ describeOnBothDatabases('organization', (create) => {
       failed(await viewer.patch('/organization/', { setup: 'done' }), 403, 'forbidden');
     });
 
-    it('of two changes at once, neither undoes the other', async () => {
+    it('of two concurrent changes, neither undoes the other', async () => {
       for (let i = 0; i < 10; i++) {
         const [name, zone] = [`Works ${i}`, i % 2 === 0 ? 'Asia/Tokyo' : 'UTC'];
         await Promise.all([

@@ -46,7 +46,7 @@ describeOnBothDatabases('teams', (create) => {
       });
     }
 
-    it('takes 60 characters of any kind, and a description of 200', async () => {
+    it('accepts 60 characters of any kind, and a description of 200', async () => {
       const { team } = succeeded(
         await owner.post('/teams/', { name: '🛟'.repeat(60), description: '🛟'.repeat(200) }),
         201,
@@ -61,7 +61,7 @@ describeOnBothDatabases('teams', (create) => {
       assert.match(message, /It needs a member seat; viewers only read\.$/);
     });
 
-    it('of fifty at once with one name, one is created', async () => {
+    it('of fifty concurrent requests with one name, one is created', async () => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, i) => owner.post('/teams/', { name: i % 2 === 0 ? 'Race' : 'RACE' })),
       );
@@ -71,7 +71,7 @@ describeOnBothDatabases('teams', (create) => {
   });
 
   describe('GET /teams/', () => {
-    it('gives pages in the order of creation, and the true total past the end', async () => {
+    it('has pages in order of creation, with the true total also past the end', async () => {
       const { meta } = succeeded(await viewer.get('/teams/'));
       for (const name of ['Page 1', 'Page 2', 'Page 3']) succeeded(await owner.post('/teams/', { name }), 201);
       const total = meta.total + 3;
@@ -83,7 +83,7 @@ describeOnBothDatabases('teams', (create) => {
       });
     });
 
-    it('finds a part of the name, without case, and those that the caller is in', async () => {
+    it("finds a part of the name, ignoring case, and the caller's own teams", async () => {
       const alan = await watchbill.addPerson('Alan');
       for (const name of ['Éclair', 'Éclipse']) succeeded(await owner.post('/teams/', { name }), 201);
       const { team } = succeeded(await alan.post('/teams/', { name: '100%' }), 201);
@@ -106,7 +106,7 @@ describeOnBothDatabases('teams', (create) => {
   });
 
   describe('PATCH /teams/{team_id}', () => {
-    it('changes what is sent, and nothing else', async () => {
+    it('changes only the given fields', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Before', description: 'Same' }), 201);
       const changed = { id: team.id, name: 'After', description: 'Same' };
       assert.deepEqual(succeeded(await owner.patch(`/teams/${team.id}`, { name: 'After' })), { team: changed });
@@ -121,7 +121,7 @@ describeOnBothDatabases('teams', (create) => {
       assert.equal(succeeded(await owner.get(`/teams/${team.id}`)).team.name, 'Free');
     });
 
-    it('is for its members, and for admins', async () => {
+    it('is allowed for its members and admins', async () => {
       const { team } = succeeded(await ada.post('/teams/', { name: 'Ada and friends' }), 201);
       const grace = await watchbill.addPerson('Grace');
       failed(await grace.patch(`/teams/${team.id}`, { name: 'Mine now' }), 403, 'forbidden');
@@ -132,14 +132,14 @@ describeOnBothDatabases('teams', (create) => {
   });
 
   describe('DELETE /teams/{team_id}', () => {
-    it('is gone then', async () => {
+    it('deletes the team', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Short-lived' }), 201);
       assert.equal(succeeded(await owner.delete(`/teams/${team.id}`), 204), undefined);
       failed(await owner.get(`/teams/${team.id}`), 404, 'not_found');
       failed(await owner.delete(`/teams/${team.id}`), 404, 'not_found');
     });
 
-    it('of fifty at once, one succeeds', async () => {
+    it('of fifty concurrent calls, one succeeds', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Wanted gone' }), 201);
       const answers = await Promise.all(Array.from({ length: 50 }, () => owner.delete(`/teams/${team.id}`)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array.from({ length: 49 }, () => 404)]);
@@ -163,7 +163,7 @@ describeOnBothDatabases('teams', (create) => {
       assert.match(failed(answer, 422, 'unprocessable_entity'), /has a viewer seat/);
     });
 
-    it('names what does not exist', async () => {
+    it('names unknown ids', async () => {
       const { team } = succeeded(await owner.post('/teams/', { name: 'Real' }), 201);
       assert.equal(
         failed(await owner.put(`/teams/${team.id}/members/usr_nobody`), 404, 'not_found'),

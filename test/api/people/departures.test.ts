@@ -50,7 +50,7 @@ describeOnBothDatabases('a user of many schedules leaves', (create) => {
   );
   const isLeaving = async ({ id }: Person) => (await owner.get(`/users/${id}`)).body.user?.deactivating;
 
-  it('says the same at once as when a worker has finished: random layers, plans and overrides', async () => {
+  it('responds the same at once as after the worker has finished: random layers, plans and overrides', async () => {
     const people = [ada, ben, cid, owner];
     const somePeople = fc.uniqueArray(fc.constantFrom(...people), { minLength: 1, maxLength: 4 });
     const anyLayer = (start: fc.Arbitrary<number>) =>
@@ -117,7 +117,7 @@ describeOnBothDatabases('a user of many schedules leaves', (create) => {
   });
 });
 
-describeOnBothDatabases('while a worker takes someone out of many schedules', (create) => {
+describeOnBothDatabases('while a worker removes a user from many schedules', (create) => {
   const { watchbill, owner, cid, dan } = givenWatchbill(create, { cid: 'Cid', dan: 'Dan' }, NOW);
   let people = 0;
   let schedules = 0;
@@ -180,7 +180,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
     assert.deepEqual(await shifts(), expected);
   });
 
-  it('takes the schedules first in which they are on call now; another worker goes on where one was stopped', async () => {
+  it('starts with schedules in which they are on call now; another worker continues if one was stopped', async () => {
     const { ada, onCall } = await givenAda();
     const { db } = watchbill.services;
     await leave(ada);
@@ -194,7 +194,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
     failed(await owner.get(`/users/${ada.id}`), 404, 'not_found');
   });
 
-  it('two workers at once write each schedule once', async () => {
+  it('two workers write each schedule once', async () => {
     const { ada, ids, onCall } = await givenAda();
     await leave(ada);
     const { services } = watchbill;
@@ -247,7 +247,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
     );
   });
 
-  it('rows that cannot be read stop nothing but themselves', async () => {
+  it('unreadable rows do not stop the others', async () => {
     const { ada, ids } = await givenAda();
     const [first = '', second = '', third = ''] = ids;
     const bad = await createOverride(owner, { id: first }, [ada, dan], '2026-01-16T09:00:00Z', '2026-01-17T09:00:00Z');
@@ -278,7 +278,7 @@ describeOnBothDatabases('while a worker takes someone out of many schedules', (c
     );
   });
 
-  it('the channels of a schedule are notified as of any change', async () => {
+  it('the channels of a schedule are notified as for any change', async () => {
     const { ada, onCall } = await givenAda();
     succeeded(await owner.put(`/schedules/${onCall[0]}/chat_channels/C0GENERAL`), 204);
     await leave(ada);

@@ -21,7 +21,7 @@ describeOnBothDatabases('the key of an email', (create) => {
     given.watchbill.services.db.exclusively((tx: ExclusiveTransaction) => tx.execute(sql));
   const refusedAsTaken = (answer: Answer) => assert.match(failed(answer, 422, 'unprocessable_entity'), TAKEN);
 
-  it('decides whether an email is taken, when somebody is added and when one is changed', async () => {
+  it('decides whether an email is taken, when a user is added or changed', async () => {
     await added('ÄNNA@bücher.example');
     const { id } = await added('someone@example.com');
     for (const email of ['änna@BÜCHER.example', 'A\u0308nna@xn--bcher-kva.example', `${KELVIN}ATE@example.com`]) {
@@ -30,7 +30,7 @@ describeOnBothDatabases('the key of an email', (create) => {
     }
   });
 
-  it('of two who take the same email at once, written differently, lets one have it', async () => {
+  it('lets one of two concurrent requests have the same email in different spellings', async () => {
     const ways = [
       'änna@bücher.example',
       'ÄNNA@bücher.example',
@@ -41,7 +41,7 @@ describeOnBothDatabases('the key of an email', (create) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 422, 422, 422]);
   });
 
-  it('finds the user with an email, as it was stored and in every equivalent spelling', async () => {
+  it('finds the user by email, as it was stored and in every equivalent spelling', async () => {
     const { email } = succeeded(await owner.patch(`/users/${given.kate.id}`, { email: 'KÄTE@bücher.example' })).user;
     assert.equal(email, 'KÄTE@bücher.example');
     await givePassword(given.watchbill, given.kate);
@@ -78,7 +78,7 @@ describeOnBothDatabases('the key of an email', (create) => {
     assert.notEqual((await added('änna@xn--bcher-kva.example')).id, id);
   });
 
-  it('is right beside an older node, which writes only the email and its lower case', async () => {
+  it('is correct for rows of an older node, which writes only the email and its lower case', async () => {
     await givePassword(given.watchbill, given.kate);
     await execute(
       `update users set email = 'KÄTE@example.com', email_key = 'käte@example.com' where id = '${given.kate.id}'`,

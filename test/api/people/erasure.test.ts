@@ -123,7 +123,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     assert.deepEqual(succeeded(await owner.get('/deactivated_users/')).users, []);
   });
 
-  it('frees the email, and leaves who gets it alone', async () => {
+  it('frees the email, and does not affect its next user', async () => {
     await deactivate();
     const again = { name: 'Adaline', email: 'adaline@example.com' };
     const { user } = succeeded(await owner.post('/users/', again), 201);
@@ -136,7 +136,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     succeeded(await owner.post('/users/', again), 201);
   });
 
-  it('needs a deactivated user, whose departure is finished', async () => {
+  it('needs a deactivated user who has left all schedules', async () => {
     assert.equal(
       failed(await owner.post(path()), 422, 'unprocessable_entity'),
       `Only a deactivated user can be erased: deactivate ${ada.id} first.`,
@@ -154,7 +154,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     failed(await owner.post('/users/x/erase'), 404, 'not_found');
   });
 
-  it('happens once, also when it is asked for many times at once', async () => {
+  it('happens once, also with concurrent requests', async () => {
     await deactivate();
     const answers = await Promise.all(Array.from({ length: 5 }, () => owner.post(path())));
     assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([204]));
@@ -163,7 +163,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     assert.equal(meta.total, 1);
   });
 
-  it('is finished by a worker when the process died before the texts were done', async () => {
+  it('is finished by a worker if the process died before it was done', async () => {
     await leaveTraces();
     const { services } = watchbill;
     const copy = { ...services, db: { ...services.db, queueTransaction: () => Promise.reject(new Error('killed')) } };
@@ -178,7 +178,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     assert.equal(await finishErasures(services), 0);
   });
 
-  itOnSqlite('is for owners; they see who can be erased', async () => {
+  itOnSqlite('is allowed for owners, who see who can be erased', async () => {
     await deactivate();
     const admin = await watchbill.addPerson('Admin', { role: 'admin' });
     const needed = 'You have no permission for this action. It needs an owner.';

@@ -8,7 +8,7 @@ import { describeOnSqlite } from '../../support/servers/databases.ts';
 describeOnSqlite('PATCH /user/', (create) => {
   const { watchbill } = givenWatchbill(create);
 
-  it('changes the own name and zone, with a key or a session, for viewers too', async () => {
+  it("changes the caller's name and zone, with a key or a session, also for viewers", async () => {
     const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     const browser = await openSession(watchbill, viewer);
     const { user } = succeeded(await browser.patch('/user/', { name: ' Vera V. ', time_zone: 'europe/berlin' }));

@@ -34,7 +34,7 @@ describeOnSqlite('GET /user/permissions/', (create) => {
     return succeeded(await person.get(`/user/permissions/${query}`)).actions;
   }
 
-  it('is everything for owners, all but what concerns owners for admins, nothing for viewers', async () => {
+  it('lists everything for owners, all but changing owners for admins, nothing for viewers', async () => {
     const admin = await watchbill.addPerson('Ann', { role: 'admin' });
     const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     assert.deepEqual(await permissions(owner), EVERYTHING);
@@ -45,7 +45,7 @@ describeOnSqlite('GET /user/permissions/', (create) => {
     assert.deepEqual(await permissions(viewer, `?schedule_id=${schedule.id}&team_id=${team.id}`), []);
   });
 
-  it('is for a member what is theirs: asked about one schedule or team, whether they may change that', async () => {
+  it('depends for members on whether the schedule or team is theirs', async () => {
     const always = ['create team', 'create schedule', 'cover'];
     assert.deepEqual(await permissions(ada), always);
     assert.deepEqual(
@@ -58,7 +58,7 @@ describeOnSqlite('GET /user/permissions/', (create) => {
     assert.deepEqual((await permissions(ben, `?team_id=${team.id}`)).sort(), ['change team', ...always].sort());
   });
 
-  it('is as the service then acts', async () => {
+  it('agrees with what the service then allows', async () => {
     for (const person of [ada, ben, owner]) {
       const may = (await permissions(person, `?schedule_id=${schedule.id}`)).includes('change schedule');
       const { status } = await person.patch(`/schedules/${schedule.id}`, { description: 'Tried' });
@@ -66,7 +66,7 @@ describeOnSqlite('GET /user/permissions/', (create) => {
     }
   });
 
-  it('of what does not exist is 404', async () => {
+  it('is 404 for unknown ids', async () => {
     failed(await owner.get('/user/permissions?schedule_id=sch_no'), 404, 'not_found');
     failed(await ada.get(`/user/permissions?team_id=${schedule.id}`), 404, 'not_found');
   });

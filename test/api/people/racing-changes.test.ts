@@ -7,10 +7,10 @@ import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
 const PAIRS = 60;
 
-describeOnBothDatabases('[STO-2] changes at the same time', (create) => {
+describeOnBothDatabases('[STO-2] concurrent changes', (create) => {
   const { watchbill, owner } = givenWatchbill(create);
 
-  it(`keep both the role that an owner gives and the name that the user chooses, ${PAIRS} times`, async () => {
+  it(`keep both a role given by an owner and a name chosen by the user, ${PAIRS} times`, async () => {
     const ada = await watchbill.addPerson('Ada');
     for (let i = 0; i < PAIRS; i++) {
       const [role, name] = [i % 2 === 0 ? 'admin' : 'standard', `Ada ${i}`];

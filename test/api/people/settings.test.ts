@@ -20,7 +20,7 @@ describeOnSqlite('the settings of a user', (create) => {
     assert.deepEqual(settings, { ...DEFAULTS, reminder_hours: [] });
   });
 
-  it('are changed and read again, the longest notice first, each once', async () => {
+  it('can be changed and read, the longest notice first, without duplicates', async () => {
     for (const [given, kept] of [
       [
         [24, 1],
@@ -40,7 +40,7 @@ describeOnSqlite('the settings of a user', (create) => {
     }
   });
 
-  it('have what mentions someone, each reason once', async () => {
+  it('have the reasons for mentions, without duplicates', async () => {
     const eve = await watchbill.addPerson('Eve');
     for (const [given, kept] of [
       [['shift_moved'], ['shift_moved']],
@@ -56,7 +56,7 @@ describeOnSqlite('the settings of a user', (create) => {
     assert.deepEqual(await change(eve, { reminder_hours: [1] }), { reminder_hours: [1], chat_mentions: [] });
   });
 
-  it('have how dates and times are written, each field by itself, and tell it to the session', async () => {
+  it('have the format of dates and times, by field, also in the session', async () => {
     const kim = await watchbill.addPerson('Kim');
     const session = await openSession(watchbill, kim);
     const ofSession = async () => succeeded(await session.get('/session/')).session.display;
@@ -83,7 +83,7 @@ describeOnSqlite('the settings of a user', (create) => {
     assert.deepEqual(await change(ada, {}), { ...DEFAULTS, reminder_hours: [24] });
   });
 
-  it('are each user’s own', async () => {
+  it('are separate for each user', async () => {
     const bob = await watchbill.addPerson('Bob');
     await change(ada, { reminder_hours: [24, 1] });
     assert.deepEqual(succeeded(await bob.get(PATH)).settings, { ...DEFAULTS, reminder_hours: [] });
@@ -94,7 +94,7 @@ describeOnSqlite('the settings of a user', (create) => {
     assert.deepEqual(await change(viewer, { reminder_hours: [1] }), { ...DEFAULTS, reminder_hours: [1] });
   });
 
-  it('outlive a change of the user', async () => {
+  it('survive a change of the user', async () => {
     await change(ada, { reminder_hours: [1] });
     succeeded(await watchbill.owner.patch(`/users/${ada.id}`, { name: 'Ada Lovelace', chat_id: 'U0ADA' }));
     assert.deepEqual(succeeded(await ada.get(PATH)).settings, { ...DEFAULTS, reminder_hours: [1] });
@@ -129,7 +129,7 @@ describeOnSqlite('the settings of a user', (create) => {
     });
   }
 
-  it('leave a trace of each change', async () => {
+  it('are audited on each change', async () => {
     const carl = await watchbill.addPerson('Carl');
     await change(carl, { reminder_hours: [24] });
     const { audit_log } = succeeded(await watchbill.owner.get(`/audit_log/?actor_id=${carl.id}`));

@@ -43,7 +43,7 @@ describeOnBothDatabases('[OFF-1] time off', (create) => {
     return succeeded(await person.get(`/user/time_off/${query}`)).time_off;
   }
 
-  it('lists the shifts that collide, and changes no rotation', async () => {
+  it('lists the overlapping shifts, and changes no rotation', async () => {
     const shifts = () => owner.get(`/schedules/${schedule.id}/shifts/?per_page=10`);
     const before = succeeded(await shifts());
     const { time_off } = succeeded(await ada.post('/user/time_off/', TRIP), 201);
@@ -74,7 +74,7 @@ describeOnBothDatabases('[OFF-1] time off', (create) => {
     assert.doesNotMatch(JSON.stringify(audit_log), /Rome/);
   });
 
-  it('shows others when somebody is away, and not why', async () => {
+  it('shows others when somebody is away, but not why', async () => {
     const { time_off } = succeeded(await owner.post(`/users/${ada.id}/time_off/`, TRIP), 201);
     const path = `/users/${ada.id}/time_off/`;
     const [forBen] = succeeded(await ben.get(path)).time_off as TimeOff[];
@@ -88,7 +88,7 @@ describeOnBothDatabases('[OFF-1] time off', (create) => {
     succeeded(await owner.delete(`${path}${time_off.id}`), 204);
   });
 
-  it('is given for several people at once, joined, with their holidays', async () => {
+  it('is returned for several people at once, joined, with their holidays', async () => {
     for (const [start, end] of [
       ['2026-01-08T00:00:00Z', '2026-01-09T00:00:00Z'],
       ['2026-01-09T00:00:00Z', '2026-01-11T00:00:00Z'],
@@ -119,7 +119,7 @@ describeOnBothDatabases('[OFF-1] time off', (create) => {
     assert.deepEqual((await loadTimeOff(db, organizationId, [userId], touching))(userId), []);
   });
 
-  it('comes from a calendar file, and a newer file changes it', async () => {
+  it('can be imported from a calendar file, and updated by a newer file', async () => {
     succeeded(await owner.patch(`/users/${ada.id}`, { time_zone: 'Europe/Berlin' }));
     const all = calendarOf(
       ['UID:1', 'SUMMARY:Winter\\, skiing', 'DTSTART;VALUE=DATE:20260201', 'DTEND;VALUE=DATE:20260208'],
@@ -175,7 +175,7 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
 
   const importing = (calendar: string) => ada.post('/user/time_off/import', { calendar });
 
-  it('in a file: what is no calendar, too much, or never ends is refused as a whole', async () => {
+  it('in a file: something else than a calendar, too large, or endless is refused as a whole', async () => {
     const message = failed(await importing('hello'), 422, 'unprocessable_entity');
     assert.match(message, /^calendar cannot be taken: it cannot be read as an iCalendar file/);
     assert.deepEqual(succeeded(await ada.get('/user/time_off/')).time_off, []);
@@ -195,7 +195,7 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
     assert.match(refused(calendarOf(...many)), /1001 events, and 1000 is the most/);
   });
 
-  it('in a file: an event that cannot be taken is named, and the others are taken', async () => {
+  it('in a file: an invalid event is named, and the others are imported', async () => {
     const calendar = calendarOf(
       ['UID:1', 'SUMMARY:Nowhere', 'DTSTART;TZID=Middle Earth:20260107T100000', 'DURATION:PT2H'],
       ['UID:2', 'SUMMARY:Instant', 'DTSTART:20260107T100000Z'],

@@ -21,7 +21,7 @@ describeOnBothDatabases('a batch of users', (create) => {
     return users.map(({ email }: Result) => email);
   }
 
-  it('creates those it can, and says of each other line why not', async () => {
+  it('creates valid lines, and gives a reason for each other line', async () => {
     const users = [
       { email: 'grace.hopper@example.com' },
       { email: ' Linus@example.com ', name: ' Linus ', time_zone: 'europe/helsinki', seat: 'viewer' },
@@ -76,7 +76,7 @@ describeOnBothDatabases('a batch of users', (create) => {
     );
   });
 
-  it('creates each once when two send the same at once', async () => {
+  it('creates each user once if two send the same batch concurrently', async () => {
     const users = Array.from({ length: 20 }, (_, i) => ({ email: `twin-${i}@example.com` }));
     const answers = await Promise.all([owner.post(PATH, { users }), admin.post(PATH, { users })]);
     const created = answers.flatMap((answer) =>
@@ -86,7 +86,7 @@ describeOnBothDatabases('a batch of users', (create) => {
     assert.equal((await emails()).filter((email) => email.startsWith('twin-')).length, 20);
   });
 
-  it('is for admins, of 1 to 100 lines, and makes no owners', async () => {
+  it('is allowed for admins, with 1 to 100 lines, and creates no owners', async () => {
     const users = [{ email: 'mallory@example.com' }];
     failed(await ada.post(PATH, { users }), 403, 'forbidden');
     failed(await ada.post(PATH, { users, dry_run: true }), 403, 'forbidden');

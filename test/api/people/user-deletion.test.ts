@@ -49,7 +49,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
     );
   }
 
-  itOnSqlite('takes the user out of the rotation from now on, and leaves the past as it was', async () => {
+  itOnSqlite('removes the user from the rotation from now on, and keeps the past', async () => {
     const id = await addSchedule(ada, grace);
     watchbill.at('2026-01-06T12:00:00Z');
     assert.equal(succeeded(await owner.delete(`/users/${grace.id}`), 204), undefined);
@@ -64,36 +64,39 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
     assert.equal(schedule.current_revision_valid_from, '2026-01-06T12:00:00Z');
   });
 
-  itOnSqlite('[REV-5] moves nobody else: the one on call keeps the turn, and the others keep their order', async () => {
-    const [ben, cid] = [await watchbill.addPerson('Ben'), await watchbill.addPerson('Cid')];
-    const weekly = { ...layer('2026-01-05T09:00:00Z', ada, ben, cid), shift_length: { amount: 7, unit: 'days' } };
-    const body = { name: 'Weekly', time_zone: 'Europe/Berlin', team_ids: [], layers: [weekly] };
-    const { id } = succeeded(await owner.post('/schedules', body), 201).schedule;
-    watchbill.at('2026-01-15T09:00:00Z');
-    succeeded(await owner.delete(`/users/${ada.id}`), 204);
+  itOnSqlite(
+    '[REV-5] moves nobody else: the person on call keeps the turn, and the others keep their order',
+    async () => {
+      const [ben, cid] = [await watchbill.addPerson('Ben'), await watchbill.addPerson('Cid')];
+      const weekly = { ...layer('2026-01-05T09:00:00Z', ada, ben, cid), shift_length: { amount: 7, unit: 'days' } };
+      const body = { name: 'Weekly', time_zone: 'Europe/Berlin', team_ids: [], layers: [weekly] };
+      const { id } = succeeded(await owner.post('/schedules', body), 201).schedule;
+      watchbill.at('2026-01-15T09:00:00Z');
+      succeeded(await owner.delete(`/users/${ada.id}`), 204);
 
-    const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
-    assert.deepEqual(
-      [schedule.current_revision_valid_from, schedule.layers[0].rotation_start],
-      ['2026-01-15T09:00:00Z', '2026-01-12T09:00:00Z'],
-    );
-    assert.deepEqual(await shifts(id, 'from=2026-01-05T09:00:00Z&to=2026-02-02T09:00:00Z'), [
-      'Ada 2026-01-05T09:00:00Z 2026-01-12T09:00:00Z',
-      'Ben 2026-01-12T09:00:00Z 2026-01-19T09:00:00Z',
-      'Cid 2026-01-19T09:00:00Z 2026-01-26T09:00:00Z',
-      'Ben 2026-01-26T09:00:00Z 2026-02-02T09:00:00Z',
-    ]);
+      const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
+      assert.deepEqual(
+        [schedule.current_revision_valid_from, schedule.layers[0].rotation_start],
+        ['2026-01-15T09:00:00Z', '2026-01-12T09:00:00Z'],
+      );
+      assert.deepEqual(await shifts(id, 'from=2026-01-05T09:00:00Z&to=2026-02-02T09:00:00Z'), [
+        'Ada 2026-01-05T09:00:00Z 2026-01-12T09:00:00Z',
+        'Ben 2026-01-12T09:00:00Z 2026-01-19T09:00:00Z',
+        'Cid 2026-01-19T09:00:00Z 2026-01-26T09:00:00Z',
+        'Ben 2026-01-26T09:00:00Z 2026-02-02T09:00:00Z',
+      ]);
 
-    watchbill.at('2026-01-16T09:00:00Z');
-    succeeded(await owner.delete(`/users/${ben.id}`), 204);
-    assert.deepEqual(await shifts(id, 'from=2026-01-12T09:00:00Z&to=2026-01-20T09:00:00Z'), [
-      'Ben 2026-01-12T09:00:00Z 2026-01-16T09:00:00Z',
-      'Cid 2026-01-16T09:00:00Z 2026-01-19T09:00:00Z',
-      'Cid 2026-01-19T09:00:00Z 2026-01-26T09:00:00Z',
-    ]);
-  });
+      watchbill.at('2026-01-16T09:00:00Z');
+      succeeded(await owner.delete(`/users/${ben.id}`), 204);
+      assert.deepEqual(await shifts(id, 'from=2026-01-12T09:00:00Z&to=2026-01-20T09:00:00Z'), [
+        'Ben 2026-01-12T09:00:00Z 2026-01-16T09:00:00Z',
+        'Cid 2026-01-16T09:00:00Z 2026-01-19T09:00:00Z',
+        'Cid 2026-01-19T09:00:00Z 2026-01-26T09:00:00Z',
+      ]);
+    },
+  );
 
-  itOnSqlite('takes the user out of a planned layer too, and the plan stays', async () => {
+  itOnSqlite('removes the user from a planned layer too, and keeps the plan', async () => {
     const id = await addSchedule(ada, grace);
     succeeded(await owner.patch(`/schedules/${id}`, { layers: [layer('2026-01-08T09:00:00Z', grace, owner)] }));
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
@@ -104,14 +107,14 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
     ]);
   });
 
-  itOnSqlite('leaves a schedule without users when there was nobody else', async () => {
+  itOnSqlite('leaves a schedule without users if there was nobody else', async () => {
     const id = await addSchedule(grace);
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
     const { schedule } = succeeded(await owner.get(`/schedules/${id}`));
     assert.deepEqual([schedule.users, schedule.layers[0].users, schedule.current_oncall_shift], [[], [], undefined]);
   });
 
-  itOnSqlite('takes the user out of overrides: running ones end, the others in them stay on call', async () => {
+  itOnSqlite('removes the user from overrides: running ones end, others in them stay on call', async () => {
     const id = await addSchedule(ada);
     const override = (start: string, end: string, ...people: Person[]) =>
       owner.post(`/schedules/${id}/overrides/`, { start, end, user_references: references(...people) });
@@ -133,7 +136,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
     failed(await owner.get(`/schedules/${id}/overrides/${alone.override.id}`), 404, 'not_found');
   });
 
-  itOnSqlite('the rest of a running override does not go before one that was made later', async () => {
+  itOnSqlite('keeps the rank of the rest of a running override, below later ones', async () => {
     const id = await addSchedule(ada);
     const override = (start: string, end: string, ...people: Person[]) =>
       owner.post(`/schedules/${id}/overrides/`, { start, end, user_references: references(...people) });
@@ -149,7 +152,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
     ]);
   });
 
-  it('while one of their schedules is deleted, both succeed', async () => {
+  it('succeeds together with a concurrent deletion of one of their schedules', async () => {
     for (let round = 0; round < 5; round++) {
       const leaving = await watchbill.addPerson(`Leaving${round}`);
       const id = await addSchedule(leaving);
@@ -162,7 +165,7 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
     }
   });
 
-  itOnSqlite('their key no longer works, they are not found, and their email is free', async () => {
+  itOnSqlite('revokes their key, hides them, and frees their email', async () => {
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
     failed(await grace.get('/user/'), 401, 'unauthorized');
     failed(await owner.get(`/users/${grace.id}`), 404, 'not_found');
@@ -170,14 +173,14 @@ describeOnBothDatabases('DELETE /users/{user_id}', (create, itOnSqlite) => {
     succeeded(await owner.post('/users/', { name: 'Another Grace', email: 'GRACE@example.com' }), 201);
   });
 
-  itOnSqlite('takes the user out of teams', async () => {
+  itOnSqlite('removes the user from teams', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     succeeded(await owner.put(`/teams/${team.id}/members/${grace.id}`), 204);
     succeeded(await owner.delete(`/users/${grace.id}`), 204);
     assert.equal(succeeded(await owner.get(`/teams/${team.id}/members/`)).meta.total, 1);
   });
 
-  it('is for admins, and owners only for owners; the last owner stays', async () => {
+  it('is allowed for admins, for owners only by owners; the last owner stays', async () => {
     const admin = await watchbill.addPerson('Admin', { role: 'admin' });
     const second = await watchbill.addPerson('Second', { role: 'owner' });
     failed(await ada.delete(`/users/${grace.id}`), 403, 'forbidden');
@@ -198,7 +201,7 @@ describeOnBothDatabases('GET /users/{user_id}/deactivation', (create, itOnSqlite
     '2026-01-05T09:00:00Z',
   );
 
-  itOnSqlite('tells what deleting the user would change, and then changes it', async () => {
+  itOnSqlite('shows what deleting the user would change, and does change', async () => {
     const { team } = succeeded(await owner.post('/teams/', { name: 'Platform' }), 201);
     succeeded(await owner.put(`/teams/${team.id}/members/${grace.id}`), 204);
     const rotating = await createSchedule(owner, [ada, grace], { name: 'Rotating' });
@@ -230,7 +233,7 @@ describeOnBothDatabases('GET /users/{user_id}/deactivation', (create, itOnSqlite
     failed(await ada.get(path), 404, 'not_found');
   });
 
-  itOnSqlite('is for admins, of owners for owners; of the last owner it says what deleting them would', async () => {
+  itOnSqlite('is allowed for admins, for owners by owners; for the last owner it says why it is refused', async () => {
     const carl = await watchbill.addPerson('Carl');
     failed(await carl.get(`/users/${carl.id}/deactivation`), 403, 'forbidden');
     failed(await ada.get(`/users/${owner.id}/deactivation`), 403, 'forbidden');

@@ -17,7 +17,7 @@ describeOnBothDatabases('users', (create) => {
   }
 
   describe('GET /user/', () => {
-    it('is who owns the key', async () => {
+    it('is the owner of the key', async () => {
       assert.deepEqual(succeeded(await viewer.get('/user/')), {
         user: { id: viewer.id, name: 'Vera', email: 'vera@example.com', role: 'standard', seat: 'viewer' },
       });
@@ -40,7 +40,7 @@ describeOnBothDatabases('users', (create) => {
       }
     });
 
-    it('takes the version header', async () => {
+    it('accepts the version header', async () => {
       const headers = { 'x-api-key': ada.key, 'x-api-version': '2026-11-01' };
       const answer = await watchbill.app.inject({ url: `/users/${ada.id}`, headers });
       assert.deepEqual([answer.statusCode, answer.headers['x-api-version']], [200, '2026-11-01']);
@@ -54,7 +54,7 @@ describeOnBothDatabases('users', (create) => {
   });
 
   describe('GET /users/', () => {
-    it('gives pages in the order of creation, and the true total past the end', async () => {
+    it('has pages in order of creation, with the true total also past the end', async () => {
       const { users, meta } = succeeded(await viewer.get('/users/?per_page=4'));
       assert.deepEqual(namesOf(users), ['Owner', 'Admin', 'Ada', 'Vera']);
       assert.deepEqual([meta.page, meta.per_page], [1, 4]);
@@ -70,7 +70,7 @@ describeOnBothDatabases('users', (create) => {
       });
     });
 
-    it('finds a part of the name or of the email, without case', async () => {
+    it('finds a part of the name or email, ignoring case', async () => {
       succeeded(await owner.post('/users/', { name: 'Zoë Ångström', email: 'Zoe.Physics@example.com' }), 201);
       const { user } = succeeded(await owner.post('/users/', { name: 'Someone', email: 'some_one@example.com' }), 201);
       const found = async (query: string) =>
@@ -95,7 +95,7 @@ describeOnBothDatabases('users', (create) => {
   });
 
   describe('POST /users/', () => {
-    it('answers 201 with the user, all fields set', async () => {
+    it('responds 201 with the user, all fields set', async () => {
       const body = {
         name: ' Grace Hopper ',
         email: 'Grace.Hopper@example.com',
@@ -110,7 +110,7 @@ describeOnBothDatabases('users', (create) => {
       assert.deepEqual(succeeded(await viewer.get(`/users/${user.id}`)), { user });
     });
 
-    it('makes a standard member unless said otherwise, and leaves out what is not set', async () => {
+    it('creates a standard member by default, and omits unset fields', async () => {
       const user = await add('plain@example.com');
       assert.deepEqual(user, {
         id: user.id,
@@ -121,7 +121,7 @@ describeOnBothDatabases('users', (create) => {
       });
     });
 
-    it('refuses an email that another user has, in any case', async () => {
+    it('refuses an email of another user, in any case', async () => {
       await add('Taken@Example.com');
       for (const email of ['Taken@Example.com', 'taken@example.com', 'TAKEN@EXAMPLE.COM']) {
         failed(await owner.post('/users/', { name: 'Other', email }), 422, 'unprocessable_entity');
@@ -134,7 +134,7 @@ describeOnBothDatabases('users', (create) => {
       failed(await owner.post('/users/', body), 422, 'unprocessable_entity');
     });
 
-    it('of fifty at once with one email, one is created', async () => {
+    it('of fifty concurrent requests with one email, one is created', async () => {
       const answers = await Promise.all(
         Array.from({ length: 50 }, (_, i) =>
           owner.post('/users/', { name: 'Racer', email: i % 2 === 0 ? 'race@example.com' : 'RACE@example.com' }),
@@ -171,7 +171,7 @@ describeOnBothDatabases('users', (create) => {
       });
     }
 
-    it('is for admins; owners are made by owners', async () => {
+    it('is allowed for admins; owners are created by owners', async () => {
       const body = (email: string, role = 'standard') => ({ name: 'New', email, role });
       for (const person of [ada, viewer]) {
         failed(await person.post('/users/', body('no@example.com')), 403, 'forbidden');
@@ -185,7 +185,7 @@ describeOnBothDatabases('users', (create) => {
   });
 
   describe('PATCH /users/{user_id}', () => {
-    it('changes what is sent, and nothing else', async () => {
+    it('changes only the given fields', async () => {
       const user = await add('before@example.com', { time_zone: 'Asia/Tokyo', chat_id: 'U0BEFORE' });
       const path = `/users/${user.id}`;
       const after = { ...user, name: 'After', seat: 'viewer' };
@@ -201,7 +201,7 @@ describeOnBothDatabases('users', (create) => {
       assert.deepEqual(succeeded(answer), { user: cleared });
     });
 
-    it('refuses the email of another user, in any case; their own in another case is fine', async () => {
+    it("refuses the email of another user, in any case; the user's own in another case is accepted", async () => {
       const user = await add('mine@example.com');
       const path = `/users/${user.id}`;
       failed(await owner.patch(path, { email: 'ADA@example.com' }), 422, 'unprocessable_entity');
@@ -215,7 +215,7 @@ describeOnBothDatabases('users', (create) => {
       failed(await owner.patch(`/users/${user.id}`, { chat_id: 'U0FIRST' }), 422, 'unprocessable_entity');
     });
 
-    it('keeps role and seat in line: owners and admins need a member seat', async () => {
+    it('keeps role and seat consistent: owners and admins need a member seat', async () => {
       const user = await add('in-line@example.com', { seat: 'viewer' });
       const path = `/users/${user.id}`;
       failed(await owner.patch(path, { role: 'admin' }), 422, 'unprocessable_entity');
@@ -237,13 +237,13 @@ describeOnBothDatabases('users', (create) => {
       });
     }
 
-    it('does not find what is not there', async () => {
+    it('is 404 for unknown users', async () => {
       for (const id of ['usr_01kz0000000000000000000000', 'usr_1']) {
         assert.ok(failed(await owner.patch(`/users/${id}`, { name: 'No' }), 404, 'not_found').includes(id));
       }
     });
 
-    it('is not for people with a standard role, not even for themselves', async () => {
+    it('is not allowed for the role standard, not even for oneself', async () => {
       for (const person of [ada, viewer]) {
         failed(await person.patch(`/users/${viewer.id}`, { name: 'Other' }), 403, 'forbidden');
         failed(await person.patch(`/users/${person.id}`, { role: 'admin', seat: 'member' }), 403, 'forbidden');
@@ -251,7 +251,7 @@ describeOnBothDatabases('users', (create) => {
       assert.equal(succeeded(await ada.get('/user/')).user.role, 'standard');
     });
 
-    it('admins change everyone but owners, and make nobody an owner', async () => {
+    it('lets admins change everyone but owners, and make nobody an owner', async () => {
       const user = await add('someone@example.com');
       succeeded(await admin.patch(`/users/${user.id}`, { role: 'admin' }));
       failed(await admin.patch(`/users/${owner.id}`, { name: 'Mine' }), 403, 'forbidden');
@@ -260,7 +260,7 @@ describeOnBothDatabases('users', (create) => {
       failed(await admin.patch(`/users/${admin.id}`, { role: 'owner' }), 403, 'forbidden');
     });
 
-    it('takes effect on the next request of who was changed', async () => {
+    it('takes effect on the next request of the changed user', async () => {
       const person = await watchbill.addPerson('Promoted');
       failed(await person.post('/users/', { name: 'A', email: 'a@example.com' }), 403, 'forbidden');
       succeeded(await owner.patch(`/users/${person.id}`, { role: 'admin' }));
@@ -289,7 +289,7 @@ describeOnBothDatabases('users', (create) => {
         assert.equal(succeeded(await owner.patch(path, { name: 'Still owner' })).user.role, 'owner');
       });
 
-      it('of two owners who demote each other at once, one stays', async () => {
+      it('of two owners who demote each other concurrently, one stays', async () => {
         const second = await watchbill.addPerson('Second', { role: 'owner' });
         const answers = await Promise.all([
           owner.patch(`/users/${second.id}`, { role: 'admin' }),

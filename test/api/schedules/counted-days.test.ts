@@ -27,7 +27,7 @@ describeOnBothDatabases('layers that count open days', (create) => {
     return lines(await owner.get(`/schedules/${id}/shifts/?${query}`));
   };
 
-  it('are stored and shown, and their shifts pass over the weekend', async () => {
+  it('are stored and shown, and their shifts skip the weekend', async () => {
     const schedule = await createSchedule(owner, [ada, ben], {
       time_zone: 'Europe/Berlin',
       layers: [layer([ada, ben], OPEN_DAYS)],
@@ -42,7 +42,7 @@ describeOnBothDatabases('layers that count open days', (create) => {
     ]);
   });
 
-  it('become a new revision when the days that count change, and `all` is the same as nothing', async () => {
+  it('create a revision when the counted days change; `all` is the same as absent', async () => {
     const schedule = await createSchedule(owner, [ada, ben], { layers: [layer([ada, ben], OPEN_DAYS)] });
     const change = async (counted_days: string | undefined) => {
       const layers = [layer([ada, ben], { ...OPEN_DAYS, counted_days })];
@@ -82,7 +82,7 @@ describeOnBothDatabases('layers that count open days', (create) => {
     });
   }
 
-  it('take no other word for the days that count', async () => {
+  it('accept no other value for the counted days', async () => {
     const layers = [layer([ada], { ...OPEN_DAYS, counted_days: 'workdays' })];
     const body = { name: 'Refused', time_zone: 'UTC', team_ids: [], layers };
     assert.match(failed(await owner.post('/schedules/', body), 400, 'bad_request'), /counted_days/);

@@ -9,7 +9,7 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
   const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' });
   beforeEach(() => watchbill.at('2026-01-05T09:00:00Z'));
 
-  it('names one schedule, and is free again when that is deleted', async () => {
+  it('identify one schedule, and are free again when it is deleted', async () => {
     const body = { external_id: 'primary', managed_by: 'file' };
     const schedule = await createSchedule(owner, [ada], body);
     assert.deepEqual([schedule.external_id, schedule.managed_by], ['primary', 'file']);
@@ -29,7 +29,7 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
     assert.equal('external_id' in freed, false);
   });
 
-  it('names one team', async () => {
+  it('identify one team', async () => {
     const team = succeeded(
       await owner.post('/teams/', { name: 'One', external_id: 'one', managed_by: 'file' }),
       201,
@@ -44,7 +44,7 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
     failed(await owner.post('/teams/', { name: 'ONE', external_id: 'four' }), 422, 'duplicate_team_name');
   });
 
-  itOnSqlite('takes letters, digits and a few signs, up to 100', async () => {
+  itOnSqlite('have letters, digits and a few signs, up to 100', async () => {
     for (const external_id of ['', ' a', 'a b', '-a', 'ä', 'a\n', 'a'.repeat(101), 7]) {
       const message = failed(await owner.post('/teams/', { name: 'No', external_id }), 400, 'bad_request');
       assert.match(message, /^external_id must/);
@@ -52,7 +52,7 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
     succeeded(await owner.post('/teams/', { name: 'Yes', external_id: 'A1._:@/-'.padEnd(100, 'z') }), 201);
   });
 
-  itOnSqlite('changes the entity tag of what it names', async () => {
+  itOnSqlite('are part of the entity tag', async () => {
     const { id } = await createSchedule(owner, [ada]);
     const { etag } = (await owner.get(`/schedules/${id}`)).headers;
     succeeded(await owner.patch(`/schedules/${id}`, { external_id: 'other' }));
@@ -60,7 +60,7 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
     failed(await careful.patch(`/schedules/${id}`, { name: 'Late' }), 412, 'precondition_failed');
   });
 
-  it('marks the override that a file made, and lists all that are not over', async () => {
+  it('mark the override that a file created, and list all that are not over', async () => {
     const { id } = await createSchedule(owner, [ada]);
     const far = newOverride([ben], '2040-01-01T00:00:00Z', '2040-01-02T00:00:00Z');
     const { override } = succeeded(
@@ -88,7 +88,7 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
       return namesOf(found?.shift?.users ?? []);
     }
 
-    it('are all that is planned, in one change, and the same again changes nothing', async () => {
+    it('replace everything planned, in one change, and the same again changes nothing', async () => {
       const planned_layers = [
         layer([ben], { rotation_start: MARCH }),
         layer([], { rotation_start: JUNE, name: 'Nobody' }),
@@ -108,26 +108,23 @@ describeOnBothDatabases('[CODE-1] external ids', (create, itOnSqlite) => {
       assert.deepEqual(await who(), [['Ada'], ['Ada'], ['Ada']]);
     });
 
-    itOnSqlite(
-      'leave the layer in force when the first of them starts later, and drop those that are past',
-      async () => {
-        const { id } = await createSchedule(owner, [ada]);
-        const later = { layers: [layer([ben], { rotation_start: MARCH })], planned_layers: [] };
-        succeeded(await owner.patch(`/schedules/${id}`, later));
-        assert.deepEqual(
-          [await onCall(id, '2026-02-01T12:00:00Z'), await onCall(id, '2026-03-02T12:00:00Z')],
-          [['Ada'], ['Ben']],
-        );
-        watchbill.at('2026-06-02T09:00:00Z');
-        const past = {
-          layers: [layer([ada])],
-          planned_layers: [layer([ben], { rotation_start: MARCH }), layer([ada], { rotation_start: JUNE })],
-        };
-        const { schedule } = succeeded(await owner.patch(`/schedules/${id}`, past));
-        assert.deepEqual([schedule.current_revision, namesOf(schedule.layers[0].users)], [2, ['Ada']]);
-        assert.deepEqual(await onCall(id, '2026-06-02T09:00:00Z'), ['Ada']);
-      },
-    );
+    itOnSqlite('keep the layer in force if the first of them starts later, and drop past ones', async () => {
+      const { id } = await createSchedule(owner, [ada]);
+      const later = { layers: [layer([ben], { rotation_start: MARCH })], planned_layers: [] };
+      succeeded(await owner.patch(`/schedules/${id}`, later));
+      assert.deepEqual(
+        [await onCall(id, '2026-02-01T12:00:00Z'), await onCall(id, '2026-03-02T12:00:00Z')],
+        [['Ada'], ['Ben']],
+      );
+      watchbill.at('2026-06-02T09:00:00Z');
+      const past = {
+        layers: [layer([ada])],
+        planned_layers: [layer([ben], { rotation_start: MARCH }), layer([ada], { rotation_start: JUNE })],
+      };
+      const { schedule } = succeeded(await owner.patch(`/schedules/${id}`, past));
+      assert.deepEqual([schedule.current_revision, namesOf(schedule.layers[0].users)], [2, ['Ada']]);
+      assert.deepEqual(await onCall(id, '2026-06-02T09:00:00Z'), ['Ada']);
+    });
 
     itOnSqlite('are refused without a layer, out of order, or with replaces_revision', async () => {
       const { id } = await createSchedule(owner, [ada]);

@@ -99,7 +99,7 @@ describeOnSqlite('a schedule with many revisions', (create) => {
     ];
   }
 
-  it('[REV-2] was made with plans that never came into force, and shifts that go on across revisions', () => {
+  it('[REV-2] has plans that never came into force, and shifts that continue across revisions', () => {
     const validities = validityOf(revisions.map(revisionOf).filter(isReadable));
     assert.ok(revisions.length > 100 && validities.length > 20 && validities.length < revisions.length - 20);
     const seams = validities.filter(({ start }) => shiftAt(timeline, start)?.start !== start);
@@ -151,7 +151,7 @@ describeOnSqlite('a schedule with many revisions', (create) => {
     }
   });
 
-  it('[REV-2] stores when each revision ceases to be in force, as a database of the version before gets it', async () => {
+  it('[REV-2] stores when each revision ends, also in an upgraded database', async () => {
     const stored = inForce(revisions);
     const expected = validityOf(revisions.map(revisionOf).filter(isReadable)).map(({ revision, start, end }) => [
       revision.number,

@@ -47,7 +47,7 @@ describeOnSqlite('on call', (create) => {
       );
     }
 
-    it('tells who is on call in every schedule now, and where there is nobody', async () => {
+    it('shows who is on call in every schedule now, and where nobody is', async () => {
       const { oncall, meta } = succeeded(await viewer.get('/oncall'));
       const { user: adaUser } = succeeded(await ada.get('/user/'));
       const { user: benUser } = succeeded(await ben.get('/user/'));
@@ -67,7 +67,7 @@ describeOnSqlite('on call', (create) => {
       ]);
     });
 
-    it('answers for any instant; at a handoff, the new person is on call', async () => {
+    it('works for any instant; at a handoff, the new person is on call', async () => {
       assert.deepEqual(await onCall('?at=2026-01-06T08:59:59.999Z'), ['Days: Ada', 'Weeks: Ben+Ada', 'Office: ']);
       assert.deepEqual(await onCall('?at=2026-01-06T10:00:00%2B01:00'), [
         'Days: Ben',
@@ -83,7 +83,7 @@ describeOnSqlite('on call', (create) => {
       assert.deepEqual(await onCall(), ['Days: Ben', 'Weeks: Ben+Ada', 'Office: Owner']);
     });
 
-    it('narrows to a team', async () => {
+    it('filters by team', async () => {
       assert.deepEqual(await onCall(`?team_id=${team.id}`), ['Days: Ada', 'Office: ']);
       assert.deepEqual(await onCall(`?team_id=${team.id}&at=2026-01-06T12:00:00Z`), ['Days: Ben', 'Office: Owner']);
       for (const id of ['tea_01kz0000000000000000000000', 'Platform']) {
@@ -99,7 +99,7 @@ describeOnSqlite('on call', (create) => {
       });
     });
 
-    it('says the same as the schedule and its shifts do', async () => {
+    it('agrees with the schedule and its shifts', async () => {
       watchbill.at('2026-01-06T12:00:00Z');
       const { oncall } = succeeded(await viewer.get('/oncall'));
       for (const { schedule_reference, shift } of oncall as OnCall[]) {
@@ -127,7 +127,7 @@ describeOnSqlite('on call', (create) => {
   });
 
   describe('GET /user/shifts', () => {
-    it('lists the shifts of who asks, in every schedule, by start', async () => {
+    it("lists the caller's shifts in every schedule, by start", async () => {
       const { shifts, meta } = succeeded(await ben.get('/user/shifts?to=2026-01-10T09:00:00Z'));
       assert.deepEqual(meta, { total: 3, page: 1, per_page: 20 });
       assert.deepEqual(
@@ -141,7 +141,7 @@ describeOnSqlite('on call', (create) => {
       assert.deepEqual(shifts[0].schedule_reference, { id: weeks.id, name: 'Weeks' });
     });
 
-    it('has the interval, the clipping and the pages of the shifts of a schedule', async () => {
+    it('has the same interval, clipping and pages as the shifts of a schedule', async () => {
       const interval = 'from=2026-01-06T10:00:00Z&to=2026-01-08T10:00:00Z';
       assert.deepEqual(lines(await ben.get(`/user/shifts?${interval}&clip_to_interval=true`)), [
         'Ben 2026-01-06T10:00:00Z/2026-01-07T09:00:00Z',
@@ -157,7 +157,7 @@ describeOnSqlite('on call', (create) => {
       assert.equal(succeeded(await ben.get('/user/shifts')).meta.total, 20);
     });
 
-    it('holds overrides of who asks, and not what others took over', async () => {
+    it("includes the caller's overrides, and not what others took over", async () => {
       const schedule = await createSchedule(owner, [ada], { name: 'Taken over' });
       const cleo = await watchbill.addPerson('Cleo');
       assert.deepEqual(lines(await cleo.get('/user/shifts')), []);
@@ -170,7 +170,7 @@ describeOnSqlite('on call', (create) => {
       succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
     });
 
-    it('holds what is left of a running override that was deleted', async () => {
+    it('includes the past part of a deleted running override', async () => {
       const schedule = await createSchedule(owner, [ada], { name: 'Cut short' });
       const dora = await watchbill.addPerson('Dora');
       const { id } = await createOverride(owner, schedule, [dora], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
@@ -183,7 +183,7 @@ describeOnSqlite('on call', (create) => {
       succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
     });
 
-    it('holds what a planned change will bring, and what it will end', async () => {
+    it('follows planned changes', async () => {
       const [erin, finn] = [await watchbill.addPerson('Erin'), await watchbill.addPerson('Finn')];
       const schedule = await createSchedule(owner, [erin], { name: 'Planned' });
       const layers = [layer([finn], { rotation_start: '2026-01-06T15:00:00Z' })];
@@ -202,7 +202,7 @@ describeOnSqlite('on call', (create) => {
       assert.deepEqual(lines(await viewer.get('/user/shifts')), []);
     });
 
-    it('refuses what the shifts of a schedule refuse', async () => {
+    it('refuses the same queries as the shifts of a schedule', async () => {
       const from = 'from=2026-01-05T12:00:00Z';
       for (const to of ['2026-01-05T12:00:00Z', '2027-01-06T12:00:00.001Z']) {
         failed(await ben.get(`/user/shifts?${from}&to=${to}`), 422, 'unprocessable_entity');
@@ -220,7 +220,7 @@ describeOnSqlite('on call', (create) => {
     }
     const named = (shifts: readonly OnCall[]) => shifts.map(({ schedule_reference }) => schedule_reference.name).sort();
 
-    it('tells where they are on call now and next, with whom, and their schedules and teams', async () => {
+    it('shows where they are on call now and next, with whom, and their schedules and teams', async () => {
       const { current_shifts, next_shifts, schedules } = await ofUser(viewer, ada);
       assert.deepEqual(named(current_shifts), ['Days', 'Weeks']);
       assert.ok(current_shifts.every(({ users }: OnCall) => namesOf(users).includes('Ada')));
@@ -268,7 +268,7 @@ describeOnSqlite('on call', (create) => {
       for (const nothing of ['', 'query=', 'query=%20%20']) assert.deepEqual(await found(nothing), [[], [], []]);
     });
 
-    it('has names first that start so, then those with such a word, and as many of a kind as wanted', async () => {
+    it('ranks names that start with the text, then words that do, up to the limit for each kind', async () => {
       for (const [i, name] of ['Uzan', 'Ima Zane', 'Zanda'].entries()) {
         succeeded(await owner.post('/users/', { name, email: `someone-${i}@example.com` }), 201);
       }
@@ -276,7 +276,7 @@ describeOnSqlite('on call', (create) => {
       assert.deepEqual(await found('query=zan&per_kind=1'), [['Zanda'], [], []]);
     });
 
-    it('refuses what is too long, and too many', async () => {
+    it('refuses a text that is too long, and a limit that is too high', async () => {
       for (const query of [`query=${'x'.repeat(101)}`, 'query=a&per_kind=0', 'query=a&per_kind=21']) {
         failed(await viewer.get(`/search?${query}`), 400, 'bad_request');
       }

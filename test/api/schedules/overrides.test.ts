@@ -43,7 +43,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
   }
 
   describe('POST /schedules/{schedule_id}/overrides/', () => {
-    itOnSqlite('answers 201 with the override, and the shifts follow it', async () => {
+    itOnSqlite('responds 201 with the override, and the shifts follow it', async () => {
       const body = newOverride([ben, cleo], '2026-01-05T14:00:00Z', '2026-01-05T16:00:00.500Z');
       const { override } = succeeded(await owner.post(path, body), 201);
       assert.match(override.id, /^ovr_[0-9a-hjkmnp-tv-z]{26}$/);
@@ -71,7 +71,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       assert.equal(shown.current_revision, 0);
     });
 
-    itOnSqlite('[OVR-1] of two, the one created last decides', async () => {
+    itOnSqlite('[OVR-1] of two, the later one wins', async () => {
       await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T18:00:00Z');
       await override([cleo], '2026-01-05T14:00:00Z', '2026-01-05T15:00:00Z');
       assert.deepEqual(await monday(), [
@@ -83,7 +83,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       ]);
     });
 
-    itOnSqlite('[OVR-1] holds outside the windows, and where nobody rotates', async () => {
+    itOnSqlite('[OVR-1] applies outside the windows, and in an empty rotation', async () => {
       const restriction_intervals = [{ day: 'sunday', from: '00:00', to: '01:00' }];
       for (const people of [[ada], []]) {
         const masked = await createSchedule(owner, [], { layers: [layer(people, { restriction_intervals })] });
@@ -112,7 +112,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       });
     }
 
-    itOnSqlite('[OVR-2] the same user named twice, in whatever form, counts once', async () => {
+    itOnSqlite('[OVR-2] a user who is named twice, in any form, counts once', async () => {
       const user_references = [
         byId(ben),
         { type: 'email', value: 'BEN@example.com' },
@@ -123,7 +123,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       assert.deepEqual(namesOf(succeeded(await owner.post(path, body), 201).override.users), ['Ben', 'Cleo']);
     });
 
-    itOnSqlite('takes four people, and people by their chat id', async () => {
+    itOnSqlite('accepts four people, and people by their chat id', async () => {
       const body = { name: 'Dora', email: `dora-${schedule.id}@example.com`, chat_id: schedule.id };
       succeeded(await owner.post('/users/', body), 201);
       const user_references = [...[ada, ben, cleo].map(byId), { type: 'chat_user_id', value: schedule.id }];
@@ -168,13 +168,13 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       { type: 'internal_user_id', value: 'usr_01kz0000000000000000000000' },
       { type: 'internal_user_id', value: 'usr_1' },
     ]) {
-      itOnSqlite(`names the user that does not exist: ${reference.type} ${reference.value}`, async () => {
+      itOnSqlite(`names the unknown user: ${reference.type} ${reference.value}`, async () => {
         const answer = await owner.post(path, { ...right, user_references: [byId(ben), reference] });
         assert.ok(failed(answer, 404, 'not_found').includes(reference.value));
       });
     }
 
-    itOnSqlite('does not find a schedule that is not there', async () => {
+    itOnSqlite('is 404 for an unknown schedule', async () => {
       for (const id of ['sch_01kz0000000000000000000000', 'sch_1']) {
         const answer = await owner.post(`/schedules/${id}/overrides/`, newOverride([ben], right.start, right.end));
         assert.ok(failed(answer, 404, 'not_found').includes(id));
@@ -183,13 +183,13 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
   });
 
   describe('GET /schedules/{schedule_id}/overrides/{override_id}', () => {
-    itOnSqlite('shows one that has finished as well', async () => {
+    itOnSqlite('shows a finished override too', async () => {
       const made = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
       watchbill.at('2026-03-01T00:00:00Z');
       assert.deepEqual(succeeded(await viewer.get(path + made.id)), { override: made });
     });
 
-    itOnSqlite('does not find what is not there, or is of another schedule', async () => {
+    itOnSqlite('is 404 for unknown overrides, and those of another schedule', async () => {
       const { id } = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
       const other = await createSchedule(owner, [ada]);
       for (const wrong of [`${path}ovr_01kz0000000000000000000000`, `${path}ovr_1`]) {
@@ -205,7 +205,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
   });
 
   describe('GET /schedules/{schedule_id}/overrides/', () => {
-    itOnSqlite('lists those that intersect the interval, from now on for 30 days unless said otherwise', async () => {
+    itOnSqlite('lists those that overlap the interval, by default the next 30 days', async () => {
       const early = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
       const late = await override([cleo], '2026-02-05T12:00:00Z', '2026-02-06T00:00:00Z');
       const inside = await override([ben], '2026-02-04T11:59:59Z', '2026-02-05T13:00:00Z');
@@ -234,7 +234,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
   });
 
   describe('PATCH /schedules/{schedule_id}/overrides/{override_id}', () => {
-    itOnSqlite('[OVR-5] changes times, people and reason, each by itself, and keeps who made it', async () => {
+    itOnSqlite('[OVR-5] changes times, people and reason independently, and keeps the creator', async () => {
       const body = { ...newOverride([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z'), reason: ' Dentist ' };
       const { override: made } = succeeded(await owner.post(path, body), 201);
       assert.equal(made.reason, 'Dentist');
@@ -269,7 +269,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       );
     });
 
-    it('[OVR-5] a running one keeps its past, its id and its rank', async () => {
+    it('[OVR-5] of a running override keeps its past, its id and its rank', async () => {
       const { id } = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
       await override([ada], '2026-01-05T16:00:00Z', '2026-01-05T17:00:00Z');
       watchbill.at('2026-01-05T13:00:00Z');
@@ -296,7 +296,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       assert.equal((await monday())[4], 'Cleo 2026-01-05T15:30:00Z/2026-01-05T15:45:00Z');
     });
 
-    itOnSqlite('[OVR-5] a finished one cannot be changed', async () => {
+    itOnSqlite('[OVR-5] of a finished override is refused', async () => {
       const made = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
       watchbill.at('2026-01-05T13:00:00Z');
       failed(await owner.patch(path + made.id, { end: '2026-01-05T18:00:00Z' }), 422, 'override_already_finished');
@@ -304,7 +304,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       assert.deepEqual(succeeded(await owner.get(path + made.id)), { override: made });
     });
 
-    itOnSqlite('refuses what making one refuses, and changes nothing then', async () => {
+    itOnSqlite('refuses the same bodies as creation, and then changes nothing', async () => {
       const made = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
       for (const [body, status, rule] of [
         [{ end: '2026-01-05T13:00:00Z' }, 422, /^end must be after start/],
@@ -325,7 +325,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       assert.deepEqual(succeeded(await owner.get(path + made.id)), { override: made });
     });
 
-    itOnSqlite('is in the audit log, with its earlier state and without the reason', async () => {
+    itOnSqlite('is audited with the earlier state and without the reason', async () => {
       const { id } = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
       const change = { user_references: [byId(cleo)], end: '2026-01-05T15:00:00Z', reason: 'Private' };
       succeeded(await ada.patch(path + id, change));
@@ -342,7 +342,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       });
     });
 
-    it('of fifty changes and deletions at once, all are answered, and the last one stays', async () => {
+    it('of fifty concurrent changes and deletions, all get a response, and the last one stays', async () => {
       const { id } = await override([ben], '2026-01-05T12:00:00Z', '2026-01-07T12:00:00Z');
       watchbill.at('2026-01-05T15:00:00Z');
       const people = [ada, ben, cleo];
@@ -365,7 +365,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
   describe('DELETE /schedules/{schedule_id}/overrides/{override_id}', () => {
     const whole = ['Ada 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z'];
 
-    itOnSqlite('[OVR-3] one to come is gone, as if it had never been', async () => {
+    itOnSqlite('[OVR-3] removes a future override completely', async () => {
       const { id } = await override([ben], '2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z');
       assert.equal(succeeded(await owner.delete(path + id), 204), undefined);
       failed(await owner.get(path + id), 404, 'not_found');
@@ -374,7 +374,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       assert.deepEqual(await monday(), whole);
     });
 
-    itOnSqlite('[OVR-3] a running one ends now, and its past stays in the shifts', async () => {
+    itOnSqlite('[OVR-3] ends a running override now, and keeps its past in the shifts', async () => {
       const { id } = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T18:00:00Z');
       watchbill.at('2026-01-05T15:00:00Z');
       succeeded(await owner.delete(path + id), 204);
@@ -389,7 +389,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       assert.deepEqual(succeeded(await owner.get(path + query)).overrides, []);
     });
 
-    itOnSqlite('[OVR-3] one that has finished cannot be deleted, and stays', async () => {
+    itOnSqlite('[OVR-3] of a finished override is refused', async () => {
       const made = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
       watchbill.at('2026-01-05T13:00:00Z');
       failed(await owner.delete(path + made.id), 422, 'override_already_finished');
@@ -397,7 +397,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       assert.equal((await monday())[1], 'Ben 2026-01-05T12:00:00Z/2026-01-05T13:00:00Z');
     });
 
-    itOnSqlite('[OVR-3] a millisecond before its end it is still running', async () => {
+    itOnSqlite('[OVR-3] treats an override as running until a millisecond before its end', async () => {
       const { id } = await override([ben], '2026-01-05T12:00:00Z', '2026-01-05T13:00:00Z');
       watchbill.at('2026-01-05T12:59:59.999Z');
       succeeded(await owner.delete(path + id), 204);
@@ -416,7 +416,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       ]);
     });
 
-    it('of fifty at once, one succeeds', async () => {
+    it('of fifty concurrent calls, one succeeds', async () => {
       for (const [start, deletion] of [
         ['2026-01-06T12:00:00Z', '2026-01-05T12:00:00Z'],
         ['2026-01-05T12:00:00Z', '2026-01-05T15:00:00Z'],
@@ -429,7 +429,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
     });
   });
 
-  describe('who may make, change and delete overrides', () => {
+  describe('who may create, change and delete overrides', () => {
     const [start, end] = ['2026-01-05T13:00:00Z', '2026-01-05T14:00:00Z'];
 
     async function mayOverride(person: Person): Promise<boolean> {
@@ -447,12 +447,12 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
       return false;
     }
 
-    itOnSqlite('owners, admins, who rotates in the schedule', async () => {
+    itOnSqlite('owners, admins, people in the rotation', async () => {
       const admin = await watchbill.addPerson('Admin', { role: 'admin' });
       for (const person of [owner, admin, ada]) assert.ok(await mayOverride(person));
     });
 
-    itOnSqlite('who created the schedule, and who is in its team', async () => {
+    itOnSqlite('the creator of the schedule, and members of its teams', async () => {
       schedule = await createSchedule(ben, [ada]);
       path = `/schedules/${schedule.id}/overrides/`;
       assert.ok(await mayOverride(ben));
@@ -468,7 +468,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
     });
   });
 
-  it('of many made at once, the one with the highest id decides', async () => {
+  it('of many created concurrently, the one with the highest id wins', async () => {
     const people = [ada, ben, cleo];
     const made: { id: string; users: { name: string }[] }[] = await Promise.all(
       Array.from({ length: 30 }, (_, i) =>

@@ -27,7 +27,7 @@ describeOnBothDatabases('a deleted schedule', (create) => {
     return { schedule, team, running, toCome };
   }
 
-  it('is in no list and under no address', async () => {
+  it('is in no list and is 404', async () => {
     const { schedule, team } = await deleted();
     const path = `/schedules/${schedule.id}`;
     for (const address of [path, `${path}/shifts/`, `${path}/overrides/`, `${path}/revisions/`]) {
@@ -45,14 +45,14 @@ describeOnBothDatabases('a deleted schedule', (create) => {
     assert.deepEqual(succeeded(await ada.get('/user/shifts/')).shifts, []);
   });
 
-  it('keeps nobody from becoming a viewer, and no team from being deleted', async () => {
+  it('does not prevent a member from becoming a viewer, or a team from being deleted', async () => {
     const { team } = await deleted();
     succeeded(await owner.patch(`/users/${ben.id}`, { seat: 'viewer' }));
     succeeded(await owner.patch(`/users/${ben.id}`, { seat: 'member' }));
     succeeded(await owner.delete(`/teams/${team.id}`), 204);
   });
 
-  it('keeps its revisions, and of its overrides what has passed', async () => {
+  it('keeps its revisions, and the past of its overrides', async () => {
     const { schedule, running } = await deleted();
     const { db } = watchbill.services;
     const { id: organizationId } = (await db.first(anyOrganization, {})) ?? assert.fail('there is no organization');

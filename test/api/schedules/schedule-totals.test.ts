@@ -5,10 +5,10 @@ import { createSchedule, newSchedule } from '../../support/drivers/schedules.ts'
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-describeOnBothDatabases('how many schedules there are', (create) => {
+describeOnBothDatabases('the number of schedules', (create) => {
   const { watchbill } = givenWatchbill(create);
 
-  it('is right when they are made and deleted at once, one of them twice, and one cannot be made', async () => {
+  it('is correct after concurrent creations and deletions, including failed ones', async () => {
     const { owner } = watchbill;
     const made = await Promise.all(
       Array.from({ length: 12 }, (_, i) => createSchedule(owner, [owner], { name: `Schedule ${i}` })),
@@ -25,7 +25,7 @@ describeOnBothDatabases('how many schedules there are', (create) => {
     assert.equal(succeeded(await owner.get('/oncall?per_page=3')).meta.total, 8);
   });
 
-  it('does not matter for its pages: together they are the list, from whichever end each was counted', async () => {
+  it('does not affect pages: together they are the list, from whichever end each was counted', async () => {
     const { owner } = watchbill;
     const idsOf = async (query: string): Promise<string[]> =>
       succeeded(await owner.get(`/schedules?${query}`)).schedules.map(({ id }: { id: string }) => id);

@@ -37,7 +37,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
   }
 
   describe('PATCH /schedules/{schedule_id}', () => {
-    itOnSqlite('changes what is sent, and nothing else', async () => {
+    itOnSqlite('changes only the given fields', async () => {
       const team = await createTeam(owner, 'Kept');
       const before = await createSchedule(owner, [ada, ben], { description: 'Same', team_ids: [team.id] });
       const after = { ...before, name: 'After' };
@@ -54,7 +54,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       assert.deepEqual((await update(schedule, { team_ids: [] })).teams, []);
     });
 
-    itOnSqlite('refuses time_zone with 422 and a message of its own, whatever its value', async () => {
+    itOnSqlite('refuses time_zone with 422 and its own message, whatever the value', async () => {
       const schedule = await createSchedule(owner, [ada]);
       for (const time_zone of ['Europe/Berlin', 'UTC', 7, null]) {
         const answer = await owner.patch(`/schedules/${schedule.id}`, { name: 'No', time_zone });
@@ -82,7 +82,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       });
     }
 
-    itOnSqlite('does all of it or nothing: an unknown team or user, or a viewer, leaves it as it was', async () => {
+    itOnSqlite('is atomic: an unknown team or user, or a viewer, changes nothing', async () => {
       const schedule = await createSchedule(owner, [ada]);
       const path = `/schedules/${schedule.id}`;
       const unknownTeam = { name: 'Half', layers: [layer([ben])], team_ids: ['tea_01kz0000000000000000000000'] };
@@ -95,14 +95,14 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       assert.deepEqual(succeeded(await owner.get(path)), { schedule });
     });
 
-    itOnSqlite('lets people with a standard role link only teams they are in', async () => {
+    itOnSqlite('lets the role standard link only their own teams', async () => {
       const [hers, his] = [await createTeam(ada, 'Hers'), await createTeam(ben, 'His')];
       const schedule = await createSchedule(ada, [ada]);
       succeeded(await ada.patch(`/schedules/${schedule.id}`, { team_ids: [hers.id] }));
       failed(await ada.patch(`/schedules/${schedule.id}`, { team_ids: [his.id] }), 403, 'forbidden');
     });
 
-    itOnSqlite('does not find what is not there', async () => {
+    itOnSqlite('is 404 for unknown schedules', async () => {
       for (const id of ['sch_01kz0000000000000000000000', 'sch_1']) {
         assert.ok(failed(await owner.patch(`/schedules/${id}`, {}), 404, 'not_found').includes(id));
       }
@@ -110,7 +110,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
   });
 
   describe('[REV-1] a new revision', () => {
-    itOnSqlite('comes with every field of the layer that changes', async () => {
+    itOnSqlite('is created for a change of any field of the layer', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       for (const [i, changes] of [
         { name: 'Nights' },
@@ -127,7 +127,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('does not come with the same layer, however it is written', async () => {
+    itOnSqlite('is not created for the same layer in another notation', async () => {
       const schedule = await createSchedule(owner, [ada, ben], {
         layers: [layer([ada, ben], { restriction_intervals: windows })],
       });
@@ -147,13 +147,13 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('does not come when absent windows are sent as none', async () => {
+    itOnSqlite('is not created if absent windows are sent as an empty list', async () => {
       const schedule = await createSchedule(owner, [ada]);
       const layers = [layer([ada], { restriction_intervals: [] })];
       assert.equal((await update(schedule, { layers })).current_revision, 0);
     });
 
-    itOnSqlite('does not come with other fields', async () => {
+    itOnSqlite('is not created for other fields', async () => {
       const team = await createTeam(owner, 'Other fields');
       const schedule = await createSchedule(owner, [ada]);
       watchbill.at('2026-01-06T12:00:00Z');
@@ -166,7 +166,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
   });
 
   describe('[REV-2] a revision', () => {
-    itOnSqlite('holds from the instant it was made, and the past stays as it was', async () => {
+    itOnSqlite('is in force from its creation, and the past stays', async () => {
       const schedule = await createSchedule(owner, [ada]);
       watchbill.at('2026-01-07T12:00:00Z');
       const after = await update(schedule, { layers: [layer([ben])] });
@@ -181,22 +181,25 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       ]);
     });
 
-    itOnSqlite('with a rotation_start in the future is planned, and the old rotation runs until then', async () => {
-      const schedule = await createSchedule(owner, [ada]);
-      const planned = [layer([ben], { rotation_start: '2026-01-07T15:00:00Z' })];
-      const after = await update(schedule, { layers: planned });
-      assert.deepEqual([after.current_revision, after.current_revision_valid_from], [1, '2026-01-07T15:00:00Z']);
-      assert.equal(line(after.current_oncall_shift), 'Ada 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z');
-      const query = 'from=2026-01-06T09:00:00Z&to=2026-01-09T00:00:00Z';
-      assert.deepEqual(lines(await owner.get(`/schedules/${schedule.id}/shifts/?${query}`)), [
-        'Ada 2026-01-06T09:00:00Z/2026-01-07T09:00:00Z',
-        'Ada 2026-01-07T09:00:00Z/2026-01-07T15:00:00Z',
-        'Ben 2026-01-07T15:00:00Z/2026-01-08T15:00:00Z',
-        'Ben 2026-01-08T15:00:00Z/2026-01-09T15:00:00Z',
-      ]);
-    });
+    itOnSqlite(
+      'with a rotation_start in the future is planned, and the old rotation continues until then',
+      async () => {
+        const schedule = await createSchedule(owner, [ada]);
+        const planned = [layer([ben], { rotation_start: '2026-01-07T15:00:00Z' })];
+        const after = await update(schedule, { layers: planned });
+        assert.deepEqual([after.current_revision, after.current_revision_valid_from], [1, '2026-01-07T15:00:00Z']);
+        assert.equal(line(after.current_oncall_shift), 'Ada 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z');
+        const query = 'from=2026-01-06T09:00:00Z&to=2026-01-09T00:00:00Z';
+        assert.deepEqual(lines(await owner.get(`/schedules/${schedule.id}/shifts/?${query}`)), [
+          'Ada 2026-01-06T09:00:00Z/2026-01-07T09:00:00Z',
+          'Ada 2026-01-07T09:00:00Z/2026-01-07T15:00:00Z',
+          'Ben 2026-01-07T15:00:00Z/2026-01-08T15:00:00Z',
+          'Ben 2026-01-08T15:00:00Z/2026-01-09T15:00:00Z',
+        ]);
+      },
+    );
 
-    itOnSqlite('that is planned gives way to one that is planned for earlier', async () => {
+    itOnSqlite('that is planned is replaced by one that is planned for earlier', async () => {
       const schedule = await createSchedule(owner, [ada]);
       await update(schedule, { layers: [layer([ben], { rotation_start: '2026-02-01T09:00:00Z' })] });
       await update(schedule, { layers: [layer([owner], { rotation_start: '2026-01-20T09:00:00Z' })] });
@@ -204,10 +207,10 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
     });
   });
 
-  describe('[REV-4] what is planned', () => {
+  describe('[REV-4] a planned layer', () => {
     const planned = { rotation_start: '2026-02-01T09:00:00Z' };
 
-    it('stays when the layer in force changes, which the answer shows beside it', async () => {
+    it('stays when the layer in force changes, and the response shows both', async () => {
       const schedule = await createSchedule(owner, [ada]);
       await update(schedule, { layers: [layer([ben], planned)] });
       const after = await update(schedule, { layers: [layer([owner], { name: 'Owner for now' })] });
@@ -223,13 +226,13 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       assert.deepEqual([begun.layers_in_force, namesOf(begun.layers[0].users)], [undefined, ['Ben']]);
     });
 
-    itOnSqlite('makes no revision when the layer in force is sent again', async () => {
+    itOnSqlite('creates no revision if the layer in force is sent again', async () => {
       const schedule = await createSchedule(owner, [ada]);
       await update(schedule, { layers: [layer([ben], planned)] });
       assert.equal((await update(schedule, { layers: [layer([ada])] })).current_revision, 1);
     });
 
-    it('is moved by naming it, and nothing of it stays where it was', async () => {
+    it('is moved by its number, and nothing stays at its old time', async () => {
       const schedule = await createSchedule(owner, [ada]);
       await update(schedule, { layers: [layer([ben], planned)] });
       const later = layer([ben], { rotation_start: '2026-03-01T09:00:00Z' });
@@ -238,7 +241,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       assert.deepEqual(await onCallLater(schedule, '2026-03-01'), ['Ben']);
     });
 
-    it('is canceled, once: the layer before it goes on, and the audit log says who did it', async () => {
+    it('is canceled once: the layer before it continues, and the audit log says who canceled it', async () => {
       const schedule = await createSchedule(owner, [ada]);
       await update(schedule, { layers: [layer([ben], planned)] });
       const path = `/schedules/${schedule.id}/revisions/1`;
@@ -256,7 +259,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       assert.deepEqual(audit_log[0].detail, { revision: 1, valid_from: '2026-02-01T09:00:00Z' });
     });
 
-    itOnSqlite('is refused where it makes no sense, with the reason', async () => {
+    itOnSqlite('is refused with a reason if it makes no sense', async () => {
       const schedule = await createSchedule(owner, [ada]);
       const path = `/schedules/${schedule.id}`;
       const replacing = (replaces_revision: unknown) => ({ layers: [layer([ben], planned)], replaces_revision });
@@ -284,7 +287,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       );
     });
 
-    itOnSqlite('is canceled only as it was read, where if-match is sent', async () => {
+    itOnSqlite('is canceled only in the version that was read, with if-match', async () => {
       const schedule = await createSchedule(owner, [ada]);
       await update(schedule, { layers: [layer([ben], planned)] });
       const path = `/schedules/${schedule.id}/revisions/1`;
@@ -294,7 +297,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
     });
   });
 
-  itOnSqlite('[REV-3] a shift is not cut when the same people go on', async () => {
+  itOnSqlite('[REV-3] a shift is not cut if the same people continue', async () => {
     const weeks = { shift_length: { amount: 1, unit: 'weeks' } };
     const schedule = await createSchedule(owner, [], { layers: [layer([ada, ben], weeks)] });
     watchbill.at('2026-01-07T12:00:00Z');
@@ -304,7 +307,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
   });
 
   describe('GET /schedules/{schedule_id}/revisions/', () => {
-    itOnSqlite('tells what held from when', async () => {
+    itOnSqlite('shows each layer and when it came into force', async () => {
       const schedule = await createSchedule(owner, [ada]);
       watchbill.at('2026-01-06T12:00:00Z');
       succeeded(await ada.patch(`/schedules/${schedule.id}`, { layers: [layer([ben, ada])] }));
@@ -339,12 +342,12 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
       failed(await owner.get(`/schedules/${schedule.id}/revisions/?per_page=101`), 400, 'bad_request');
     });
 
-    itOnSqlite('does not find what is not there', async () => {
+    itOnSqlite('is 404 for unknown schedules', async () => {
       failed(await owner.get('/schedules/sch_01kz0000000000000000000000/revisions/'), 404, 'not_found');
     });
   });
 
-  it('of fifty racing layer updates none is lost, and revisions ascend without gaps', async () => {
+  it('of fifty concurrent layer updates none is lost, and revisions ascend without gaps', async () => {
     const schedule = await createSchedule(owner, [ada]);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
@@ -363,7 +366,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
     assert.deepEqual([last.current_revision, last.layers[0].name], [50, revisions[50]?.layers[0]?.name]);
   });
 
-  it('of fifty racing updates with one new layer, one makes a revision', async () => {
+  it('of fifty concurrent updates with one new layer, one creates a revision', async () => {
     const schedule = await createSchedule(owner, [ada]);
     const answers = await Promise.all(
       Array.from({ length: 50 }, () => owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ben])] })),
@@ -371,7 +374,7 @@ describeOnBothDatabases('schedule updates', (create, itOnSqlite) => {
     for (const answer of answers) assert.equal(succeeded(answer).schedule.current_revision, 1);
   });
 
-  it('updates that race with the deletion are done or find nothing', async () => {
+  it('updates concurrent with the deletion succeed or are 404', async () => {
     const schedule = await createSchedule(owner, [ada]);
     const path = `/schedules/${schedule.id}`;
     const answers = await Promise.all([

@@ -17,7 +17,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
   }
 
   describe('POST /schedules', () => {
-    itOnSqlite('answers 201 with the schedule, its layer, its people and its shifts', async () => {
+    itOnSqlite('responds 201 with the schedule, its layer, its people and its shifts', async () => {
       const team = await createTeam(owner, 'Answering');
       const { user: adaUser } = succeeded(await ada.get('/user/'));
       const { user: benUser } = succeeded(await ben.get('/user/'));
@@ -57,7 +57,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       assert.deepEqual(succeeded(await viewer.get(`/schedules/${schedule.id}`)), { schedule });
     });
 
-    itOnSqlite('leaves out what is not set, and empty windows too [RES-3]', async () => {
+    itOnSqlite('omits unset fields, and empty windows too [RES-3]', async () => {
       const schedule = await createSchedule(owner, [], { layers: [layer([], { restriction_intervals: [] })] });
       for (const field of ['description', 'current_oncall_shift', 'next_oncall_shift']) {
         assert.ok(!(field in schedule), field);
@@ -66,7 +66,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       assert.deepEqual([schedule.users, schedule.teams, schedule.layers[0].users], [[], [], []]);
     });
 
-    itOnSqlite('takes people in all three forms, in the order of the rotation, repeats included', async () => {
+    itOnSqlite('accepts people in all three forms, in order of rotation, with repetitions', async () => {
       const body = { name: 'Cleo', email: 'Cleo@Example.com', chat_id: 'U0CLEO' };
       const { user: cleo } = succeeded(await owner.post('/users/', body), 201);
       const user_references = [
@@ -88,7 +88,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       { type: 'internal_user_id', value: 'Ada' },
       { type: 'internal_user_id', value: 'ada@example.com' },
     ]) {
-      itOnSqlite(`names the user that does not exist: ${reference.type} ${reference.value}`, async () => {
+      itOnSqlite(`names the unknown user: ${reference.type} ${reference.value}`, async () => {
         const layers = [layer([], { user_references: [byId(ada), reference] })];
         const message = failed(await owner.post('/schedules', newSchedule([], { layers })), 404, 'not_found');
         assert.ok(message.includes(reference.value), message);
@@ -100,19 +100,22 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       assert.match(failed(answer, 422, 'unprocessable_entity'), /Vera/);
     });
 
-    itOnSqlite('takes a date-time with any offset and gives UTC, fractions only when there are any [T-1]', async () => {
-      for (const [given, answered] of [
-        ['2026-01-05T10:00:00+01:00', '2026-01-05T09:00:00Z'],
-        ['2026-01-04T23:30:00.250-09:30', '2026-01-05T09:00:00.250Z'],
-        ['2026-01-05T09:00:00.000Z', '2026-01-05T09:00:00Z'],
-        ['2199-12-31T23:59:59.999Z', '2199-12-31T23:59:59.999Z'],
-      ]) {
-        const schedule = await createSchedule(owner, [ada], { layers: [layer([ada], { rotation_start: given })] });
-        assert.equal(schedule.layers[0].rotation_start, answered);
-      }
-    });
+    itOnSqlite(
+      'accepts date-times with any offset and returns UTC, with fractions only if not zero [T-1]',
+      async () => {
+        for (const [given, answered] of [
+          ['2026-01-05T10:00:00+01:00', '2026-01-05T09:00:00Z'],
+          ['2026-01-04T23:30:00.250-09:30', '2026-01-05T09:00:00.250Z'],
+          ['2026-01-05T09:00:00.000Z', '2026-01-05T09:00:00Z'],
+          ['2199-12-31T23:59:59.999Z', '2199-12-31T23:59:59.999Z'],
+        ]) {
+          const schedule = await createSchedule(owner, [ada], { layers: [layer([ada], { rotation_start: given })] });
+          assert.equal(schedule.layers[0].rotation_start, answered);
+        }
+      },
+    );
 
-    itOnSqlite('takes IANA zones, links too, and corrects their case [T-2]', async () => {
+    itOnSqlite('accepts IANA zones, also links, and corrects their case [T-2]', async () => {
       for (const [given, kept] of [
         ['europe/berlin', 'Europe/Berlin'],
         ['US/Pacific', 'US/Pacific'],
@@ -122,7 +125,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('runs on the wall clock of its zone [ROT-1]', async () => {
+    itOnSqlite('follows the wall clock of its zone [ROT-1]', async () => {
       watchbill.at('2026-03-28T12:00:00Z');
       const layers = [layer([ada, ben], { rotation_start: '2026-03-28T08:00:00Z' })];
       const schedule = await createSchedule(owner, [], { time_zone: 'Europe/Berlin', layers });
@@ -130,7 +133,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       watchbill.at('2026-01-05T12:00:00Z');
     });
 
-    it('takes every field at its limits', async () => {
+    it('accepts every field at its limits', async () => {
       const teams = await Promise.all(Array.from({ length: 10 }, (_, i) => createTeam(owner, `Limit ${i}`)));
       const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
       const restriction_intervals = days.flatMap((day) =>
@@ -213,13 +216,13 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       });
     }
 
-    itOnSqlite('names the field that is wrong, deep inside', async () => {
+    itOnSqlite('names a wrong field, also a nested one', async () => {
       const layers = [layer([], { shift_length: { amount: 0, unit: 'days' } })];
       const message = failed(await owner.post('/schedules', newSchedule([], { layers })), 400, 'bad_request');
       assert.match(message, /^layers\[0\]\.shift_length\.amount .*0/);
     });
 
-    itOnSqlite('names the team that does not exist', async () => {
+    itOnSqlite('names the unknown team', async () => {
       for (const id of ['tea_01kz0000000000000000000000', 'Platform']) {
         const message = failed(
           await owner.post('/schedules', newSchedule([ada], { team_ids: [id] })),
@@ -234,7 +237,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       failed(await viewer.post('/schedules', newSchedule([ada])), 403, 'forbidden');
     });
 
-    itOnSqlite('lets people with a standard role link only teams they are in', async () => {
+    itOnSqlite('lets the role standard link only their own teams', async () => {
       const [hers, other] = [await createTeam(ada, 'Hers'), await createTeam(ben, 'His')];
       succeeded(await ada.post('/schedules', newSchedule([ben])), 201);
       succeeded(await ada.post('/schedules', newSchedule([ben], { team_ids: [hers.id] })), 201);
@@ -245,7 +248,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
   });
 
   describe('GET /schedules/{schedule_id}', () => {
-    itOnSqlite('shows the current and the next shift as time goes by [SH-2]', async () => {
+    itOnSqlite('shows the current and the next shift over time [SH-2]', async () => {
       const { id } = await createSchedule(owner, [ada, ben]);
       for (const [now, current, next] of [
         [
@@ -275,7 +278,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       assert.ok(!('next_oncall_shift' in (await startingAt('2027-01-06T12:00:00Z'))));
     });
 
-    itOnSqlite('works with a slash at the end too', async () => {
+    itOnSqlite('accepts a trailing slash', async () => {
       const schedule = await createSchedule(owner, [ada]);
       assert.deepEqual(succeeded(await owner.get(`/schedules/${schedule.id}/`)), { schedule });
     });
@@ -288,7 +291,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
   });
 
   describe('GET /schedules', () => {
-    itOnSqlite('gives pages in the order of creation, and the true total past the end', async () => {
+    itOnSqlite('has pages in order of creation, with the true total also past the end', async () => {
       const { meta } = succeeded(await viewer.get('/schedules'));
       assert.deepEqual([meta.page, meta.per_page], [1, 20]);
       for (const name of ['Page 1', 'Page 2', 'Page 3']) await createSchedule(owner, [ada], { name });
@@ -301,14 +304,14 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       });
     });
 
-    itOnSqlite('shows each as GET of it does', async () => {
+    itOnSqlite('shows each schedule as GET does', async () => {
       const { schedules } = succeeded(await viewer.get('/schedules?per_page=100'));
       for (const schedule of schedules) {
         assert.deepEqual(succeeded(await viewer.get(`/schedules/${schedule.id}`)), { schedule });
       }
     });
 
-    itOnSqlite('narrows by team', async () => {
+    itOnSqlite('filters by team', async () => {
       const team = await createTeam(owner, 'Narrow');
       const linked = await createSchedule(owner, [ada], { name: 'Linked', team_ids: [team.id] });
       const { schedules, meta } = succeeded(await viewer.get(`/schedules?team_id=${team.id}`));
@@ -317,7 +320,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       failed(await viewer.get('/schedules?team_id=Narrow'), 404, 'not_found');
     });
 
-    itOnSqlite('narrows by a part of the name, in any case; % and _ are letters like others', async () => {
+    itOnSqlite('filters by a part of the name, ignoring case; % and _ are ordinary characters', async () => {
       for (const name of ['Zürich 100%', 'ZÜRICH 1000', 'zürich_night']) await createSchedule(owner, [ada], { name });
       const found = async (query: string) => {
         const { schedules, meta } = succeeded(await viewer.get(`/schedules?query=${encodeURIComponent(query)}`));
@@ -339,7 +342,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
   });
 
   describe('DELETE /schedules/{schedule_id}', () => {
-    itOnSqlite('answers 204, and it is gone with its shifts, revisions and overrides', async () => {
+    itOnSqlite('responds 204, and deletes the schedule with its shifts, revisions and overrides', async () => {
       const { id } = await createSchedule(owner, [ada]);
       assert.equal(succeeded(await owner.delete(`/schedules/${id}`), 204), undefined);
       for (const path of ['', '/shifts/', '/revisions/', '/overrides/']) {
@@ -358,14 +361,14 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       succeeded(await owner.get(`/users/${ada.id}`));
     });
 
-    itOnSqlite('outlives its teams: deleting a team unlinks it', async () => {
+    itOnSqlite('stays when its teams are deleted', async () => {
       const team = await createTeam(owner, 'Leaves');
       const { id } = await createSchedule(owner, [ada], { team_ids: [team.id] });
       succeeded(await owner.delete(`/teams/${team.id}`), 204);
       assert.deepEqual(succeeded(await owner.get(`/schedules/${id}`)).schedule.teams, []);
     });
 
-    it('of fifty at once, one succeeds', async () => {
+    it('of fifty concurrent calls, one succeeds', async () => {
       const { id } = await createSchedule(owner, [ada]);
       const answers = await Promise.all(Array.from({ length: 50 }, () => owner.delete(`/schedules/${id}`)));
       assert.deepEqual(answers.map(({ status }) => status).sort(), [204, ...Array.from({ length: 49 }, () => 404)]);
@@ -397,13 +400,13 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       assert.ok(await mayChange(admin, await createSchedule(ada, [ada])));
     });
 
-    itOnSqlite('who rotates in it', async () =>
+    itOnSqlite('people in the rotation', async () =>
       assert.ok(await mayChange(ben, await createSchedule(owner, [ada, ben]))),
     );
 
-    itOnSqlite('who created it', async () => assert.ok(await mayChange(ada, await createSchedule(ada, [ben]))));
+    itOnSqlite('its creator', async () => assert.ok(await mayChange(ada, await createSchedule(ada, [ben]))));
 
-    itOnSqlite('who is in one of its teams', async () => {
+    itOnSqlite('members of its teams', async () => {
       const team = await createTeam(owner, 'Changers');
       const schedule = await createSchedule(owner, [ben], { team_ids: [team.id] });
       assert.ok(!(await mayChange(stranger, schedule)));
@@ -417,7 +420,7 @@ describeOnBothDatabases('schedules', (create, itOnSqlite) => {
       assert.ok(!(await mayChange(viewer, schedule)));
     });
 
-    itOnSqlite('no longer who has left the rotation', async () => {
+    itOnSqlite('not people who have left the rotation', async () => {
       const schedule = await createSchedule(owner, [ada, ben]);
       succeeded(await owner.patch(`/schedules/${schedule.id}`, { layers: [layer([ada])] }));
       assert.ok(!(await mayChange(ben, schedule)));

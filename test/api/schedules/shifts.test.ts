@@ -20,32 +20,32 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
   });
 
   describe('the interval', () => {
-    it('is the next 30 days unless said otherwise, and a shift that has begun is shown whole [SH-1]', async () => {
+    it('is the next 30 days by default, and a running shift is shown in full [SH-1]', async () => {
       const { shifts, meta } = succeeded(await viewer.get(`${path}?per_page=100`));
       assert.deepEqual(meta, { total: 31, page: 1, per_page: 100 });
       assert.equal(line(shifts[0]), 'Ada 2026-01-07T09:00:00Z/2026-01-08T09:00:00Z');
       assert.equal(line(shifts[30]), 'Ada 2026-02-06T09:00:00Z/2026-02-07T09:00:00Z');
     });
 
-    it('ends 30 days after from when only that is given', async () => {
+    it('ends 30 days after from, if only that is given', async () => {
       const { shifts, meta } = succeeded(await viewer.get(`${path}?from=2026-06-01T09:00:00Z&page=2`));
       assert.deepEqual([meta.total, shifts.at(-1).end], [30, '2026-07-01T09:00:00Z']);
     });
 
-    it('begins now when only to is given', async () => {
+    it('begins now, if only to is given', async () => {
       assert.deepEqual(lines(await viewer.get(`${path}?to=2026-01-08T09:00:00.001Z`)), [
         'Ada 2026-01-07T09:00:00Z/2026-01-08T09:00:00Z',
         'Ben 2026-01-08T09:00:00Z/2026-01-09T09:00:00Z',
       ]);
     });
 
-    it('holds its start and not its end', async () => {
+    it('includes its start and excludes its end', async () => {
       assert.deepEqual(lines(await viewer.get(`${path}?from=2026-01-06T09:00:00Z&to=2026-01-07T09:00:00Z`)), [
         'Ben 2026-01-06T09:00:00Z/2026-01-07T09:00:00Z',
       ]);
     });
 
-    it('may lie in the past, and before the first shift there is nothing [ROT-2]', async () => {
+    it('may be in the past; before the first shift there is nothing [ROT-2]', async () => {
       assert.deepEqual(lines(await viewer.get(`${path}?from=2026-01-01T00:00:00Z&to=2026-01-05T09:00:00.001Z`)), [
         'Ada 2026-01-05T09:00:00Z/2026-01-06T09:00:00Z',
       ]);
@@ -55,7 +55,7 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
       });
     });
 
-    it('takes any offset', async () => {
+    it('accepts any offset', async () => {
       const query = 'from=2026-01-06T10:00:00%2B01:00&to=2026-01-06T23:00:00-10:00';
       assert.deepEqual(lines(await viewer.get(`${path}?${query}`)), ['Ben 2026-01-06T09:00:00Z/2026-01-07T09:00:00Z']);
     });
@@ -103,7 +103,7 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
     }
   });
 
-  it('cuts shifts at the interval on request [SH-1]', async () => {
+  it('clips shifts to the interval on request [SH-1]', async () => {
     const query = 'from=2026-01-06T12:00:00Z&to=2026-01-07T12:00:00Z';
     const whole = ['Ben 2026-01-06T09:00:00Z/2026-01-07T09:00:00Z', 'Ada 2026-01-07T09:00:00Z/2026-01-08T09:00:00Z'];
     assert.deepEqual(lines(await viewer.get(`${path}?${query}`)), whole);
@@ -117,7 +117,7 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
   describe('pages', () => {
     const query = 'from=2026-01-05T09:00:00Z&to=2026-01-15T09:00:00Z';
 
-    it('put together are the whole list, in the order of start', async () => {
+    it('together are the whole list, in order of start', async () => {
       const whole = lines(await viewer.get(`${path}?${query}`));
       assert.deepEqual(whole.length, 10);
       const pages = await Promise.all([1, 2, 3].map((page) => viewer.get(`${path}?${query}&per_page=4&page=${page}`)));
@@ -128,7 +128,7 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
       );
     });
 
-    it('have 20 shifts unless said otherwise', async () => {
+    it('have 20 shifts by default', async () => {
       const { shifts, meta } = succeeded(await viewer.get(path));
       assert.deepEqual([shifts.length, meta], [20, { total: 31, page: 1, per_page: 20 }]);
     });
@@ -146,7 +146,7 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
     assert.deepEqual(shifts[0].users, [succeeded(await ada.get('/user/')).user]);
   });
 
-  it('shows several people at a time, each once, in the order of the rotation [ROT-3]', async () => {
+  it('shows several people on call together, each once, in order of rotation [ROT-3]', async () => {
     const layers = [layer([ada, ben, owner], { concurrent_oncall_users: 2, rotation_start: '2026-01-07T12:00:00Z' })];
     const { id } = await createSchedule(owner, [], { layers });
     const { shifts } = succeeded(await viewer.get(`/schedules/${id}/shifts/?per_page=4`));
@@ -156,7 +156,7 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
     );
   });
 
-  it('has gaps outside the windows, and the turns go on in them [RES-4]', async () => {
+  it('has gaps outside the windows, while turns continue [RES-4]', async () => {
     const restriction_intervals = ['monday', 'wednesday'].map((day) => ({ day, from: '09:00', to: '17:00' }));
     const { id } = await createSchedule(owner, [], {
       layers: [layer([ada, ben, owner], { restriction_intervals, rotation_start: '2026-01-12T09:00:00Z' })],
@@ -181,7 +181,7 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
     assert.equal(answer.body.meta.total, 3);
   });
 
-  it('shows a shift whole though an override ends it far outside the interval', async () => {
+  it('shows a shift in full, even if an override ends it far outside the interval', async () => {
     const schedule = await createSchedule(owner, [], {
       layers: [layer([ada], { rotation_start: '2026-01-07T12:00:00Z', shift_length: { amount: 9, unit: 'weeks' } })],
     });
@@ -197,7 +197,7 @@ describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
     assert.equal(lines(await viewer.get(`/schedules/${id}/shifts/`)).length, 1);
   });
 
-  it('does not find what is not there', async () => {
+  it('is 404 for unknown schedules', async () => {
     for (const id of ['sch_01kz0000000000000000000000', 'sch_1']) {
       assert.ok(failed(await viewer.get(`/schedules/${id}/shifts/`), 404, 'not_found').includes(id));
     }

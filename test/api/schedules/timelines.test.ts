@@ -38,7 +38,7 @@ describeOnSqlite('timelines', (create) => {
     return (await timelines(query, as)).map(({ schedule_reference }) => schedule_reference.name);
   }
 
-  it('give who is on call in each schedule over the interval, cut to it, and where nobody is', async () => {
+  it('show who is on call in each schedule in the interval, clipped to it, and the gaps', async () => {
     const { timelines, meta } = succeeded(
       await viewer.get('/timelines/?from=2026-01-06T00:00:00Z&to=2026-01-07T00:00:00Z'),
     );
@@ -65,7 +65,7 @@ describeOnSqlite('timelines', (create) => {
     for (const timeline of timelines) assert.ok(!('is_cut' in timeline));
   });
 
-  it('tell off hours from the time before a rotation starts, and from what an override covers', async () => {
+  it('distinguish off hours from the time before a rotation starts, and from overrides', async () => {
     const restriction_intervals = [{ day: 'wednesday', from: '09:00', to: '17:00' }];
     const later = layer([ada], { restriction_intervals, rotation_start: '2026-01-07T12:00:00Z' });
     const schedule = await createSchedule(owner, [], { name: 'Later', layers: [later] });
@@ -81,7 +81,7 @@ describeOnSqlite('timelines', (create) => {
     succeeded(await owner.delete(`/schedules/${schedule.id}`), 204);
   });
 
-  it('give the same shifts as the schedule’s own list', async () => {
+  it('have the same shifts as the schedule’s own list', async () => {
     const query = 'from=2026-01-05T20:00:00Z&to=2026-01-25T13:30:00Z';
     for (const { schedule_reference, shifts } of succeeded(await viewer.get(`/timelines/?${query}`)).timelines) {
       const path = `/schedules/${schedule_reference.id}/shifts/?${query}&clip_to_interval=true&per_page=100`;
@@ -89,7 +89,7 @@ describeOnSqlite('timelines', (create) => {
     }
   });
 
-  it('begin now and end 7 days later, unless asked otherwise', async () => {
+  it('are of the next 7 days by default', async () => {
     const [first] = await timelines('per_page=1');
     assert.equal(first?.shifts[0]?.start, '2026-01-05T12:00:00Z');
     assert.equal(first?.shifts.at(-1)?.end, '2026-01-12T12:00:00Z');
@@ -101,14 +101,14 @@ describeOnSqlite('timelines', (create) => {
     assert.deepEqual(await names('per_page=2&page=3'), []);
   });
 
-  it('are those of a team, with something in their name, or both', async () => {
+  it('filter by team, by name, or both', async () => {
     assert.deepEqual(await names(`team_id=${team.id}`), ['Days']);
     assert.deepEqual(await names('query=OFF'), ['Office']);
     assert.deepEqual(await names(`team_id=${team.id}&query=off`), []);
     failed(await viewer.get('/timelines/?team_id=tea_no'), 404, 'not_found');
   });
 
-  it('are mine where I rotate or have an override that is not over', async () => {
+  it('are mine if I rotate or have an override that is not over', async () => {
     assert.deepEqual(await names('mine=true', ada), ['Days']);
     assert.deepEqual(await names('mine=true', owner), ['Days', 'Office']);
     assert.deepEqual(await names('mine=true&from=2026-01-06T18:00:00Z', owner), ['Office']);
@@ -117,7 +117,7 @@ describeOnSqlite('timelines', (create) => {
     assert.deepEqual(await names('mine=false', ada), ['Days', 'Office', 'Nobody']);
   });
 
-  it('are not mine where I was only in a plan that was dropped, also for the rest of the day', async () => {
+  it('are not mine if I was only in a plan that was dropped', async () => {
     const linus = await watchbill.addPerson('Linus');
     const { id } = await createSchedule(owner, [owner], { name: 'Planned' });
     const planned = layer([linus], { rotation_start: '2026-02-02T09:00:00Z' });
@@ -129,7 +129,7 @@ describeOnSqlite('timelines', (create) => {
   });
 
   describe('with very many shifts', () => {
-    it('hold the first 1,000, the gaps among them, and say that they are cut', async () => {
+    it('contain the first 1,000, the gaps among them, and say that they are truncated', async () => {
       const hourly = layer([ada, ben], { shift_length: { amount: 1, unit: 'hours' } });
       const schedule = await createSchedule(owner, [], { name: 'Fine', layers: [hourly] });
       const minutes = (count: number) =>
@@ -163,7 +163,7 @@ describeOnSqlite('timelines', (create) => {
     });
   }
 
-  it('take 31 days', async () => {
+  it('accept 31 days', async () => {
     await timelines('from=2026-01-05T09:00:00Z&to=2026-02-05T09:00:00Z');
   });
 });

@@ -29,7 +29,7 @@ interface Entry {
   readonly detail: Readonly<Record<string, unknown>>;
 }
 
-describeOnBothDatabases('a sign-in that fails', (create, itOnSqlite) => {
+describeOnBothDatabases('a failed sign-in', (create, itOnSqlite) => {
   let provider: OidcServer;
   let watchbill: Watchbill;
   let ada: Person;
@@ -100,7 +100,7 @@ describeOnBothDatabases('a sign-in that fails', (create, itOnSqlite) => {
     assert.equal((await entries()).length, 4, 'one more in the next window');
   });
 
-  itOnSqlite('shows no password, also when it was typed into the field of the email', async () => {
+  itOnSqlite('shows no password, even if it was typed into the email field', async () => {
     for (const typed of ['p@ssw0rd', 'my@secret', 'tr0ub4dor&3@']) await attempt(typed, 'a secret word');
     const told = `${logged.join('')}${JSON.stringify(await entries())}`;
     for (const secret of ['p@ssw0rd', 'my@secret', 'tr0ub4dor', 'a secret word'])
@@ -108,7 +108,7 @@ describeOnBothDatabases('a sign-in that fails', (create, itOnSqlite) => {
     assert.equal((await entries()).length, 2);
   });
 
-  it('because too many have failed is audited once for what is over its limit', async () => {
+  it('because of too many attempts is audited once for each exceeded limit', async () => {
     for (let i = 0; i < 12; i++) await attempt(ADA);
     assert.deepEqual(
       (await entries()).map(({ detail }) => detail.reason),
@@ -120,7 +120,7 @@ describeOnBothDatabases('a sign-in that fails', (create, itOnSqlite) => {
     assert.equal(lines().length, 72);
   });
 
-  itOnSqlite('is audited no more than so often in a window, from however many addresses', async () => {
+  itOnSqlite('is audited a limited number of times in a window, from any number of addresses', async () => {
     for (let i = 0; i < MAX_ENTRIES_IN_WINDOW + 10; i++) {
       const address = `192.0.2.${i % 200}`;
       failed(await freshBrowser(watchbill.app, address).post('/sign_in_links/look', { token: 'x' }), 404, 'not_found');
@@ -163,12 +163,12 @@ describeOnBothDatabases('a sign-in that fails', (create, itOnSqlite) => {
     );
   });
 
-  it('of several equal ones at the same time is one entry', async () => {
+  it('that is repeated concurrently is one entry', async () => {
     await Promise.all(Array.from({ length: 5 }, () => attempt(ADA)));
     assert.equal((await entries()).length, 1);
   });
 
-  it('every entry that a request makes has the address of the caller', async () => {
+  it('is audited with the address of the caller, like every entry of a request', async () => {
     const { app, owner } = watchbill;
     succeeded(await owner.get('/audit_log/'));
     watchbill.at('2026-01-05T10:00:00Z');

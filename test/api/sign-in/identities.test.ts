@@ -46,7 +46,7 @@ describeOnBothDatabases('identities', (create, itOnSqlite) => {
     return audit_log.map(({ action }: { action: string }) => action).toReversed();
   }
 
-  it('of the same issuer with the same email: the first is accepted, the second is refused, logged and shown', async () => {
+  it('with the same issuer and email: the first is accepted, the second is refused, logged and shown', async () => {
     assert.equal(await signedInAs(ADA), ada.id);
     watchbill.at('2026-01-05T10:00:00Z');
     for (let i = 0; i < 3; i++) await isRefused(signIn(REUSED), 'oidc_other_identity');
@@ -66,7 +66,7 @@ describeOnBothDatabases('identities', (create, itOnSqlite) => {
     );
   });
 
-  it('are unlinked by an admin: the user is signed out, and the next one is linked', async () => {
+  it('can be unlinked by an admin: the user is signed out, and the next one is linked', async () => {
     const { browser } = await signIn(ADA);
     await isRefused(signIn(REUSED), 'oidc_other_identity');
     const [{ id }] = (await listed()).identities;
@@ -93,7 +93,7 @@ describeOnBothDatabases('identities', (create, itOnSqlite) => {
     ]);
   });
 
-  it('of several that come at once, one is linked', async () => {
+  it('of several concurrent ones, one is linked', async () => {
     const results = await Promise.all([signIn(ADA), signIn(REUSED), signIn('other')]);
     assert.equal(results.filter(({ browser }) => browser !== undefined).length, 1);
     assert.equal((await listed()).identities.length, 1);
@@ -129,7 +129,7 @@ describeOnBothDatabases('identities', (create, itOnSqlite) => {
     assert.deepEqual([page.identities.length, page.meta], [1, { total: 2, page: 2, per_page: 1 }]);
   });
 
-  itOnSqlite('are for admins; those of an owner are unlinked by owners', async () => {
+  itOnSqlite('are visible to admins; those of an owner are unlinked by owners', async () => {
     const admin = await watchbill.addPerson('Admin', { role: 'admin' });
     const id = await addIdentity(watchbill.services, owner, ada.id);
     const ofOwner = await addIdentity(watchbill.services, owner, owner.id);

@@ -31,20 +31,20 @@ describe('an email of Microsoft Entra ID', () => {
   const counts = (more: object, trustsEmail = false) =>
     verifiedEmailOf({ ...claims, ...more }, { ...ENTRA, trustsEmail }) === EMAIL;
 
-  it('does not count by itself', () => assert.ok(!counts({})));
-  it('counts where the operator trusts the tenant', () => assert.ok(counts({}, true)));
+  it('is not trusted by default', () => assert.ok(!counts({})));
+  it('is trusted if the operator trusts the tenant', () => assert.ok(counts({}, true)));
 
   for (const xms_edov of [true, 1, '1', 'true']) {
-    it(`counts with xms_edov ${JSON.stringify(xms_edov)}`, () => assert.ok(counts({ xms_edov })));
+    it(`is trusted with xms_edov ${JSON.stringify(xms_edov)}`, () => assert.ok(counts({ xms_edov })));
   }
   for (const xms_edov of [false, 0, '0', 'false', 'yes', 2, null, [true], {}]) {
-    it(`does not count with xms_edov ${JSON.stringify(xms_edov)}, in a trusted tenant either`, () => {
+    it(`is not trusted with xms_edov ${JSON.stringify(xms_edov)}, not even in a trusted tenant`, () => {
       assert.ok(!counts({ xms_edov }));
       assert.ok(!counts({ xms_edov }, true));
     });
   }
 
-  it('does not count for a guest, whose email another tenant has set', () => {
+  it('is not trusted for a guest, whose email was set by another tenant', () => {
     for (const guest of [
       { idp: `https://sts.windows.net/${OTHER_TENANT}/` },
       { idp: 'live.com' },
@@ -57,13 +57,13 @@ describe('an email of Microsoft Entra ID', () => {
     assert.ok(counts({ idp: `https://sts.windows.net/${TENANT}/`, acct: 0 }, true));
   });
 
-  it('does not count for another tenant, nor where the provider says that it is not verified', () => {
+  it('is not trusted for another tenant, or if the provider says that it is not verified', () => {
     for (const more of [{ tid: OTHER_TENANT }, { tid: OTHER_TENANT, xms_edov: true }, { email_verified: false }]) {
       assert.ok(!counts(more, true), JSON.stringify(more));
     }
   });
 
-  it('is never the name with which somebody signs in', () => {
+  it('is never taken from the sign-in name', () => {
     assert.equal(
       verifiedEmailOf({ ...claims, email: undefined, xms_edov: true }, { ...ENTRA, trustsEmail: true }),
       undefined,
@@ -72,13 +72,13 @@ describe('an email of Microsoft Entra ID', () => {
 });
 
 describe('an email of another provider', () => {
-  it('does not count because of what only Entra says', () => {
+  it('is not trusted because of claims that only Entra makes', () => {
     const provider = { issuer: 'https://id.example.com', entraTenant: undefined, trustsEmail: false };
     assert.equal(verifiedEmailOf({ email: EMAIL, xms_edov: true }, provider), undefined);
     assert.equal(verifiedEmailOf({ email: EMAIL, email_verified: true }, provider), EMAIL);
   });
 
-  it('of Google counts only where Google has the mailbox: in a Workspace, or at Gmail', () => {
+  it('of Google is trusted only if Google has the mailbox: in a Workspace, or at Gmail', () => {
     const counts = (claims: object) =>
       verifiedEmailOf({ email: EMAIL, email_verified: true, ...claims }, GOOGLE) !== undefined;
     assert.ok(counts({ hd: 'example.com' }));
@@ -128,7 +128,7 @@ describeOnBothDatabases('signing in through Microsoft Entra ID', (create) => {
     assert.equal(await userOf('ben@example.com'), ben.id);
   });
 
-  it('takes over nobody with an email that another tenant has set, by a guest or with a token of that tenant', async () => {
+  it('does not match a user by an email that another tenant has set, for a guest or with a token of that tenant', async () => {
     await start({ trustsEmail: true, createUsers: 'member' });
     await watchbill.addPerson('Ada');
     const victim = { email: EMAIL, preferred_username: 'mallory@evil.example' };
@@ -144,7 +144,7 @@ describeOnBothDatabases('signing in through Microsoft Entra ID', (create) => {
     assert.equal(succeeded(await watchbill.owner.get('/users/')).meta.total, 2);
   });
 
-  it('creates only people whose email is of an allowed domain', async () => {
+  it('creates only users with an email in an allowed domain', async () => {
     await start({ trustsEmail: true, createUsers: 'member', createDomains: ['example.com', 'xn--bcher-kva.example'] });
     const login = async (email: string) => {
       await provider.change({ login: email, claims: { email } });

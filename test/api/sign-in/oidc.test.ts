@@ -88,12 +88,12 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
     assert.equal(succeeded(await watchbill.owner.get('/audit_log/?action=session.created')).meta.total, 0);
   }
 
-  itOnSqlite('is offered by its name', async () => {
+  itOnSqlite('is offered under its name', async () => {
     const { session } = succeeded(await clientFrom(watchbill.app, { headers: {} }).get('/session/'));
     assert.deepEqual(session.sign_in, { password: true, oidc: { name: 'Example ID' } });
   });
 
-  itOnSqlite('sends the browser to the provider, with PKCE, state and nonce, and keeps a sealed cookie', async () => {
+  itOnSqlite('redirects to the provider with PKCE, state and nonce, and sets an encrypted cookie', async () => {
     const { location, cookies } = await begin();
     const { origin, searchParams } = new URL(location);
     assert.equal(origin, provider.config.issuer);
@@ -109,7 +109,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
     for (const secret of secrets) assert.ok(!cookies.join().includes(secret));
   });
 
-  itOnSqlite('over https has a cookie that goes nowhere else', async () => {
+  itOnSqlite('over https has a cookie for this host only', async () => {
     await restart({}, 'https://oncall.example.com');
     const { cookies } = await begin();
     assert.match(
@@ -118,8 +118,8 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
     );
   });
 
-  describe('somebody who comes back', () => {
-    itOnSqlite('is the user with that email, if it is verified, whatever its case', async () => {
+  describe('a user who returns from the provider', () => {
+    itOnSqlite('is identified by a verified email, ignoring case', async () => {
       const ada = await watchbill.addPerson('Ada');
       await provider.change({ login: 'lovelace@example.com', claims: { email: 'ADA@example.com' } });
       const step = await signIn('lovelace@example.com');
@@ -148,7 +148,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       assert.equal((await signedIn(await signIn('grace@example.com'))).id, grace.id);
     });
 
-    itOnSqlite('goes where they wanted to', async () => {
+    itOnSqlite('is redirected to the requested page', async () => {
       await watchbill.addPerson('Linus');
       const { location } = await signIn('linus@example.com', '/app/schedules/sch_1?view=month#now');
       assert.equal(location, '/app/schedules/sch_1?view=month#now');
@@ -163,7 +163,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       '/apple',
       `/app/${'x'.repeat(1000)}`,
     ]) {
-      itOnSqlite(`does not go to ${to.slice(0, 40)}`, async () => {
+      itOnSqlite(`is not redirected to ${to.slice(0, 40)}`, async () => {
         await watchbill.addPerson('Linus');
         assert.equal((await signIn('linus@example.com', to)).location, '/app/');
       });
@@ -171,18 +171,18 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
   });
 
   describe('refuses', () => {
-    itOnSqlite('an email that is not verified, or of which nothing is said', async () => {
+    itOnSqlite('an email that is not verified, or without that claim', async () => {
       await watchbill.addPerson('Edsger');
       await provider.change({ login: 'edsger@example.com', claims: { email_verified: false } });
       await refused(await signIn('edsger@example.com'), 'oidc_unknown_user');
     });
 
-    itOnSqlite('somebody whom nobody has added', async () => {
+    itOnSqlite('an unknown user', async () => {
       await refused(await signIn('barbara@example.com'), 'oidc_unknown_user');
       assert.equal(succeeded(await watchbill.owner.get('/users/')).meta.total, 1);
     });
 
-    itOnSqlite('a state that is not the one, or none', async () => {
+    itOnSqlite('a wrong or missing state', async () => {
       await watchbill.addPerson('Ada');
       for (const change of [
         (query: URLSearchParams) => query.set('state', 'another'),
@@ -195,7 +195,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('a sign-in that another browser began, or none, or whose cookie was changed', async () => {
+    itOnSqlite('a sign-in from another browser, without a cookie, or with a changed one', async () => {
       await watchbill.addPerson('Ada');
       const away = await begin();
       const { pathname, search } = await provider.logIn(away.location, 'ada@example.com');
@@ -222,7 +222,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       assert.equal((await signedIn(await comeBack(back, away))).id, ada.id);
     });
 
-    it('to be gone through twice, with the same cookie too', async () => {
+    it('to be completed twice, even with the same cookie', async () => {
       await watchbill.addPerson('Ada');
       const away = await begin();
       const back = await provider.logIn(away.location, 'ada@example.com');
@@ -231,7 +231,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       assert.equal(succeeded(await watchbill.owner.get('/audit_log/?action=session.created')).meta.total, 1);
     });
 
-    itOnSqlite('a callback without anything, or with nonsense', async () => {
+    itOnSqlite('a callback without parameters, or with invalid ones', async () => {
       for (const query of ['', '?', '?code=x', '?code=x&state=y', '?error=server_error', '?code[]=x', '?%00=%FF']) {
         await refused(
           await go(`/session/oidc/callback${query}`, cookieOf(await begin(), 'watchbill_oidc')),
@@ -240,18 +240,18 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       }
     });
 
-    itOnSqlite('a user who cancels, and says so', async () => {
+    itOnSqlite('a user who cancels, with a message', async () => {
       const away = await begin();
       await refused(await comeBack(await provider.cancel(away.location), away), 'oidc_canceled');
     });
 
-    itOnSqlite('a client secret that is wrong', async () => {
+    itOnSqlite('a wrong client secret', async () => {
       await restart({ clientSecret: 'not it' });
       await watchbill.addPerson('Ada');
       await refused(await signIn('ada@example.com'), 'oidc_failed');
     });
 
-    itOnSqlite('a user who was deactivated; added again by an admin, they come in', async () => {
+    itOnSqlite('a deactivated user, until an admin adds them again', async () => {
       await restart({ createUsers: 'member' });
       const ada = await watchbill.addPerson('Ada');
       assert.equal((await signedIn(await signIn('ada@example.com'))).id, ada.id);
@@ -261,14 +261,14 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       assert.equal((await signedIn(await signIn('ada@example.com'))).id, again.id);
     });
 
-    itOnSqlite('one who was deactivated before they ever came this way', async () => {
+    itOnSqlite('a user who was deactivated before their first sign-in', async () => {
       await restart({ createUsers: 'member' });
       const ada = await watchbill.addPerson('Ada');
       succeeded(await watchbill.owner.delete(`/users/${ada.id}`), 204);
       await refused(await signIn('ada@example.com'), 'oidc_unknown_user');
     });
 
-    it('one who was deactivated with an email that has other letters than ASCII, written in another case', async () => {
+    it('a deactivated user whose email has non-ASCII letters in another case', async () => {
       await restart({ createUsers: 'member' });
       const { user } = succeeded(await watchbill.owner.post('/users/', { name: 'Äda', email: 'ÄDA@example.com' }), 201);
       succeeded(await watchbill.owner.delete(`/users/${user.id}`), 204);
@@ -282,7 +282,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       await signedIn(await signIn('barbara@example.com'));
     });
 
-    it('one who was deactivated, whichever way their email is written now, and whichever node has deactivated them', async () => {
+    it('a deactivated user, in any spelling of the email, and on any node', async () => {
       await restart({ createUsers: 'member' });
       const { user } = succeeded(
         await watchbill.owner.post('/users/', { name: 'Änna', email: 'ÄNNA@bücher.example' }),
@@ -301,7 +301,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       }
     });
 
-    it('an email with other letters, though its key is that of a user', async () => {
+    it('an email with other letters, even if its key is that of a user', async () => {
       await restart({ createUsers: 'member' });
       await watchbill.addPerson('Kate');
       await provider.change({ login: 'kelvin', claims: { email: '\u212aate@example.com' } });
@@ -309,7 +309,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       assert.equal(succeeded(await watchbill.owner.get('/users/')).meta.total, 2);
     });
 
-    itOnSqlite('and logs why, with nothing of a code, a token or a secret', async () => {
+    itOnSqlite('and logs why, without a code, a token or a secret', async () => {
       const away = await begin();
       const back = await provider.logIn(away.location, 'ada@example.com');
       await comeBack(back, away);
@@ -322,7 +322,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
     });
   });
 
-  describe('where people may come by themselves', () => {
+  describe('with automatic creation of users', () => {
     for (const seat of ['viewer', 'member'] as const) {
       itOnSqlite(`creates a ${seat}, once`, async () => {
         await restart({ createUsers: seat });
@@ -341,14 +341,14 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       });
     }
 
-    it('creates one of several who come at once', async () => {
+    it('creates one user if several sign-ins come at once', async () => {
       await restart({ createUsers: 'member' });
       const steps = await Promise.all(Array.from({ length: 5 }, () => signIn('barbara@example.com')));
       const ids = await Promise.all(steps.map(async (step) => (await signedIn(step)).id));
       assert.equal(new Set(ids).size, 1);
     });
 
-    itOnSqlite('does not create anybody whose email is not verified', async () => {
+    itOnSqlite('does not create a user whose email is not verified', async () => {
       await restart({ createUsers: 'member' });
       await provider.change({ login: 'mallory@example.com', claims: { email_verified: false } });
       await refused(await signIn('mallory@example.com'), 'oidc_unknown_user');
@@ -363,12 +363,12 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
     });
   });
 
-  describe('while the provider is not itself', () => {
+  describe('with a provider that misbehaves', () => {
     for (const [what, encoding, pack] of [
       ['is packed', 'br', brotliCompressSync],
       ['is endless', 'identity', (text: string) => Buffer.from(text + ' '.repeat(2 * 1024 * 1024))],
     ] as const) {
-      it(`what it says is not taken when it ${what}`, async (test) => {
+      it(`refuses its response if it ${what}`, async (test) => {
         const described = await (await fetch(`${provider.config.issuer}/.well-known/openid-configuration`)).text();
         let asked: string | undefined;
         const other = createServer(({ headers }, response) => {
@@ -388,7 +388,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
 
   describe('while the provider is down', () => {
     itOnSqlite(
-      'says so, at the beginning and on the way back; the service runs, and works again when the provider does',
+      'says so, at the start and on the way back; the service runs, and works again when the provider does',
       async () => {
         const gone = await startOidcServer();
         const { issuer } = gone.config;
@@ -414,7 +414,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
 });
 
 describeOnBothDatabases('without a provider', (create, itOnSqlite) => {
-  itOnSqlite('there is no single sign-on', async () => {
+  itOnSqlite('is not offered', async () => {
     const watchbill = await startWatchbill(create);
     const { session } = succeeded(await clientFrom(watchbill.app, { headers: {} }).get('/session/'));
     assert.deepEqual(session.sign_in, { password: true });

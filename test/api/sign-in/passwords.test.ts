@@ -37,7 +37,7 @@ describeOnSqlite('PUT /user/password', (create) => {
 
   const NEW = 'a new password, longer';
 
-  it('changes it with the current one, and ends the other sessions', async () => {
+  it('changes the password with the current one, and ends the other sessions', async () => {
     const [here, there] = [await openSession(watchbill, ada), await openSession(watchbill, ada)];
     assert.equal((await here.put('/user/password', { current_password: PASSWORD, password: NEW })).status, 204);
     assert.deepEqual([await isSignedIn(here), await isSignedIn(there)], [true, false]);
@@ -49,7 +49,7 @@ describeOnSqlite('PUT /user/password', (create) => {
     assert.doesNotMatch(JSON.stringify((await watchbill.owner.get('/audit_log/?per_page=100')).body), /longer|argon/);
   });
 
-  it('is refused when many people use it, and stays as it was', async () => {
+  it('refuses a common password, and keeps the old one', async () => {
     const browser = await openSession(watchbill, ada);
     for (const password of ['password1234', 'Sunshine2026!']) {
       const answer = await browser.put('/user/password', { current_password: PASSWORD, password });
@@ -58,7 +58,7 @@ describeOnSqlite('PUT /user/password', (create) => {
     await signIn(app, ADA);
   });
 
-  it('without the current one, or with a wrong one, says so', async () => {
+  it('explains a missing or wrong current password', async () => {
     const browser = await openSession(watchbill, ada);
     const missing = await browser.put('/user/password', { password: NEW });
     assert.match(failed(missing, 422, 'unprocessable_entity'), /^current_password is required/);
@@ -67,7 +67,7 @@ describeOnSqlite('PUT /user/password', (create) => {
     await signIn(app, ADA);
   });
 
-  it('a wrong current one counts like a sign-in that failed', async () => {
+  it('counts a wrong current password as a failed sign-in', async () => {
     const browser = await openSession(watchbill, ada);
     const change = () => browser.put('/user/password', { current_password: 'wrong', password: NEW });
     for (let i = 0; i < 5; i++) failed(await change(), 422, 'unprocessable_entity');
@@ -75,14 +75,14 @@ describeOnSqlite('PUT /user/password', (create) => {
     failed(await attempt(ADA, PASSWORD), 429, 'too_many_requests');
   });
 
-  it('sets the first one without a current one, for a viewer too', async () => {
+  it('sets the first password without a current one, also for a viewer', async () => {
     const viewer = await watchbill.addPerson('Vera', { seat: 'viewer' });
     const browser = await openSession(watchbill, viewer);
     assert.equal((await browser.put('/user/password', { password: NEW })).status, 204);
     await signIn(app, 'vera@example.com', NEW);
   });
 
-  it('takes 12 to 200 characters that are not the email', async () => {
+  it('accepts 12 to 200 characters that are not the email', async () => {
     const browser = await openSession(watchbill, watchbill.owner);
     for (const [password, status] of [
       ['x'.repeat(11), 400],
@@ -103,11 +103,11 @@ describeOnSqlite('PUT /user/password', (create) => {
     }
   });
 
-  it('is not for API keys', async () => {
+  it('is refused with an API key', async () => {
     failed(await ada.put('/user/password', { current_password: PASSWORD, password: NEW }), 403, 'forbidden');
   });
 
-  it('of five at once with the same current one, one succeeds', async () => {
+  it('of five concurrent changes with the same current password, one succeeds', async () => {
     const browser = await openSession(watchbill, ada);
     const answers = await Promise.all(
       Array.from({ length: 5 }, (_, i) =>

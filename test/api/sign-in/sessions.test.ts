@@ -57,7 +57,7 @@ describeOnSqlite('signing in', (create) => {
   }
 
   describe('with a password', () => {
-    it('gives a session that the whole API takes', async () => {
+    it('creates a session that the whole API accepts', async () => {
       const answer = await attempt('ADA@example.com', PASSWORD);
       assert.equal(succeeded(answer, 201).user.id, ada.id);
       const browser = browserWith(app, cookieIn(answer));
@@ -69,7 +69,7 @@ describeOnSqlite('signing in', (create) => {
       assert.deepEqual(session.sign_in, { password: true });
     });
 
-    it('without one, GET /session/ tells how to sign in, and nothing of anyone', async () => {
+    it('without a session, GET /session/ says how to sign in, and names nobody', async () => {
       const nobody = { session: { sign_in: { password: true } } };
       assert.deepEqual(succeeded(await call(app, 'GET', '/session/')), nobody);
       assert.deepEqual(succeeded(await call(app, 'GET', '/session/', ada.key)), nobody);
@@ -78,7 +78,7 @@ describeOnSqlite('signing in', (create) => {
       failed(await stale.get('/user/'), 401, 'unauthorized');
     });
 
-    it('has one answer for every way in which it fails', async () => {
+    it('fails with the same response for every reason', async () => {
       await watchbill.addPerson('Grace');
       const gone = await watchbill.addPerson('Linus');
       await givePassword(watchbill, gone);
@@ -99,7 +99,7 @@ describeOnSqlite('signing in', (create) => {
       assert.equal(bodies.size, 1);
     });
 
-    it('names the field that is wrong in the body, and shows no password', async () => {
+    it('names the wrong field of the body, and shows no password', async () => {
       const browser = freshBrowser(app);
       for (const [body, field] of [
         [{ password: PASSWORD }, 'email'],
@@ -116,12 +116,12 @@ describeOnSqlite('signing in', (create) => {
       assert.doesNotMatch(failed(await browser.post('/session/', [PASSWORD]), 400, 'bad_request'), /horse/);
     });
 
-    it('takes the same letters for the same password, however they are composed', async () => {
+    it('treats composed and decomposed letters as the same password', async () => {
       await givePassword(watchbill, ada, await hashPassword('café au lait, s’il vous plaît'.normalize('NFD')));
       await signIn(app, ADA, 'café au lait, s’il vous plaît'.normalize('NFC'));
     });
 
-    it('hashes a password again that was hashed with weaker parameters', async () => {
+    it('rehashes a password that was hashed with weaker parameters', async () => {
       await givePassword(watchbill, ada, WEAK_HASH);
       failed(await attempt(ADA, 'wrong horse battery staple'), 401, 'unauthorized');
       assert.equal(await storedHash(watchbill, ada), WEAK_HASH);
@@ -142,7 +142,7 @@ describeOnSqlite('signing in', (create) => {
   });
 
   describe('the cookie', () => {
-    it('is for our pages alone, and for a month', async () => {
+    it('is for our own site, for a month', async () => {
       const answer = await attempt(ADA, PASSWORD);
       assert.match(
         String(answer.headers['set-cookie']),
@@ -150,7 +150,7 @@ describeOnSqlite('signing in', (create) => {
       );
     });
 
-    it('over https goes nowhere else, under a name that no neighbour can use', async () => {
+    it('over https is for this host only, with a name that no other host can set', async () => {
       const publicUrl = 'https://watchbill.example.com';
       const { services } = watchbill;
       const secure = await buildApp({
@@ -176,7 +176,7 @@ describeOnSqlite('signing in', (create) => {
       await secure.close();
     });
 
-    it('is found among others; of two with its name, the first counts', async () => {
+    it('is found among others; if there are two, the first counts', async () => {
       const { cookie } = await openSession(watchbill, ada);
       const other = `watchbill_session=${'y'.repeat(43)}`;
       for (const [cookies, status] of [
@@ -193,7 +193,7 @@ describeOnSqlite('signing in', (create) => {
       }
     });
 
-    it('counts for nothing beside an API key', async () => {
+    it('is ignored beside an API key', async () => {
       const { cookie } = await openSession(watchbill, ada);
       const ask = async (key: string) =>
         app.inject({ url: '/user/', headers: { cookie, 'x-api-key': key } }).then((answer) => answer.json());
@@ -211,7 +211,7 @@ describeOnSqlite('signing in', (create) => {
   });
 
   describe('signing out', () => {
-    it('ends this session and clears the cookie, and is fine without one', async () => {
+    it('ends this session and clears the cookie, and succeeds without one', async () => {
       const [here, there] = [await openSession(watchbill, ada), await openSession(watchbill, ada)];
       for (const _ of ['signed in', 'signed out already']) {
         const answer = await here.delete('/session/');
@@ -223,7 +223,7 @@ describeOnSqlite('signing in', (create) => {
       assert.equal((await freshBrowser(app).delete('/session/')).status, 204);
     });
 
-    it('everywhere ends them all, of this user alone, here too', async () => {
+    it('everywhere ends all sessions of this user, including this one', async () => {
       const [here, there] = [await openSession(watchbill, ada), await openSession(watchbill, ada)];
       const others = await openSession(watchbill, watchbill.owner);
       const answer = await here.delete('/user/sessions/');
@@ -238,7 +238,7 @@ describeOnSqlite('signing in', (create) => {
       assert.deepEqual([entry.action, entry.detail], ['session.ended_everywhere', { sessions: 2 }]);
     });
 
-    it('everywhere is possible with a key too, when no browser is at hand', async () => {
+    it('everywhere works with a key too', async () => {
       const browser = await openSession(watchbill, ada);
       const answer = await ada.delete('/user/sessions/');
       assert.deepEqual([answer.status, answer.headers['set-cookie']], [204, undefined]);
@@ -247,7 +247,7 @@ describeOnSqlite('signing in', (create) => {
   });
 
   describe('GET /user/sessions/', () => {
-    it('shows where one is signed in, in the order of signing in, without what is over', async () => {
+    it('lists the sessions in order of sign-in, without ended ones', async () => {
       await openSession(watchbill, ada);
       watchbill.at('2026-02-04T09:00:00Z');
       const first = await signIn(app, ADA);
@@ -275,7 +275,7 @@ describeOnSqlite('signing in', (create) => {
   });
 
   describe('a session ends', () => {
-    it('30 days after it was last seen, to the hour', async () => {
+    it('30 days after its last use, to the hour', async () => {
       const browser = await openSession(watchbill, ada);
       watchbill.at('2026-01-05T09:59:59.999Z');
       assert.equal((await browser.get('/user/')).headers['set-cookie'], undefined);
@@ -290,7 +290,7 @@ describeOnSqlite('signing in', (create) => {
       failed(await browser.get('/user/'), 401, 'unauthorized');
     });
 
-    it('180 days after it began, however often it is seen', async () => {
+    it('180 days after it began, however often it is used', async () => {
       const browser = await openSession(watchbill, ada);
       for (const day of ['2026-02-01', '2026-03-01', '2026-03-30', '2026-04-28', '2026-05-27', '2026-06-25']) {
         watchbill.at(`${day}T09:00:00Z`);
@@ -302,7 +302,7 @@ describeOnSqlite('signing in', (create) => {
       failed(await browser.get('/user/'), 401, 'unauthorized');
     });
 
-    it('and is then deleted, when its user signs in again', async () => {
+    it('and is deleted when its user signs in again', async () => {
       await openSession(watchbill, watchbill.owner);
       await openSession(watchbill, ada);
       watchbill.at('2026-02-04T09:00:00Z');

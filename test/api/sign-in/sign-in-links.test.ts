@@ -45,8 +45,8 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
     assert.equal(failed(await redeem(token), 404, 'not_found'), NOT_VALID);
   }
 
-  describe('making one', () => {
-    itOnSqlite('gives an address with the token behind the #, good for seven days', async () => {
+  describe('creating one', () => {
+    itOnSqlite('returns an address with the token after the #, valid for seven days', async () => {
       const { sign_in_link } = succeeded(await owner.post(`/users/${ada.id}/sign_in_link/`), 201);
       assert.match(sign_in_link.url, /^http:\/\/watchbill\.test\/app\/welcome#[\w-]{43}$/);
       assert.equal(sign_in_link.expires_at, '2026-01-12T09:00:00Z');
@@ -56,7 +56,7 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
       assert.deepEqual(detail, { expires_at: '2026-01-12T09:00:00Z' });
     });
 
-    itOnSqlite('is for admins, and for owners where it is an owner’s; never with a key', async () => {
+    itOnSqlite('is allowed for admins, for owners only by owners, and never with a key', async () => {
       const boss = await watchbill.addPerson('Boss', { role: 'admin' });
       const [admin, member] = [await openSession(watchbill, boss), await openSession(watchbill, ada)];
       await invite(admin, ada.id);
@@ -98,7 +98,7 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
       assert.ok(!JSON.stringify(audit_log).includes(token));
     });
 
-    itOnSqlite('replaces a forgotten password, and ends what the old one had opened', async () => {
+    itOnSqlite('replaces a forgotten password, and ends sessions of the old one', async () => {
       await givePassword(watchbill, ada);
       const old = await openSession(watchbill, ada);
       const token = await invite(owner, ada.id);
@@ -114,14 +114,14 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
       succeeded(await ada.get('/user/'));
     });
 
-    itOnSqlite('sets the zone of a user who had none', async () => {
+    itOnSqlite('sets the zone of a user without one', async () => {
       const first = await redeem(await invite(owner, ada.id), { time_zone: 'asia/tokyo' });
       assert.equal(succeeded(first, 201).user.time_zone, 'Asia/Tokyo');
       const second = await redeem(await invite(owner, ada.id), { time_zone: 'Europe/Berlin' });
       assert.equal(succeeded(second, 201).user.time_zone, 'Asia/Tokyo');
     });
 
-    itOnSqlite('refuses what is no good password, names the field, and stays good', async () => {
+    itOnSqlite('refuses a bad password, names the field, and stays valid', async () => {
       const token = await invite(owner, ada.id);
       for (const [body, status, field] of [
         [{ password: 'short' }, 400, 'password'],
@@ -137,8 +137,8 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
     });
   });
 
-  describe('is not valid, with one answer for all reasons,', () => {
-    itOnSqlite('when nobody made it', async () => {
+  describe('is invalid, with one response for all reasons,', () => {
+    itOnSqlite('when it never existed', async () => {
       for (const token of ['x', 'A'.repeat(43), '../..', 'A'.repeat(100)]) await assertNotValid(token);
       const message = failed(await look('A'.repeat(101)), 400, 'bad_request');
       assert.ok(message.startsWith('token ') && !message.includes('AAAA'), message);
@@ -178,7 +178,7 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
     });
   });
 
-  it('of ten who use one at once, one wins', async () => {
+  it('of ten concurrent uses, one succeeds', async () => {
     const token = await invite(owner, ada.id);
     const passwords = Array.from({ length: 10 }, (_, i) => `the password number ${i}`);
     const answers = await Promise.all(passwords.map((password) => redeem(token, { password })));
@@ -188,7 +188,7 @@ describeOnBothDatabases('sign-in links', (create, itOnSqlite) => {
     assert.equal(succeeded(await ada.get('/user/sessions/')).meta.total, 2);
   });
 
-  itOnSqlite('30 that are not valid from one address, and no more', async () => {
+  itOnSqlite('after 30 invalid ones from an address, further ones are refused', async () => {
     const token = await invite(owner, ada.id);
     for (let i = 0; i < 30; i++) failed(await look('guess'), 404, 'not_found');
     const answer = await look(token);

@@ -28,7 +28,7 @@ describeOnBothDatabases('too many attempts to sign in', (create, itOnSqlite) => 
   const wrong = (address: string, email = ADA) => attempt(email, 'wrong', address);
 
   itOnSqlite(
-    '5 for an email from an address; then 429, for the right password too, until the window is over',
+    'allows 5 for an email from an address; then 429, also for the right password, until the window ends',
     async () => {
       watchbill.at('2026-01-05T09:05:00.500Z');
       for (let i = 0; i < 5; i++) failed(await wrong('192.0.2.1'), 401, 'unauthorized');
@@ -43,39 +43,39 @@ describeOnBothDatabases('too many attempts to sign in', (create, itOnSqlite) => 
     },
   );
 
-  itOnSqlite('the same for an email that nobody has', async () => {
+  itOnSqlite('is the same for an unknown email', async () => {
     for (let i = 0; i < 5; i++) failed(await wrong('192.0.2.1', 'nobody@example.com'), 401, 'unauthorized');
     failed(await wrong('192.0.2.1', 'NOBODY@example.com'), 429, 'too_many_requests');
   });
 
-  itOnSqlite('30 for an email from all addresses', async () => {
+  itOnSqlite('allows 30 for an email from all addresses', async () => {
     for (let i = 0; i < 30; i++) failed(await wrong(`192.0.2.${Math.floor(i / 5)}`), 401, 'unauthorized');
     failed(await attempt(ADA, PASSWORD, '192.0.2.99'), 429, 'too_many_requests');
     await givePassword(watchbill, watchbill.owner);
     succeeded(await attempt('owner@example.com', PASSWORD, '192.0.2.99'), 201);
   });
 
-  itOnSqlite('30 from an address for all emails', async () => {
+  itOnSqlite('allows 30 from an address for all emails', async () => {
     for (let i = 0; i < 30; i++) failed(await wrong('192.0.2.1', `user-${i}@example.com`), 401, 'unauthorized');
     failed(await attempt(ADA, PASSWORD, '192.0.2.1'), 429, 'too_many_requests');
     succeeded(await attempt(ADA, PASSWORD, '192.0.2.2'), 201);
   });
 
-  it('of twenty at once, five are tried', async () => {
+  it('of twenty concurrent attempts, five are checked', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => wrong('192.0.2.1')));
     const tried = answers.filter(({ status }) => status === 401).length;
     const refused = answers.filter(({ status }) => status === 429).length;
     assert.deepEqual([tried, refused], [5, 15]);
   });
 
-  itOnSqlite('what succeeds does not count', async () => {
+  itOnSqlite('successes do not count', async () => {
     for (let i = 0; i < 4; i++) failed(await wrong('192.0.2.1'), 401, 'unauthorized');
     for (let i = 0; i < 8; i++) succeeded(await attempt(ADA, PASSWORD, '192.0.2.1'), 201);
     failed(await wrong('192.0.2.1'), 401, 'unauthorized');
     failed(await wrong('192.0.2.1'), 429, 'too_many_requests');
   });
 
-  it('of windows that are over nothing is kept', async () => {
+  it('ended windows are deleted', async () => {
     const counted = async () => {
       const [row] = await watchbill.services.db.exclusively((tx) =>
         tx.execute('select count(*) as counted from sign_in_attempts'),

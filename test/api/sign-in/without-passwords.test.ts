@@ -37,14 +37,14 @@ describeOnBothDatabases('without passwords', (create) => {
     assert.deepEqual(succeeded(await freshBrowser(app).get('/session/')).session.sign_in, { password: false });
   });
 
-  it('nobody signs in with one, right or wrong', async () => {
+  it('nobody can sign in with one, right or wrong', async () => {
     for (const password of [PASSWORD, 'a wrong password']) {
       const answer = await freshBrowser(app).post('/session/', { email: 'ada@example.com', password });
       assert.match(failed(answer, 403, 'forbidden'), OFF);
     }
   });
 
-  it('nobody sets one', async () => {
+  it('nobody can set one', async () => {
     const { cookie } = await openSession(watchbill, ada);
     const before = await storedHash(watchbill, ada);
     const body = { current_password: PASSWORD, password: 'a new password, longer' };
@@ -52,7 +52,7 @@ describeOnBothDatabases('without passwords', (create) => {
     assert.equal(await storedHash(watchbill, ada), before);
   });
 
-  it('an admin makes no link, and one that was made before is void', async () => {
+  it('an admin cannot create a link, and an earlier link is invalid', async () => {
     const { cookie } = await openSession(watchbill, owner);
     const answer = await browserWith(app, cookie).post(`/users/${ada.id}/sign_in_link/`);
     assert.match(failed(answer, 403, 'forbidden'), OFF);
@@ -63,7 +63,7 @@ describeOnBothDatabases('without passwords', (create) => {
     failed(await freshBrowser(app).post('/sign_in_links/use', { token, password: PASSWORD }), 404, 'not_found');
   });
 
-  it('a link of an operator signs in, once, and sets no password', async () => {
+  it('a link of the operator signs in, once, and sets no password', async () => {
     const before = await storedHash(watchbill, ada);
     const { token } = await createSignInLinkAsOperator(services, await getOperator(services), 'ada@example.com');
     const browser = freshBrowser(app);
@@ -80,7 +80,7 @@ describeOnBothDatabases('without passwords', (create) => {
     assert.equal(await storedHash(watchbill, ada), before);
   });
 
-  it('where there are passwords, a link needs one', async () => {
+  it('with passwords enabled, a link requires one', async () => {
     const { cookie } = await openSession(watchbill, owner);
     const made = await browserWith(watchbill.app, cookie).post(`/users/${ada.id}/sign_in_link/`);
     const [, token] = succeeded(made, 201).sign_in_link.url.split('#');

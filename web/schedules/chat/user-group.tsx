@@ -110,7 +110,7 @@ function SyncDetails({ sync }: { readonly sync: Sync }) {
     <>
       {sync.last_success_at !== undefined && (
         <Text size="sm" c="dimmed">
-          Last in sync: <Moment at={sync.last_success_at} />
+          Last successful sync: <Moment at={sync.last_success_at} />
         </Text>
       )}
       {sync.last_error !== undefined && (

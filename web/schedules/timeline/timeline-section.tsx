@@ -52,7 +52,7 @@ export function TimelineSection({ schedule, mayChange }: TimelineSectionProps) {
   const onDragged = useCallback((interval: Interval) => setPicked({ interval }), []);
   const onMove = useCallback((bar: Bar, moved: Interval) => setPicked({ interval: bar, bar, moved }), []);
   return (
-    <Stack gap="sm" component="section" aria-label="Timeline">
+    <Stack gap="sm" component="section" aria-label="Who is on call when">
       <TimelineToolbar
         view={view}
         date={date}
