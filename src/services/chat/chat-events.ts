@@ -32,6 +32,8 @@ export interface CoverageCardEvent {
   readonly userId?: UserId;
   /** Rule COV-7: told again, since it is still open. */
   readonly isReminder?: boolean;
+  /** It was attempted, and may have arrived: once the request is decided, the outcome is told. */
+  readonly isPossiblyTold?: boolean;
 }
 
 /** Someone asks for cover on behalf of another, who is told. */
@@ -104,7 +106,12 @@ export type PersonalEvent = (
 const FIELDS: Readonly<Record<ChatEvent['kind'], Readonly<Record<string, (value: unknown) => boolean>>>> = {
   schedule: { scheduleId: isText, before: isListOfTexts, news: isList },
   reminder: { scheduleId: isText, userId: isText, start: Number.isSafeInteger },
-  'coverage card': { requestId: isText, userId: isOptionalText, isReminder: isOptionalFlag },
+  'coverage card': {
+    requestId: isText,
+    userId: isOptionalText,
+    isReminder: isOptionalFlag,
+    isPossiblyTold: isOptionalFlag,
+  },
   'asked for you': { requestId: isText, userId: isText },
   'coverage taken': { requestId: isText, requester: isText, acceptor: isText, shifts: isList, userId: isOptionalText },
   'late click': { requestId: isText },

@@ -7,7 +7,12 @@ import type { Timeline } from '../../../engine/timeline.ts';
 import type { OverrideId, UserId } from '../../../ids.ts';
 import type { People } from '../chat-people.ts';
 
-export interface ScheduleNotification {
+interface Attempted {
+  /** A message that says this was attempted, and may have arrived. So what undoes it is told, too. */
+  readonly isPossiblyTold?: true;
+}
+
+export interface ScheduleNotification extends Attempted {
   readonly kind: ScheduleChange['kind'];
   readonly by: readonly UserId[];
   readonly parts: readonly LayerPart[];
@@ -25,7 +30,7 @@ interface OnCall {
   readonly now: readonly UserId[];
 }
 
-export interface OverrideNotification extends Interval {
+export interface OverrideNotification extends Interval, Attempted {
   readonly kind: OverrideChange['kind'] | OverrideMove['kind'];
   readonly by: readonly UserId[];
   readonly overrideId: OverrideId;
@@ -63,12 +68,67 @@ export function notificationDueAt(burstStart: number, now: number): number {
 /**
  * Merges several changes into their outcome. An override that was created and then changed counts as created in its final form.
  * One that was created and removed is dropped, and so is one that was removed and created again, or changed and changed back.
+ * Changes that a channel may have heard of are never dropped this way.
  */
 export function digest(burst: readonly ChangeNotification[]): ChangeNotification[] {
   const changes = burst.filter((notification) => !isOverrideNotification(notification));
   const byOverride = Map.groupBy(burst.filter(isOverrideNotification), ({ overrideId }) => overrideId);
-  const overrides = withoutUndone([...byOverride.values()].flatMap((some) => outcomeOf(some) ?? []));
+  const overrides = withoutUndone([...byOverride.values()].flatMap(outcomesOf));
   return [...(changes.length === 0 ? [] : [changes.reduce(together)]), ...overrides];
+}
+
+function outcomesOf(some: readonly OverrideNotification[]): OverrideNotification[] {
+  return some.some(({ isPossiblyTold }) => isPossiblyTold) ? correctionsOf(some) : [outcomeOf(some) ?? []].flat();
+}
+
+/** When an override is, and with whom. Undefined: there is none. */
+type OverrideState = (Interval & { readonly users: readonly UserId[] }) | undefined;
+
+/**
+ * The notifications of one override, some of them possibly told. Nobody knows which state its readers believe in: so for each state
+ * that they may believe in, it is told what has become of it.
+ */
+function correctionsOf(some: readonly OverrideNotification[]): OverrideNotification[] {
+  const [first, last] = [some[0], some.at(-1)];
+  if (first === undefined || last === undefined) return [];
+  const believed = some.flatMap((notification, i) => {
+    const { from, to } = statesOf(notification);
+    if (notification.isPossiblyTold) return [from, to];
+    return i === 0 ? [from] : [];
+  });
+  const final = statesOf(last).to;
+  const by = [...new Set(some.flatMap((notification) => notification.by))];
+  const { to: _, ...earliest } = first;
+  const about = { ...earliest, by, isPossiblyTold: true } as const;
+  const outdated = believed.filter((state) => state !== undefined && !isSameState(state, final));
+  const different = outdated.filter((state, i) => outdated.findIndex((other) => isSameState(other, state)) === i);
+  const corrections = different.flatMap((state): OverrideNotification[] => {
+    if (state === undefined) return [];
+    const was = { ...about, start: state.start, end: state.end, before: state.users, after: last.after };
+    if (final === undefined) return [{ ...was, kind: 'override removed' }];
+    return [{ ...was, kind: 'override changed', to: { ...final, inPlaceOf: inPlaceOf(last) } }];
+  });
+  if (corrections.length > 0 || final === undefined || !believed.includes(undefined)) return corrections;
+  const { start, end, users } = final;
+  return [{ ...about, kind: 'override created', start, end, before: inPlaceOf(last), after: users }];
+}
+
+function statesOf({ kind, start, end, before, after, to }: OverrideNotification): {
+  readonly from: OverrideState;
+  readonly to: OverrideState;
+} {
+  if (kind === 'override created') return { from: undefined, to: { start, end, users: after } };
+  return { from: { start, end, users: before }, to: to && { start: to.start, end: to.end, users: to.users } };
+}
+
+function inPlaceOf({ before, to }: OverrideNotification): readonly UserId[] {
+  return to === undefined ? before : to.inPlaceOf;
+}
+
+/** A running override that was changed and changed back starts at its last change. */
+function isSameState(a: OverrideState, b: OverrideState): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return a.end === b.end && Math.abs(a.start - b.start) <= MAX_BURST_MS && samePeople(a.users, b.users);
 }
 
 /** The merged notification of one override; undefined if it was created and removed. */
@@ -97,8 +157,9 @@ function followed(earlier: OverrideNotification, later: OverrideNotification): O
 /** An override that was removed and created again has another id, and starts at its creation if it is running. */
 function withoutUndone(overrides: readonly OverrideNotification[]): OverrideNotification[] {
   const undone = new Set<OverrideNotification>();
-  for (const removed of overrides.filter(({ kind }) => kind === 'override removed')) {
-    const again = overrides.find(
+  const untold = overrides.filter(({ isPossiblyTold }) => !isPossiblyTold);
+  for (const removed of untold.filter(({ kind }) => kind === 'override removed')) {
+    const again = untold.find(
       (notification) =>
         notification.kind === 'override created' && !undone.has(notification) && isAgain(removed, notification),
     );
@@ -257,8 +318,11 @@ export function usersIn(notification: ChangeNotification): UserId[] {
 /** Two changes, one after the other, as if they had been one. */
 function together(earlier: ScheduleNotification, later: ScheduleNotification): ScheduleNotification {
   const moves = new Map(earlier.moves.map((move) => [move.user, move]));
+  const isPossiblyTold = earlier.isPossiblyTold ?? later.isPossiblyTold;
   for (const move of later.moves) {
-    moves.set(move.user, { ...move, before: (moves.get(move.user) ?? move).before });
+    const merged = { ...move, before: (moves.get(move.user) ?? move).before };
+    // What was possibly told, and is as before now, is told: it is no longer so.
+    moves.set(move.user, isPossiblyTold && merged.before === merged.after ? move : merged);
   }
   return {
     kind: 'schedule changed',
@@ -268,7 +332,13 @@ function together(earlier: ScheduleNotification, later: ScheduleNotification): S
     onCall: { before: earlier.onCall.before, now: later.onCall.now },
     moves: [...moves.values()].filter(({ before, after }) => before !== after),
     isMerged: true,
+    ...(isPossiblyTold && { isPossiblyTold }),
   };
+}
+
+/** Right before a message that says it is sent. */
+export function asPossiblyTold(news: readonly ChangeNotification[]): ChangeNotification[] {
+  return news.map((notification) => ({ ...notification, isPossiblyTold: true }));
 }
 
 function isOverrideNotification(notification: ChangeNotification): notification is OverrideNotification {

@@ -16,7 +16,7 @@ import { lockSchedules } from '../../../db/schedules/schedules.ts';
 import type { OrganizationId } from '../../../ids.ts';
 import type { Services } from '../../shared/services.ts';
 import { type ChatEvent, readEvent, type ScheduleEvent } from '../chat-events.ts';
-import { digest } from './change-digest.ts';
+import { asPossiblyTold, digest } from './change-digest.ts';
 import {
   composeAskedForYou,
   composeCannotCover,
@@ -51,12 +51,18 @@ export async function compose(services: Services, delivery: DeliveryRow): Promis
     const over = [...absorbed, ...(composed === undefined ? [id] : [])];
     if (over.length > 0) await tx.run(dropDeliveries, { organizationId, ids: over });
     if (composed === undefined) return 'dropped';
-    const messageJson = JSON.stringify(composed.message);
-    await tx.run(storeComposed, { organizationId, id, messageJson, eventJson: JSON.stringify(whole) });
     // Before it is sent: the message may arrive although the response is lost.
+    const messageJson = JSON.stringify(composed.message);
+    const eventJson = JSON.stringify(asAttempted(whole));
+    await tx.run(storeComposed, { organizationId, id, messageJson, eventJson });
     await storeToldUsersOf(tx, row, composed, () => NOT_KNOWN);
     return composed;
   });
+}
+
+function asAttempted(event: ChatEvent): ChatEvent {
+  if (event.kind === 'schedule') return { ...event, news: asPossiblyTold(event.news) };
+  return event.kind === 'coverage card' ? { ...event, isPossiblyTold: true } : event;
 }
 
 /** In the transaction that notes that the message has arrived. */

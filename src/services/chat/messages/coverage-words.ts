@@ -39,22 +39,22 @@ const EVERYWHERE = Symbol('everywhere');
 const EVERYBODY = 10_000;
 
 /**
- * The card that asks; once the request is decided, how. One that is decided before anyone saw it needs no card, and neither does a channel
- * that is no longer linked; but a card that was posted is always brought up to date.
+ * The card that asks; once the request is decided, how. A request that is decided before anyone can have seen its card needs none, and neither
+ * does a channel that is no longer linked; but a card that was posted is always brought up to date.
  */
 export async function composeCoverageCard(
   services: Services,
   tx: Transaction,
   organizationId: OrganizationId,
   channelId: string,
-  { requestId, userId, isReminder = false }: CoverageCardEvent,
+  { requestId, userId, isReminder = false, isPossiblyTold = false }: CoverageCardEvent,
   isReplacement: boolean,
 ): Promise<ChatMessage | undefined> {
   const row = await tx.first(coverageRequestById, { organizationId, id: requestId });
   if (row === undefined) return undefined;
   const now = services.clock.now();
   const isPending = statusOf(row, now) === 'pending';
-  if (!isPending && !isReplacement) return undefined;
+  if (!isPending && !isReplacement && !isPossiblyTold) return undefined;
   const acceptances = await loadAcceptancesOf(tx, row);
   const asked = isPending ? openShifts(row, acceptances, now) : shiftsAsked(row);
   const place = userId === undefined ? channelId : EVERYWHERE;

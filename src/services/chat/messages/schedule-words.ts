@@ -93,7 +93,7 @@ function decide(timeline: Timeline, event: ScheduleEvent, toldJson: string | nul
   const believed = toldJson === null ? event.before : readIds<UserId>(toldJson);
   const isKnown = believed !== undefined && samePeople(believed, users);
   if (isKnown) {
-    const told = changes.filter((one) => !('isMerged' in one) || one.moves.length > 0);
+    const told = changes.filter((one) => !('isMerged' in one) || one.isPossiblyTold || one.moves.length > 0);
     return told.length === 0 ? undefined : { changes: told, onCall: undefined };
   }
   const before = believed ?? event.before;
