@@ -1,6 +1,7 @@
 /** Rule OFF-1: time off, typed and from calendar files, and who sees what of it. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
 import { parseId } from '../../../src/ids.ts';
 import { loadTimeOff } from '../../../src/services/time-off/away.ts';
 import { readCalendarFile } from '../../../src/services/time-off/calendar-file.ts';
@@ -22,6 +23,9 @@ interface TimeOff {
 
 /** Ada has the odd days of January from 09:00 on, Ben the even ones. */
 const START = '2026-01-05T09:00:00Z';
+
+/** Far more than a thread needs for a small file. */
+const MAX_PROCESSOR_MS = 2_000;
 const TRIP = { start: '2026-01-08T00:00:00Z', end: '2026-01-10T00:00:00Z', reason: 'Trip to Rome' };
 
 function spans(timeOff: readonly TimeOff[]): string[] {
@@ -193,6 +197,18 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
     assert.match(refused(daily('FREQ=HOURLY')), /more than 500 events/);
     const many = Array.from({ length: 1001 }, (_, i) => [`UID:${i}`, 'DTSTART;VALUE=DATE:20260201']);
     assert.match(refused(calendarOf(...many)), /1001 events, and 1000 is the most/);
+  });
+
+  it('in a file: is read also when the server has no time to look at it for a while', async () => {
+    const within = { start: parseInstant(START) ?? 0, end: parseInstant('2026-12-31T00:00:00Z') ?? 0 };
+    const reading = readCalendarSafely(
+      { text: calendarFile('DTSTART;VALUE=DATE:20260201'), zoneName: 'UTC', within },
+      MAX_PROCESSOR_MS,
+    );
+    // Its thread has been started by then.
+    await turn();
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MAX_PROCESSOR_MS + 100);
+    assert.equal((await reading).events.length, 1);
   });
 
   it('in a file: an invalid event is named, and the others are imported', async () => {
