@@ -28,14 +28,26 @@ import { nodeFlags } from './support/servers/quick-start.ts';
 const TEST_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 300_000);
 
 /** For the whole run, should a limit above not strike. */
-const RUN_LIMIT_MS = 40 * 60_000;
+const RUN_LIMIT_MS = 90 * 60_000;
 
 /** To start what the suites share, installation of Chromium included; and to stop it. */
 const PREPARATION_LIMIT_MS = 10 * 60_000;
-const CLEAN_UP_LIMIT_MS = 30_000;
+const CLEAN_UP_LIMIT_MS = 120_000;
 
 const WATCHDOG = fileURLToPath(new URL('support/servers/watchdog.ts', import.meta.url));
 const STOPWATCH = fileURLToPath(new URL('support/servers/processor-time.ts', import.meta.url));
+
+/** As shells report a program that a signal ended. */
+const SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+
+// At once, whatever the run waits for. PostgreSQL, Chromium and folders go with this process, and test processes see that it is
+// gone: see watchdog.ts.
+for (const [signal, exitCode] of Object.entries(SIGNALS)) {
+  process.once(signal, () => {
+    console.error(`npm test was ended by ${signal}`);
+    process.exit(exitCode);
+  });
+}
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

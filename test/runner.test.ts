@@ -1,9 +1,10 @@
 /** `npm test` always comes to its end, with a summary and the right exit code, and leaves no process behind. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { eventually } from './support/drivers/worker.ts';
-import { run } from './support/servers/child-processes.ts';
+import { run, startChild } from './support/servers/child-processes.ts';
 
 const RUNNER = fileURLToPath(new URL('run.ts', import.meta.url));
 
@@ -15,11 +16,16 @@ interface Outcome {
   readonly output: string;
 }
 
-async function runCase(name: string, environment: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+/** What to run for a case, and in which environment. */
+function commandFor(name: string, environment: Readonly<Record<string, string>>): [string[], NodeJS.ProcessEnv] {
   const file = fileURLToPath(new URL(`runner/${name}.case.ts`, import.meta.url));
   const { NODE_TEST_CONTEXT: _, ...own } = process.env;
-  const env = { ...own, TEST_LIMIT_MS: '2000', ...environment };
-  return run(process.execPath, [RUNNER, file], { env }).then(
+  return [[RUNNER, file], { ...own, TEST_LIMIT_MS: '2000', ...environment }];
+}
+
+async function runCase(name: string, environment: Readonly<Record<string, string>> = {}): Promise<Outcome> {
+  const [words, env] = commandFor(name, environment);
+  return run(process.execPath, words, { env }).then(
     ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
     ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
   );
@@ -49,6 +55,20 @@ describe('a run of the tests', { concurrency: 2 }, () => {
       assert.match(output, reason);
       assert.match(output, /^ℹ tests \d+$/m);
       assert.match(output, /^✖ failing tests:$/m);
+      await eventually(async () => !(await hasSleepers(mark)), 'the processes that the case started are gone');
+    });
+  }
+
+  const SIGNALS = { SIGTERM: [143, null], SIGINT: [130, null], SIGKILL: [null, 'SIGKILL'] } as const;
+  for (const [i, [signal, outcome]] of Object.entries(SIGNALS).entries()) {
+    it(`ends at once with ${signal}, and all that it started with it`, async () => {
+      const mark = String(2 * SECONDS + i);
+      const [words, env] = commandFor('interrupted', { CASE_MARK: mark, TEST_LIMIT_MS: '60000' });
+      const child = startChild(process.execPath, words, { env, stdio: 'ignore' });
+      const exited = once(child, 'exit');
+      await eventually(() => hasSleepers(mark), 'the case runs');
+      child.kill(signal as NodeJS.Signals);
+      assert.deepEqual(await exited, outcome);
       await eventually(async () => !(await hasSleepers(mark)), 'the processes that the case started are gone');
     });
   }

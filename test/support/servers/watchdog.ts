@@ -1,17 +1,22 @@
 /**
  * Preloaded into every test process: kills it when its event loop has been blocked for so long that no time limit of a test can
- * strike. The runner then reports the file as failed and goes on with the others. And what it reports is written at once: it ends
- * by force, which drops results that a busy runner has not read yet.
+ * strike. The runner then reports the file as failed and goes on with the others. It also kills it when the runner is gone, however
+ * that ended. And what it reports is written at once: it ends by force, which drops results that a busy runner has not read yet.
  */
 import { Worker } from 'node:worker_threads';
 
 const BLOCKED_LIMIT_MS = Number(process.env.TEST_LIMIT_MS ?? 300_000);
 
+const RUNNER_CHECK_MS = 200;
+
 const beats = new Int32Array(new SharedArrayBuffer(4));
 setInterval(() => Atomics.add(beats, 0, 1), BLOCKED_LIMIT_MS / 10).unref();
 
 const WATCH = `
-  const { workerData: { beats, limitMs } } = require('node:worker_threads');
+  const { workerData: { beats, limitMs, runner, runnerCheckMs } } = require('node:worker_threads');
+  setInterval(() => {
+    if (process.ppid !== runner) process.kill(process.pid, 'SIGKILL');
+  }, runnerCheckMs);
   let last;
   setInterval(() => {
     const now = Atomics.load(beats, 0);
@@ -22,7 +27,8 @@ const WATCH = `
     last = now;
   }, limitMs);
 `;
-new Worker(WATCH, { eval: true, workerData: { beats, limitMs: BLOCKED_LIMIT_MS } }).unref();
+const workerData = { beats, limitMs: BLOCKED_LIMIT_MS, runner: process.ppid, runnerCheckMs: RUNNER_CHECK_MS };
+new Worker(WATCH, { eval: true, workerData }).unref();
 
 const { _handle: output } = process.stdout as unknown as { _handle?: { setBlocking?(isBlocking: boolean): void } };
 output?.setBlocking?.(true);
