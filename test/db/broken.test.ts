@@ -66,9 +66,7 @@ describe('SQLite without write permission', () => {
 });
 
 describe('PostgreSQL behind a firewall that drops idle connections', () => {
-  it('is listened to again, on a new connection, and missed changes are noticed', {
-    timeout: 90_000,
-  }, async () => {
+  it('is listened to again, on a new connection, and missed changes are noticed', async () => {
     const place = await createPostgres();
     const url = new URL(place.directUrl);
     const proxy = await startProxy(Number(url.port));

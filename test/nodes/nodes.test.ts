@@ -200,7 +200,7 @@ describe('two nodes with one Redis', () => {
     }
   }
 
-  it('share the rate limit of a key, however its requests are distributed', { timeout: 120_000 }, async () => {
+  it('share the rate limit of a key, however its requests are distributed', async () => {
     const answers = await askWhileShared(LIMIT + 10);
     const allowed = answers.filter(({ status }) => status === 200);
     const refused = answers.filter(({ status }) => status === 429);

@@ -13,9 +13,7 @@ import { run, startChild } from '../support/servers/child-processes.ts';
 import { listening } from '../support/servers/server-process.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-test('what the Dockerfile copies is enough to build, and what it keeps is enough to serve', {
-  timeout: 120_000,
-}, async () => {
+test('what the Dockerfile copies is enough to build, and what it keeps is enough to serve', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'watchbill-container-'));
   const built = join(folder, 'build');
   const kept = join(folder, 'run');

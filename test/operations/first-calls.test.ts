@@ -12,7 +12,7 @@ import { freePort } from '../support/servers/ports.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
-test('docs/first-calls.md: from the first start to a covered shift', { timeout: 60_000 }, async () => {
+test('docs/first-calls.md: from the first start to a covered shift', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'watchbill-first-calls-'));
   const environment = {
     ...process.env,

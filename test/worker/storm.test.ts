@@ -28,7 +28,7 @@ const OVERRIDES = Number(process.env.TEST_STORM_OVERRIDES ?? 24);
 const OVERRIDES_BETWEEN_KILLS = 6;
 
 /** Longer than any lease of a worker that was killed. */
-const SETTLED_WITHIN_MS = 120_000;
+const SETTLED_WITHIN_MS = 240_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: what an answer holds is what the test is about to assert
 type Json = any;
@@ -107,7 +107,7 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
   }
 
   /** Asks the servers in turn until one answers. */
-  async function call(method: string, path: string, body?: object): Promise<Json> {
+  async function ask(method: string, path: string, body?: object): Promise<Response> {
     for (let i = 0; ; i++) {
       const { address } = servers[i % servers.length] as ServerProcess;
       const answer = await fetch(address + path, {
@@ -115,9 +115,27 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
         headers: { 'x-api-key': key, ...(body && { 'content-type': 'application/json' }) },
         ...(body && { body: JSON.stringify(body) }),
       }).catch(() => undefined);
-      if (answer === undefined || answer.status === 503) continue;
-      assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
-      return answer.status === 204 ? undefined : answer.json();
+      if (answer !== undefined && answer.status !== 503) return answer;
+    }
+  }
+
+  async function call(method: string, path: string, body?: object): Promise<Json> {
+    const answer = await ask(method, path, body);
+    assert.ok(answer.ok, `${method} ${path}: ${answer.status} ${await answer.clone().text()}`);
+    return answer.status === 204 ? undefined : answer.json();
+  }
+
+  /** For a second or more, from a second on; for longer on a machine so busy that it is over before it is heard of. */
+  async function override(turn: number): Promise<void> {
+    const person = people[1 + (turn % 2)] as { id: string };
+    const path = `/schedules/${(schedules[turn % SCHEDULES] as { id: string }).id}/overrides/`;
+    for (let factor = 1; ; factor *= 2) {
+      const now = systemClock.now();
+      const end = now + factor * (2_000 + (turn % 5) * 500);
+      const answer = await ask('POST', path, newOverride([person], formatInstant(now + 1_000), formatInstant(end)));
+      if (answer.ok) return;
+      const text = await answer.text();
+      assert.ok(text.includes('end must be in the future') && factor < 64, text);
     }
   }
 
@@ -155,18 +173,16 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
   it('loses nothing, keeps the order, and ends with the right people in the groups', async () => {
     for (let i = 0; i < OVERRIDES; i++) {
       if (i % OVERRIDES_BETWEEN_KILLS === 0) await killNext(i / OVERRIDES_BETWEEN_KILLS);
-      const now = systemClock.now();
-      const person = people[1 + (i % 2)] as { id: string };
-      const override = newOverride([person], formatInstant(now + 1_000), formatInstant(now + 2_000 + (i % 5) * 500));
-      await call('POST', `/schedules/${(schedules[i % SCHEDULES] as { id: string }).id}/overrides/`, override);
+      await override(i);
     }
     await settled();
 
     let unconfirmed = 0;
+    let attemptsAgain = 0;
     let toldInAll = 0;
     for (let i = 0; i < SCHEDULES; i++) {
       const stored = await rows(
-        `select status, message_json from deliveries where destination_id = 'C${i}' order by sequence`,
+        `select status, message_json, attempts from deliveries where destination_id = 'C${i}' order by sequence`,
       );
       assert.ok(stored.every(({ status }) => status === 'sent'));
       const told = stored.map(({ message_json }) => plainText(JSON.parse(message_json) as ChatMessage));
@@ -181,12 +197,13 @@ describe('a storm of handoffs and changes on PostgreSQL, with processes killed',
         `channel C${i} has what was sent, in order: ${JSON.stringify({ told, arrived })}`,
       );
       unconfirmed += arrived.length - told.length;
+      attemptsAgain += stored.reduce((sum, { attempts }) => sum + Number(attempts) - 1, 0);
       toldInAll += told.length;
     }
     assert.ok(toldInAll > SCHEDULES, `${toldInAll} messages`);
-    // A worker that was killed after Slack had the message leads to another one.
+    // A worker that was killed after Slack had the message leads to another one, and so does an answer that came too late.
     assert.ok(
-      unconfirmed <= OVERRIDES / OVERRIDES_BETWEEN_KILLS,
+      unconfirmed <= OVERRIDES / OVERRIDES_BETWEEN_KILLS + attemptsAgain,
       `${unconfirmed} messages nobody knows to have arrived`,
     );
 

@@ -5,7 +5,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, ConsoleMessage, Page } from 'playwright-core';
 
 /** On a slow machine with other tests beside it, a page needs many times as long as on a quick one. */
-export const TIMEOUT_MS = 30_000;
+export const TIMEOUT_MS = 120_000;
 
 export interface WindowOptions extends BrowserContextOptions {
   /** Expected complaints of the browser, such as about an answer with an error status. */

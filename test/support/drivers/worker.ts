@@ -21,9 +21,14 @@ export async function messagesIn(person: Person, channelId: string): Promise<str
   }
 }
 
-/** Looks again and again, for as long as even a busy machine may take. */
+/** Longer than even a slow machine takes that runs ten times as much as it can. */
+const EVENTUALLY_MS = 150_000;
+
+/** Looks again and again, at first often, then every half second: to look may cost as much as what is waited for. */
 export async function eventually(isSo: () => Promise<boolean>, what: string): Promise<void> {
-  for (const until = systemClock.now() + 30_000; !(await isSo()); await wait(20)) {
+  const until = systemClock.now() + EVENTUALLY_MS;
+  for (let pauseMs = 10; !(await isSo()); await wait(pauseMs)) {
     assert.ok(systemClock.now() < until, `never: ${what}`);
+    pauseMs = Math.min(1.3 * pauseMs, 500);
   }
 }

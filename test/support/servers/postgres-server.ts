@@ -13,7 +13,7 @@ import { freePort } from './ports.ts';
 import { type Owner, unprivilegedOwner } from './unprivileged.ts';
 
 const READY = /database system is ready to accept (read-only )?connections/;
-const START_LIMIT_MS = 60_000;
+const START_LIMIT_MS = 180_000;
 
 export interface PostgresServer {
   readonly port: number;
