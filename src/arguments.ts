@@ -43,7 +43,7 @@ export function argumentsIn(words: string[], command: Command): [options: Option
   });
   if (operand === undefined && positionals[0] !== undefined) throw unexpected(positionals[0], values, command);
   if (operand !== undefined && positionals.length !== 1) {
-    throw new UsageError(`One ${operand} has to be named; there are ${positionals.length}.`);
+    throw new UsageError(`Expected one ${operand}; got ${positionals.length}.`);
   }
   const given = Object.entries<unknown>(values);
   const options = given.filter(([, value]) => typeof value === 'string') as [name: string, value: string][];

@@ -45,30 +45,30 @@ import { startNodeWork, startWorker, type Worker } from './worker/loop.ts';
 
 const USAGE = `usage: watchbill <command>
 
-  serve          run the service (npm start); --no-worker leaves the work to others, --read-only writes nothing at all
-  worker         do the work alone: handoffs, messages, user groups; no HTTP
-  demo           run the service with a believable organization in it (npm run demo), in data/demo.db
-  oncall         who is on call now; --schedule for those with this in their name
-  export         people, teams and schedules as one YAML file, on standard output
-  apply FILE     make them as the file says; --plan only shows what would change, --prune deletes what an earlier apply created and
-                 the file no longer has
+  serve          runs the service (npm start); --no-worker: without background work, --read-only: without any writes
+  worker         runs the background work only: handoffs, messages, user groups; no HTTP
+  demo           runs the service with an example organization (npm run demo), in data/demo.db
+  oncall         prints who is on call now; --schedule: only schedules whose name contains this
+  export         prints people, teams and schedules as one YAML file
+  apply FILE     makes the organization match the file; --plan: only shows what would change, --prune: also deletes what an earlier apply
+                 created and the file no longer has
   import PRODUCT [--from FILE] [--url] [--weeks] [--out FILE] [--save FOLDER] [--overrides]; writes a file for apply from opsgenie, pagerduty,
-                 grafana-oncall or goalert, and tells what became of each part; exits with 1 when something is not in the file
-  verify PRODUCT [--from FILE] [--url] [--weeks]; compares the timeline of the product with ours; exits with 1 when they differ
-  migrate        bring the database to the shape that this version needs
-  backup FILE    a copy of an SQLite database, as it is at one instant, in a new file
-  users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the user's id
-  users erase    --id; erases the personal data of a deactivated user, for ever
-  users link     --email; prints a link with which they set a password, or sign in where passwords are off; good for seven days, once
-  users identities  --email; prints the identities of single sign-on that they sign in with
+                 grafana-oncall or goalert, and reports what happened to each part; exits with 1 if something is not in the file
+  verify PRODUCT [--from FILE] [--url] [--weeks]; compares the timeline of the product with ours; exits with 1 if they differ
+  migrate        upgrades the database to this version
+  backup FILE    writes a consistent copy of an SQLite database to a new file
+  users add      --email --name [--role] [--seat] [--time-zone] [--chat-id]; prints the id of the new user
+  users erase    --id; permanently erases the personal data of a deactivated user
+  users link     --email; prints a link to set a password, or to sign in if passwords are off; it works once, for seven days
+  users identities  --email; prints the single sign-on identities of the user
   users unlink   --email --id; unlinks one of them, and signs the user out everywhere
   keys create    --email [--name] [--expires] [--read-only]; prints the API key
-  keys list      all API keys that are not revoked: id, owner, name, and when they were used
+  keys list      prints all API keys that are not revoked: id, owner, name and last use
   keys revoke    --id
-  --version      the version of Watchbill
+  --version      prints the version of Watchbill
 
-export, apply and verify call the service at WATCHBILL_URL with WATCHBILL_API_KEY, and import calls none.
-All others use the database that DATABASE_URL names, also while the service runs on it.
+export, apply and verify call the service at WATCHBILL_URL with WATCHBILL_API_KEY; import calls only the other product.
+All other commands use the database of DATABASE_URL, also while the service runs on it.
 `;
 
 /**
@@ -225,7 +225,7 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
 
   async function writeUses(): Promise<void> {
     if (isReadOnly) return;
-    await writeLastUses(services).catch((error) => log.warn('could not write when keys were last used', { error }));
+    await writeLastUses(services).catch((error) => log.warn('could not store the last use of keys', { error }));
   }
 
   const stopWatching = await watchClock(services, log);
@@ -248,7 +248,11 @@ async function serveWith(config: Config, { hasWorker, isReadOnly = false, fill }
     else if (!isReadOnly) worker = await startNodeWork(services, log);
     address = await app.listen({ port: config.port, host: config.host });
     // Before the service reports that it listens: until then, a signal ends the process at once.
-    const stopOnce = onSignal(stop, () => log.info('still answering; another signal ends the process'), config.drainMs);
+    const stopOnce = onSignal(
+      stop,
+      () => log.info('still serving requests; another signal ends the process'),
+      config.drainMs,
+    );
     services.db.onLost?.((reason) => {
       isDatabaseLost = true;
       stopWithout(reason, log, stopOnce);
@@ -357,7 +361,7 @@ async function migrateOnly(): Promise<void> {
 async function backUp({ file }: Options): Promise<void> {
   const { database } = readConfig();
   if (database.kind !== 'sqlite') {
-    throw new ConfigError('DATABASE_URL names a PostgreSQL; back that up with pg_dump, as docs/operations.md says');
+    throw new ConfigError('DATABASE_URL is a PostgreSQL database; back it up with pg_dump: see docs/operations.md');
   }
   const { backUpSqlite } = await import('./db/driver/sqlite-backup.ts');
   backUpSqlite(database.path, file ?? '');
@@ -386,7 +390,7 @@ async function linkUser(options: Options): Promise<void> {
   const link = await asOperator((services, operator) => createSignInLinkAsOperator(services, operator, email));
   process.stdout.write(`${addressOf(link, readConfig().publicUrl)}\n`);
   process.stderr.write(
-    `For ${email} alone, until ${formatInstant(link.expiresAt)}, once. Earlier links of theirs are void.\n`,
+    `The link is for ${email} only. It works once, until ${formatInstant(link.expiresAt)}. Earlier links are invalid.\n`,
   );
 }
 

@@ -439,7 +439,7 @@ export function readApiAddress(given: Environment = process.env): { readonly url
 export function readVariable(name: string, given: Environment = process.env): string | undefined {
   const file = given[`${name}_FILE`]?.trim();
   if (!file) return given[name]?.trim() || undefined;
-  if (given[name]?.trim()) throw new ConfigError(`${name} and ${name}_FILE are both set; one of them is allowed`);
+  if (given[name]?.trim()) throw new ConfigError(`${name} and ${name}_FILE are both set; only one of them is allowed`);
   return textOfFile(`${name}_FILE`, file);
 }
 
@@ -448,7 +448,8 @@ function withFiles(environment: Environment, given: Environment): Environment {
   const fromFiles = Object.entries<Variable<unknown>>(VARIABLES)
     .filter(([name, { fromFile }]) => fromFile && given[`${name}_FILE`]?.trim())
     .map(([name]) => {
-      if (given[name]?.trim()) throw new ConfigError(`${name} and ${name}_FILE are both set; one of them is allowed`);
+      if (given[name]?.trim())
+        throw new ConfigError(`${name} and ${name}_FILE are both set; only one of them is allowed`);
       return [name, textOfFile(`${name}_FILE`, given[`${name}_FILE`]?.trim() ?? '')];
     });
   return { ...environment, ...Object.fromEntries(fromFiles) };
@@ -516,10 +517,10 @@ function readOidc(environment: Environment): OidcConfig | undefined {
   if (clientId === undefined) throw missing('OIDC_CLIENT_ID', 'with OIDC_ISSUER');
   const entraTenant = entraTenantOf(issuer);
   if (isEntra(issuer) && entraTenant === undefined) {
-    throw new ConfigError(`OIDC_ISSUER is "${issuer}"; of Microsoft Entra ID, allowed is ${ENTRA_SHAPE}`);
+    throw new ConfigError(`OIDC_ISSUER is "${issuer}"; for Microsoft Entra ID, allowed is ${ENTRA_SHAPE}`);
   }
   if (trustsEmail && entraTenant === undefined) {
-    throw new ConfigError(`OIDC_TRUST_EMAIL is "on"; allowed is that only with an OIDC_ISSUER such as ${ENTRA_SHAPE}`);
+    throw new ConfigError(`OIDC_TRUST_EMAIL is "on"; it is allowed only with an OIDC_ISSUER such as ${ENTRA_SHAPE}`);
   }
   if (createUsers !== 'no' && createDomains === undefined && isPublicIssuer(issuer)) {
     throw new ConfigError(

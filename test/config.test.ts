@@ -212,7 +212,7 @@ describe('configuration', () => {
       for (const trust of ['on', 'off']) {
         assert.equal(
           refusal({ ...given, OIDC_TRUST_EMAIL: trust }),
-          `OIDC_ISSUER is "https://login.microsoftonline.com/${tenant}/v2.0"; of Microsoft Entra ID, allowed is ` +
+          `OIDC_ISSUER is "https://login.microsoftonline.com/${tenant}/v2.0"; for Microsoft Entra ID, allowed is ` +
             'https://login.microsoftonline.com/TENANT/v2.0, where TENANT is the GUID of your tenant',
         );
       }
@@ -291,7 +291,7 @@ describe('a bad value is refused in one line that names the variable, the value 
     ],
     [
       { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'watchbill', OIDC_TRUST_EMAIL: 'on' },
-      'OIDC_TRUST_EMAIL is "on"; allowed is that only with an OIDC_ISSUER such as https://login.microsoftonline.com/TENANT/v2.0, where TENANT is the GUID of your tenant',
+      'OIDC_TRUST_EMAIL is "on"; it is allowed only with an OIDC_ISSUER such as https://login.microsoftonline.com/TENANT/v2.0, where TENANT is the GUID of your tenant',
     ],
     [
       { OIDC_CREATE_USERS_DOMAINS: 'example.com, @example.org' },
@@ -402,7 +402,7 @@ describe('a secret in a file', () => {
     const file = await fileWith(SECRET);
     assert.equal(
       refusal({ WATCHBILL_SECRET: SECRET, WATCHBILL_SECRET_FILE: file }),
-      'WATCHBILL_SECRET and WATCHBILL_SECRET_FILE are both set; one of them is allowed',
+      'WATCHBILL_SECRET and WATCHBILL_SECRET_FILE are both set; only one of them is allowed',
     );
     const empty = await fileWith('\n');
     assert.equal(

@@ -31,7 +31,7 @@ const VerifyWords = Body(common);
 export async function runImport(product: Product, options: Options, flags: Flags, around: Surroundings): Promise<void> {
   const { out = `${product}.yaml`, save } = checked(ImportWords, options);
   if (save !== undefined && options.from !== undefined)
-    throw new UsageError('--save is for answers of an API; --from reads files.');
+    throw new UsageError('--save stores responses of an API; it cannot be used with --from.');
   const { report, isComplete } = await importFrom({
     ...sourceOptions(product, options, around),
     out,
@@ -79,6 +79,6 @@ function accessTo(product: Product, given: string | undefined, around: Surroundi
       `${prefix}_API_KEY is not set; it must be an API key of ${name}. To read files instead, use --from.`,
     );
   }
-  if (url === undefined) throw new UsageError(`Name the address of ${name} with --url or ${prefix}_URL.`);
+  if (url === undefined) throw new UsageError(`Set the address of ${name} with --url or ${prefix}_URL.`);
   return { url, key };
 }

@@ -74,7 +74,7 @@ function askedFrom(now: number, weeks: number): Asked {
 }
 
 function noAccess(): never {
-  throw new SourceError('Name a file with --from, or an API with its key.');
+  throw new SourceError('Give a file with --from, or the key of the API.');
 }
 
 /** Writes to a temporary file and renames it, so that no incomplete file is left. */

@@ -120,7 +120,7 @@ function padded(crew: readonly string[], size: number): string[] {
 
 function computedRotation(rotation: SourceRotation, windows: readonly WeekWindow[]): Rotation {
   const zone = findZone(rotation.zone);
-  if (zone === undefined) throw new SourceError(`${rotation.name}: time zone ${rotation.zone} is not known here.`);
+  if (zone === undefined) throw new SourceError(`${rotation.name}: time zone ${rotation.zone} is unknown.`);
   return rotationOf(engineLayer(layerFrom(rotation, rotation.crews, rotation.anchor, windows)), zone);
 }
 

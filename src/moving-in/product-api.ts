@@ -122,7 +122,7 @@ async function textOf(response: Response, name: string): Promise<string> {
   for await (const part of response.body ?? []) {
     length += part.length;
     if (length > MAX_ANSWER_BYTES)
-      throw new SourceError(`An answer of ${name} is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB.`);
+      throw new SourceError(`A response of ${name} is larger than ${MAX_ANSWER_BYTES / 1024 / 1024} MB.`);
     parts.push(part);
   }
   return Buffer.concat(parts).toString('utf8');
@@ -168,7 +168,7 @@ function parsed(text: string, name: string, url: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new SourceError(`${name} answers ${new URL(url).pathname} with something that is not JSON.`);
+    throw new SourceError(`The response of ${name} to ${new URL(url).pathname} is not JSON.`);
   }
 }
 

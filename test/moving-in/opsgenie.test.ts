@@ -217,7 +217,7 @@ describe('Opsgenie', () => {
         'Schedule "Platform_schedule", rotation "After hours", startDate: soon is not a date-time with an offset.',
     });
     assert.throws(() => readOpsgenie([{ name: 'x', value: { data: [schedule([], { timezone: 'Mars/Base' })] } }]), {
-      message: 'Schedule "Platform_schedule": time zone Mars/Base is not known here.',
+      message: 'Schedule "Platform_schedule": time zone Mars/Base is unknown.',
     });
   });
 });

@@ -76,7 +76,7 @@ describe("failures of a product's API", () => {
       await told({ status: 422, body: `No: GenieKey ${KEY} (${KEY})\n\u001b[31m` }),
       'Opsgenie answers /v2/schedules with 422: No: … (…) �[31m.',
     );
-    assert.match(await told({ body: '<html>' }), /something that is not JSON/);
+    assert.match(await told({ body: '<html>' }), /is not JSON/);
   });
 
   it('[IMP-1] reports an unreachable server, an invalid address, a next page on another host', async () => {

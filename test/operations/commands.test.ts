@@ -96,7 +96,7 @@ describeOnSqlite('the command line', (create) => {
         const { exitCode, stdout, stderr } = await run('users', 'link', '--email', 'LOCKED.OUT@example.com');
         assert.equal(exitCode, 0);
         assert.match(stdout, /^http:\/\/localhost:0\/app\/welcome#[\w-]{43}\n$/);
-        assert.match(stderr, /^For LOCKED\.OUT@example\.com alone, until \S+Z, once\. /);
+        assert.match(stderr, /^The link is for LOCKED\.OUT@example\.com only\. It works once, until \S+Z\. /);
         links.push(stdout.trim().split('#')[1] ?? '');
       }
       const [older, newer] = links;
@@ -283,7 +283,7 @@ describe('backup, where it does not apply', () => {
     assert.deepEqual(await backUp({ kind: 'postgres', url: 'postgres://nobody@nowhere.invalid/none' }, 'copy.db'), {
       exitCode: 1,
       stdout: '',
-      stderr: 'DATABASE_URL names a PostgreSQL; back that up with pg_dump, as docs/operations.md says\n',
+      stderr: 'DATABASE_URL is a PostgreSQL database; back it up with pg_dump: see docs/operations.md\n',
     });
   });
 
@@ -322,8 +322,8 @@ const BAD_ARGUMENTS: Readonly<Record<string, RegExp>> = {
   'keys create --email a@b.c more': /^Unexpected argument 'more'.*\n$/,
   'keys list --all': /^Unknown option '--all'.*\n$/,
   'keys revoke': /^--id is required\.\n$/,
-  backup: /^One file has to be named; there are 0\.\n$/,
-  'backup one.db two.db': /^One file has to be named; there are 2\.\n$/,
+  backup: /^Expected one file; got 0\.\n$/,
+  'backup one.db two.db': /^Expected one file; got 2\.\n$/,
 };
 
 /** Without a command that is known: the list of them. */

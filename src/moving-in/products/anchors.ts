@@ -21,7 +21,7 @@ export function lengthOfSeconds(seconds: number): ShiftLength | undefined {
 
 export function knownZone(name: string, place: string): Zone {
   const zone = findZone(name);
-  if (zone === undefined) throw new SourceError(`${place}: time zone ${name} is not known here.`);
+  if (zone === undefined) throw new SourceError(`${place}: time zone ${name} is unknown.`);
   return zone;
 }
 

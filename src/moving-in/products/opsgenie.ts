@@ -165,7 +165,7 @@ function scheduleOf(
 ): SourceSchedule {
   const { id, name, description, timezone, enabled, ownerTeam, rotations = [] } = schedule;
   const place = `Schedule "${name}"`;
-  if (findZone(timezone) === undefined) throw new SourceError(`${place}: time zone ${timezone} is not known here.`);
+  if (findZone(timezone) === undefined) throw new SourceError(`${place}: time zone ${timezone} is unknown.`);
   const nobody = overrides.filter(({ user }) => user.type !== 'user');
   return {
     id,
