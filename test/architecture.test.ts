@@ -1,6 +1,6 @@
 /**
- * The layers point one way. The lint rules in biome.json hold that; these tests hold the lint rules: each forbidden import
- * is tried for real, and must be refused with a reason.
+ * Layers may only import in one direction. The lint rules in biome.json enforce that, and these tests check the lint rules: each forbidden import is
+ * linted and must be refused with a reason.
  */
 import assert from 'node:assert/strict';
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { startChild } from './support/servers/child-processes.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** For a file in each layer: what it may import, and what it may not. */
+/** For a file in each layer: allowed and forbidden imports. */
 const layers: Record<string, { may: string[]; mayNot: string[] }> = {
   'src/time/example.ts': {
     may: ['./units.ts'],
@@ -126,7 +126,7 @@ const layers: Record<string, { may: string[]; mayNot: string[] }> = {
 
 const CLOCK_READER = 'export const now = () => Date.now();\n';
 
-/** The way back is a type alone. */
+/** The import back is of a type only. */
 const CIRCLE = {
   'src/services/there.ts': "import { back } from './back.ts';\nexport type There = typeof back;\n",
   'src/services/back.ts': "import type { There } from './there.ts';\nexport const back = (there: There) => there;\n",

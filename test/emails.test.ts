@@ -1,4 +1,4 @@
-/** One function makes the key of an email: the same for all ways to write it. */
+/** The key of an email is the same for all its spellings. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { AppError, ERRORS, quoted } from '../src/errors.ts';
 
-/** From the contract's section 7, and from what the design adds to it. */
+/** From section 7 of the contract, and the additions of the design. */
 const PROMISED = {
   bad_request: 400,
   unauthorized: 401,

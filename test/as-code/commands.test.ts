@@ -1,4 +1,4 @@
-/** `watchbill export` and `watchbill apply`, as people run them, against a service that listens. */
+/** `watchbill export` and `watchbill apply` as processes, against a running service. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -24,7 +24,7 @@ const NOW = '2026-11-16T12:00:00Z';
 
 const EXAMPLE = new URL('../../docs/demo-organization.yaml', import.meta.url);
 
-/** Dates that are past or to come on any clock: the commands run on the clock of the machine. */
+/** Dates that are past or future on any clock: the commands use the clock of the machine. */
 const FILE = `
 version: 1
 managed_by: northwind

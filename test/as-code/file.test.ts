@@ -10,7 +10,7 @@ import { isHarmlessText, isSingleLine } from '../../src/harmless-text.ts';
 
 const EXAMPLE = await readFile(new URL('../../docs/schedules-as-code.yaml', import.meta.url), 'utf8');
 
-/** What is wrong with the example once some of its text is replaced. */
+/** The problems of the example after replacing a part of it. */
 function problemsWith(from: string | RegExp, to: string): string[] {
   const text = EXAMPLE.replace(from, to);
   assert.notEqual(text, EXAMPLE, `${from} is in the example`);

@@ -1,4 +1,4 @@
-/** An organization that is exported, and applied to an empty one, is the same there. */
+/** Exporting an organization and applying the file to an empty one gives the same organization. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -121,7 +121,7 @@ describeOnBothDatabases('[CODE-1] a round trip', (create, itOnSqlite) => {
   });
 });
 
-/** As if people had made everything. */
+/** Removes `managed_by` everywhere, as if people had created everything. */
 async function forgetFile({ watchbill: { owner } }: Service): Promise<void> {
   const nobody = { external_id: null, managed_by: null };
   for (const [list, field] of [

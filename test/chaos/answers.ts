@@ -1,16 +1,16 @@
 /**
- * What clients get while things break. A success, or the envelope with 503 and `retry-after`, each in bounded time: anything
- * else is a fault of the service. Connections break only while the server itself is killed.
+ * Collects the responses that clients get while things break. Allowed are a success, or 503 with the envelope and `retry-after`, each in bounded
+ * time. Connections may break only while the server itself is killed.
  */
 import type { Json } from '../support/drivers/calls.ts';
 
-/** A little more than the service gives itself for a whole request: 24 s (src/command-line.ts). */
+/** A little more than the service's own request timeout of 24 s (src/command-line.ts). */
 export const MAX_ANSWER_MS = 25_000;
 
-/** Nothing here takes longer to recover: a longer `retry-after` would be wrong. */
+/** Everything recovers faster, so a longer `retry-after` would be wrong. */
 const MAX_RETRY_AFTER_S = 30;
 
-/** The request was not done, or nobody knows. */
+/** The request was not carried out, or that is unknown. */
 export class Unavailable extends Error {}
 
 export interface Answers {
@@ -19,18 +19,18 @@ export interface Answers {
   readonly unavailableReads: number;
   readonly slowestMs: number;
   /**
-   * How long after that moment (of `performance.now`) the node at that address answered a write that was begun after it;
-   * undefined when it has answered none.
+   * How long after that moment (of `performance.now`) the node at that address completed a write that began after it; undefined if it has completed
+   * none.
    */
   servedAfter(moment: number, address: string): number | undefined;
-  /** How many answers of 503 took at least that long. */
+  /** The number of 503 responses that took at least that long. */
   unavailableAfter(leastMs: number): number;
-  /** What should not have been. */
+  /** Responses that are not allowed. */
   readonly faults: readonly string[];
   request(url: string, method: string, headers: Readonly<Record<string, string>>, body?: object): Promise<Json>;
-  /** Until that is done, the server is not there: whatever was asked before its end may get no answer. */
+  /** During `work`, the server is down: requests that began before its end may get no response. */
   duringOutage(work: () => Promise<void>): Promise<void>;
-  /** Resolves as soon as it is so; looks after every answer. Fails when it takes too long. */
+  /** Resolves as soon as the condition is true; it is checked after every response. Fails after the time limit. */
   until(isSo: () => boolean, what: string, withinMs: number): Promise<void>;
 }
 
@@ -110,7 +110,7 @@ export function watchAnswers(): Answers {
     outage.until = performance.now();
   }
 
-  /** Of what was begun then and has just failed. */
+  /** For a request that began then and has just failed. */
   function wasInOutage(begun: number): boolean {
     return outages.some(({ from, until }) => begun <= until && performance.now() >= from);
   }

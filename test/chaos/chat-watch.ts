@@ -1,7 +1,7 @@
 /**
- * What the channels are to be told: every override of some schedules, made or removed; who covers in another one; and the one
- * handoff of some others, which follow each other every two seconds. In the end all of it stands in the built-in chat, in order. A
- * message may stand there twice in a row: the worker was stopped between sending it and noting that.
+ * Checks that channels get all messages: every created or removed override of some schedules, who covers in another schedule, and one handoff each of
+ * further schedules, every two seconds. In the end all of them are in the built-in chat, in order. A message may be there twice in succession, if the
+ * worker was stopped between sending and recording it.
  */
 import assert from 'node:assert/strict';
 import { plainInstant } from '../../src/chat/plain-text.ts';
@@ -10,15 +10,15 @@ import { formatInstant } from '../../src/time/iso.ts';
 import { allPages, type Call, type Json } from '../support/drivers/calls.ts';
 import type { Ledger } from '../support/drivers/ledger.ts';
 
-/** So many that a burst of one of them has no more news than a message lists. */
+/** So many that a burst of one schedule fits into one message. */
 const NEWS_SCHEDULES = 8;
 const NEWS_CHANNEL = 'C0ONCALL';
 const HANDOFF_CHANNEL = 'C0GENERAL';
 
-/** There are only two that are open to everyone. */
+/** There are only two public channels. */
 const COVER_CHANNEL = HANDOFF_CHANNEL;
 
-/** Of so many pieces of news one is a removal. */
+/** Every third change is a removal. */
 const REMOVAL_EVERY = 3;
 
 const CREATED = 'put';
@@ -29,15 +29,15 @@ const AHEAD_MS = 5_000;
 const HANDOFF_INTERVAL_MS = 2_000;
 
 export interface ChatWatch {
-  /** Makes an override, or removes one; either has to be told. */
+  /** Creates or removes an override; either must be announced. */
   makeNews(): Promise<void>;
-  /** Fails unless all that was to be told until then is told. */
+  /** Fails unless everything up to then was announced. */
   checkTold(until: number): Promise<void>;
 }
 
 export interface Handoffs {
   readonly forMs: number;
-  /** Whether none is told before an earlier one of another schedule. */
+  /** Whether handoffs of different schedules came in order. */
   readonly isInOrder: boolean;
 }
 
@@ -55,7 +55,7 @@ interface OnCallStatus {
 interface Handoff {
   readonly name: string;
   readonly at: number;
-  /** On a machine so slow that the channel was linked too late, it is not. */
+  /** False if the machine was so slow that the channel was linked too late. */
   readonly isTold: boolean;
 }
 
@@ -100,7 +100,7 @@ export async function watchChat(
       assert.deepEqual(once(toldOf(name, messages)), once(done.get(id) ?? []), `told of ${name}`);
   }
 
-  /** By schedule, in words, oldest first. */
+  /** By schedule, as sentences, oldest first. */
   async function overrideChanges(): Promise<Map<string, string[]>> {
     const entries = await auditLog('override.*');
     const starts = new Map<string, string>();
@@ -124,11 +124,11 @@ export async function watchChat(
     const reasonsOf = (some: readonly Json[]) => new Set(some.map(({ reason }) => reason));
 
     const open = new Set(found(messages, /asks for cover\nWhy: (.*)/));
-    // A worker that was killed before it noted that a card was sent leaves a second one, which stays as it was.
+    // A worker that was killed before it recorded a sent card leaves a second one, which is never updated.
     const notTaken = reasonsOf(all).difference(reasonsOf(taken));
     assert.deepEqual(notTaken.difference(open), new Set(), 'the requests for cover that nobody was told of');
     assert.deepEqual(open.difference(reasonsOf(all)), new Set(), 'cards of no request');
-    // One that was taken before it was sent is not posted.
+    // A request that was taken before it was sent is not posted.
     const settled = new Set(found(messages, /asked for cover\nWhy: (.*)\n[\s\S]* took it/));
     assert.deepEqual(settled.difference(reasonsOf(taken)), new Set(), 'those that are told to be settled');
     assert.deepEqual(
@@ -138,7 +138,7 @@ export async function watchChat(
     );
   }
 
-  /** When each part of the covered schedule starts, in the order in which they were taken. `taken` has a request once for each part. */
+  /** The start of each part of the covered schedule, in the order in which they were taken. `taken` has a request once for each part. */
   function partsTaken(taken: readonly Json[]): string[] {
     const counts = new Map<string, number>();
     return taken.flatMap(({ id, acceptances }) => {
@@ -170,7 +170,7 @@ export async function watchChat(
     standing.push({ schedule, overrideId, start });
   }
 
-  /** One that the channel knows of. Of what comes and goes within a burst it hears nothing. */
+  /** An override that was announced. Those created and removed within a burst are not announced. */
   async function takeTold(): Promise<OnCallStatus | undefined> {
     const messages = await messagesIn(NEWS_CHANNEL);
     const index = standing.findIndex(({ schedule, start }) =>
@@ -194,12 +194,12 @@ export async function watchChat(
   };
 }
 
-/** What was sent when a process died, or when the disk was full, is sent again (rule WRK-3). */
+/** Messages that were being sent when a process died, or when the disk was full, are sent again (rule WRK-3). */
 function once(told: readonly string[]): string[] {
   return [...new Set(told)];
 }
 
-/** What messages say of the overrides of a schedule. */
+/** What messages say about the overrides of a schedule. */
 function toldOf(schedule: string, messages: readonly string[]): string[] {
   return messages
     .filter((text) => text.startsWith(`${schedule}:`))
@@ -207,12 +207,12 @@ function toldOf(schedule: string, messages: readonly string[]): string[] {
     .map(([, what, start]) => `${what} ${start}`);
 }
 
-/** As a message says it. */
+/** The text of an instant in a message. */
 function inWords(instant = ''): string {
   return plainInstant(Temporal.Instant.from(instant).epochMilliseconds, 'UTC');
 }
 
-/** What the pattern finds, in each message that it fits. */
+/** The matches of the pattern in all messages. */
 function found(messages: readonly string[], pattern: RegExp): string[] {
   return messages.flatMap((text) => pattern.exec(text)?.[1] ?? []);
 }

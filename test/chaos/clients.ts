@@ -1,4 +1,6 @@
-/** Who uses a site while it breaks: some write, one makes news for the channels, some only ask. They go on whatever the answer is. */
+/**
+ * The clients of a site while it breaks: some write, one creates changes for the channels, some only read. They continue whatever the response is.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemClock } from '../../src/time/clock.ts';
 import { openLedger, randomFrom } from '../support/drivers/ledger.ts';
@@ -13,20 +15,20 @@ const NEWS_PAUSE_MS = 700;
 
 const SEED = 20_261_116;
 
-/** A change notification waits 5 to 30 s for more of its kind, and what a worker had in hand when it failed 30 s for another one. */
+/** A change notification waits 5 to 30 s for more of its kind, and the work of a failed worker until its lease expires. */
 const TOLD_WITHIN_MS = 90_000;
 const POLL_INTERVAL_MS = 1_000;
 
 export interface Clients {
-  /** Resolves when so many more writes are answered. */
+  /** Resolves after that many more completed writes. */
   write(count: number): Promise<void>;
-  /** Resolves when each node has answered a write that was begun after that moment. Gives how long after, of the last one. */
+  /** Resolves when each node has completed a write that began after that moment. Returns how long after, for the last one. */
   servedAgain(mendedAt: number, addresses: readonly string[]): Promise<number>;
-  /** How many reads were older than an answer before. */
+  /** The number of reads that were older than an earlier response. */
   readonly oldReads: number;
-  /** Resolves when the last of them has its answer. */
+  /** Resolves when the last request has its response. */
   stop(): Promise<void>;
-  /** All that was answered is there, nothing is half done, and the channels were told. */
+  /** Checks that every confirmed write is stored, nothing is half done, and the channels got their messages. */
   checkEverything(): Promise<void>;
 }
 
@@ -44,7 +46,7 @@ export async function startClients(
   const fresh = await watchFreshness(call, ledger, ada);
   let isOver = false;
 
-  /** An answer that nobody expects is among the faults. */
+  /** A response that is not allowed is recorded as a fault. */
   async function goOn(act: () => Promise<unknown>, pauseMs: number): Promise<void> {
     while (!isOver) {
       try {

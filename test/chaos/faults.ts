@@ -1,4 +1,4 @@
-/** Everything that is broken on purpose. Each sees that it was felt, mends what it broke, and gives the moment from which on nothing was in the way. */
+/** All faults that are injected on purpose. Each waits until it has an effect, repairs it, and returns the moment of the repair. */
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import type { TcpProxy } from '../support/fakes/proxy.ts';
@@ -7,7 +7,7 @@ import { MAX_ANSWER_MS } from './answers.ts';
 import { limitFileSize, type SmallDisk } from './full-disk.ts';
 import type { Site } from './site.ts';
 
-/** `G` is the ground that it needs to stand on. The moment is one of `performance.now`. */
+/** `G` is what the fault needs of the database. The moment is one of `performance.now`. */
 export type Fault<G = unknown> = (site: Site, ground: G) => Promise<number>;
 
 export interface SqliteGround {
@@ -17,33 +17,33 @@ export interface SqliteGround {
 export interface PostgresGround {
   readonly proxy: TcpProxy;
   readonly postgres: PostgresServer;
-  /** Past the proxy. */
+  /** An address that bypasses the proxy. */
   readonly directUrl: string;
 }
 
-/** In each direction. A write that asks twenty times takes a second more. */
+/** In each direction. A write with twenty round trips takes a second more. */
 const SLOW_MS = 25;
 const SLOW_ANSWERS = 6;
 
-/** What the service gives itself (src/db/driver/postgres.ts, src/command-line.ts). */
+/** The service's own limits (src/db/driver/postgres.ts, src/command-line.ts). */
 const STATEMENT_LIMIT_MS = 15_000;
 const TRANSACTION_LIMIT_MS = 16_000;
 const REQUEST_LIMIT_MS = 24_000;
 
-/** In each direction: a transaction asks far more often than eight times, a request more often than twice. */
+/** In each direction: a transaction has far more than eight round trips, a request more than two. */
 const TOO_SLOW_FOR_TRANSACTIONS_MS = 1_000;
 const TOO_SLOW_FOR_REQUESTS_MS = 5_000;
 
-/** Those who read are two. */
+/** The number of readers. */
 const REFUSED = 2;
 
-/** More than there are clients, so that one of them at least has tried again. */
+/** More than there are clients, so that at least one of them has retried. */
 const FELT = 10;
 
-/** Twice that long: a connection, and what is then asked on it. */
+/** Twice that long: for a connection, and for a query on it. */
 const FELT_WITHIN_MS = 2 * MAX_ANSWER_MS;
 
-/** A page: whatever is written to the database or its log goes past it. */
+/** One page: no write to the database or its log fits. */
 const NO_ROOM_BYTES = 4_096;
 
 export const killServer: Fault = async (site) => {
@@ -94,7 +94,7 @@ export const slowDown: Fault<PostgresGround> = async (site, { proxy }) => {
   return performance.now();
 };
 
-/** As someone who changes a table by hand: each statement that needs it waits. */
+/** Locks a table, as a manual change would: every statement on it waits. */
 export const holdTable: Fault<PostgresGround> = async (site, { directUrl }) => {
   const other = new pg.Client({ connectionString: directUrl });
   await other.connect();
@@ -121,7 +121,7 @@ function tooSlow(delayMs: number, limitMs: number): Fault<PostgresGround> {
   };
 }
 
-/** Connections stay and new ones are accepted; nobody answers. */
+/** Connections stay and new ones are accepted, but nothing responds. */
 export const silence: Fault<PostgresGround> = async (site, { proxy }) => {
   proxy.stall();
   await felt(site);
@@ -129,7 +129,7 @@ export const silence: Fault<PostgresGround> = async (site, { proxy }) => {
   return performance.now();
 };
 
-/** As a firewall that has lost its memory: nothing is heard of connections that are there. New ones work. */
+/** Like a firewall that lost its state: existing connections are dead, new ones work. */
 export const forgetConnections: Fault<PostgresGround> = async (_, { proxy }) => {
   proxy.forget();
   return performance.now();
@@ -149,7 +149,7 @@ export async function felt({ answers }: Site): Promise<void> {
   await answers.until(() => answers.unavailable >= wanted, `${FELT} answers of 503`, FELT_WITHIN_MS);
 }
 
-/** By the limit that is that long. */
+/** Waits for refusals that took that long. */
 async function refusedAfter({ answers }: Site, limitMs: number): Promise<void> {
   const wanted = answers.unavailableAfter(limitMs) + REFUSED;
   const what = `${REFUSED} answers of 503 after ${limitMs / 1000} s`;

@@ -1,4 +1,4 @@
-/** Whether a read is ever older than what was answered before it began, whichever node answered and whatever broke meanwhile. */
+/** Checks that no read is older than a response before it began, on any node and during any fault. */
 import type { Call } from '../support/drivers/calls.ts';
 import type { Ledger } from '../support/drivers/ledger.ts';
 import { layer } from '../support/drivers/schedules.ts';
@@ -7,7 +7,7 @@ export interface Freshness {
   /** Adds a revision to a schedule. */
   write(): Promise<void>;
   read(): Promise<void>;
-  /** How many reads gave fewer revisions than an answer before. */
+  /** The number of reads with fewer revisions than an earlier response. */
   readonly oldReads: number;
 }
 

@@ -1,22 +1,22 @@
-/** Two ways to leave SQLite no room: a full disk, if one can be mounted, and a limit of the system on a process. */
+/** Two ways to give SQLite no space: a full disk, if one can be mounted, and a file size limit for a process. */
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from '../support/servers/child-processes.ts';
 
-/** Room for the database and its log, several times over. */
+/** Several times the size of the database and its log. */
 const DISK_SIZE = '24m';
 const BLOCK = new Uint8Array(4_096).fill(1);
 
 export interface SmallDisk {
   readonly folder: string;
-  /** Takes the last byte. */
+  /** Uses the last byte. */
   fill(): Promise<void>;
   makeRoom(): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** In memory. Needs the right to mount. */
+/** In memory. Needs the permission to mount. */
 export async function openSmallDisk(): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'watchbill-disk-'));
   await run('mount', ['-t', 'tmpfs', '-o', `size=${DISK_SIZE}`, 'tmpfs', folder]);
@@ -50,7 +50,7 @@ export async function canMount(): Promise<boolean> {
   }
 }
 
-/** No file may grow past it by what that process writes: SQLite is told that the disk fails. */
+/** The process cannot make any file larger than this: SQLite gets a disk error. */
 export async function limitFileSize(pid: number, bytes: number | 'unlimited'): Promise<void> {
   await run('prlimit', ['--pid', String(pid), `--fsize=${bytes}:unlimited`]);
 }

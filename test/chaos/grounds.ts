@@ -1,4 +1,4 @@
-/** The databases that a site stands on, each new and empty, with the faults that are to happen there. */
+/** The databases for chaos runs, each new and empty, with the faults that happen there. */
 import { randomUUID } from 'node:crypto';
 import type { DatabaseConfig } from '../../src/config.ts';
 import { startProxy } from '../support/fakes/proxy.ts';
@@ -9,11 +9,11 @@ import { openSmallDisk, type SmallDisk } from './full-disk.ts';
 
 export interface Ground {
   readonly config: DatabaseConfig;
-  /** How many nodes serve; one, if nothing is said. */
+  /** The number of serving nodes; 1 by default. */
   readonly nodes?: number;
-  /** They happen in this order. */
+  /** In this order. */
   readonly faults: readonly Fault[];
-  /** What was measured there and has no column in the table. */
+  /** Measurements that have no column in the table. */
   readonly notes?: readonly string[];
   remove(): Promise<void>;
 }
@@ -35,7 +35,7 @@ export function onSmallDisk(...faults: readonly Fault<SmallDisk>[]): OpenGround 
   };
 }
 
-/** In a database of its own, with a way to it that can be made bad. */
+/** A separate database, reached through a proxy that can be made slow or faulty. */
 export function onPostgres(...faults: readonly Fault<PostgresGround>[]): OpenGround {
   return async (postgres) => {
     const name = `watchbill_${randomUUID().replaceAll('-', '')}`;

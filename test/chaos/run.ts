@@ -25,8 +25,8 @@ import { onPostgres, onSmallDisk, onSqlite } from './grounds.ts';
 import { type Outcome, play, type Scenario } from './scenario.ts';
 
 /**
- * The handoffs go on for longer than three rounds of most faults. Clients are fast enough to be in the middle of something at any
- * moment, and slow enough to read everything again at the end.
+ * Handoffs continue for longer than three rounds of most faults. The pause is short enough that some client is always in the middle of something, and
+ * long enough to read everything again at the end.
  */
 const LENGTH = { rounds: 3, handoffsMs: 60_000, pauseMs: 80 };
 
@@ -39,7 +39,7 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'files must not grow', readsGoOn: true, open: onSqlite(limitFiles) },
   { name: 'stopped at once, started again', open: onPostgres(stopPostgres) },
   { name: 'slow', open: onPostgres(slowDown) },
-  // Once: each goes on until a limit of many seconds is reached. By the end of the last, nothing is under way that was given up.
+  // Once: each lasts until a timeout of many seconds. At the end of the last one, no abandoned work is left.
   {
     name: 'slower than its limits',
     rounds: 1,

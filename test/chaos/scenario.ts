@@ -1,6 +1,6 @@
 /**
- * Faults, one after the other, under clients that go on. Afterwards all that was answered is there and nothing is half done, the
- * channels were told everything, and whatever did not fail itself is still the same process.
+ * Runs faults one after the other while clients continue. Afterwards every confirmed write is stored, nothing is half done, the channels have all
+ * messages, and every process that was not killed on purpose is still running.
  */
 import assert from 'node:assert/strict';
 import type { PostgresServer } from '../support/servers/postgres-server.ts';
@@ -11,16 +11,13 @@ import { openSite } from './site.ts';
 
 export interface Scenario {
   readonly name: string;
-  /** Reads are never refused. */
+  /** Reads never fail. */
   readonly readsGoOn?: true;
-  /** Where each fault is to happen less often than elsewhere. */
+  /** How often each fault happens, if less often than elsewhere. */
   readonly rounds?: number;
-  /**
-   * The database does not hear that a transaction is given up, and keeps its locks for a while: handoffs of other schedules
-   * overtake those in it.
-   */
+  /** The database does not notice an abandoned transaction, and keeps its locks for a while: handoffs of other schedules overtake those in it. */
   readonly handoffsOvertake?: true;
-  /** Says in one line what this machine lacks for it, if anything. */
+  /** A one-line message about what this machine lacks, if anything. */
   readonly findMissing?: () => Promise<string | undefined>;
   readonly open: OpenGround;
 }
@@ -31,19 +28,19 @@ export interface Outcome {
   readonly written: number;
   readonly unavailable: number;
   readonly slowestMs: number;
-  /** The longest time from the end of a fault to the first answer to a write that was begun after it. */
+  /** The longest time from the end of a fault to the first completed write that began after it. */
   readonly backAfterMs: number;
   readonly notes: readonly string[];
-  /** Undefined when all is well. */
+  /** Undefined if everything succeeded. */
   readonly failure: unknown;
 }
 
 export interface Length {
   /** How often each fault happens. */
   readonly rounds: number;
-  /** For how long there are handoffs. */
+  /** How long there are handoffs. */
   readonly handoffsMs: number;
-  /** What a client waits from an answer to its next request. */
+  /** The pause of a client between a response and its next request. */
   readonly pauseMs: number;
 }
 

@@ -1,4 +1,4 @@
-/** An installation as it is run: processes that serve, another that works, and a database that may fail them. */
+/** An installation with real processes: serving nodes, a worker, and a database that may fail. */
 import assert from 'node:assert/strict';
 import type { ChildProcess } from 'node:child_process';
 import type { DatabaseConfig } from '../../src/config.ts';
@@ -16,18 +16,18 @@ import type { Answers } from './answers.ts';
 
 export interface Site {
   readonly answers: Answers;
-  /** Of each process. */
+  /** Of all processes. */
   readonly pids: readonly number[];
-  /** Of each node that serves. */
+  /** Of all serving nodes. */
   readonly addresses: readonly string[];
-  /** In the name of the owner. The nodes take turns. */
+  /** Calls as the owner, with the nodes in turn. */
   readonly call: Call;
-  /** In the name of another user. */
+  /** Calls as another user. */
   callAs(email: string): Promise<Call>;
-  /** Every node that serves: to kill it as by a power failure, and to start it again. */
+  /** Kills all serving nodes, as a power failure would. */
   killServer(): Promise<void>;
   killWorker(): Promise<void>;
-  /** Fails when a process has ended by itself. */
+  /** Fails if a process has ended by itself. */
   checkProcesses(): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** What every chat does, whichever it is: the promises of src/chat/provider.ts. */
+/** The contract of src/chat/provider.ts, tested on every chat. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { createLocalChat } from '../../src/chat/local.ts';
@@ -15,9 +15,9 @@ import { fails } from './failures.ts';
 /** A workspace with the channel `C0ONCALL`, and with Ada (`U0ADA`, ada@example.com) and Bob (`U0BOB`) in it. */
 interface Workspace {
   readonly chat: ChatProvider;
-  /** The same workspace, had it not been paid for. */
+  /** The same workspace on the free plan. */
   readonly unpaid: <T>(work: (chat: ChatProvider) => Promise<T>) => Promise<T>;
-  /** The texts that were posted to a channel or a person, as a notification shows them. */
+  /** The posted texts in a channel or conversation, as notifications show them. */
   readonly textsIn: (destinationId: string) => Promise<string[]>;
   readonly stop: () => Promise<void>;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { ChatError, type ChatFailure } from '../../src/chat/provider.ts';
 
-/** Asserts that the chat fails in that way; gives the error. */
+/** Asserts that the chat fails in that way; returns the error. */
 export async function fails(
   work: Promise<unknown>,
   failure: ChatFailure,

@@ -7,7 +7,7 @@ import { slackMessage } from '../../src/chat/slack-blocks.ts';
 /** 2026-11-16T08:00:00Z. */
 const MONDAY_MS = 1_794_816_000_000;
 
-/** What the blocks say: a line for each, buttons left out. */
+/** The text of the blocks: a line for each, without buttons. */
 function textsOf(message: ChatMessage): string[] {
   return slackMessage(message).blocks.flatMap((block) => {
     if (block.type === 'header') return `# ${block.text.text}`;
@@ -20,7 +20,7 @@ function textsOf(message: ChatMessage): string[] {
   });
 }
 
-/** Literally, with what Slack adds in brackets. */
+/** The literal text, with Slack's additions in brackets. */
 function shown(element: object): string {
   const { type, text, style, url, user_id, timestamp, format, fallback } = element as Record<string, unknown>;
   if (type === 'text') return style === undefined ? `${text}` : `[bold ${text}]`;
@@ -28,7 +28,7 @@ function shown(element: object): string {
   return type === 'user' ? `[user ${user_id}]` : `[date ${timestamp} ${format} ${fallback}]`;
 }
 
-/** How many characters of text it has. */
+/** The number of characters. */
 function typedIn(element: object): number {
   const { text, elements = [] } = element as { text?: string; elements?: object[] };
   return elements.reduce((sum, one) => sum + typedIn(one), text?.length ?? 0);
@@ -183,7 +183,7 @@ describe('[CH-6] a message in Slack', () => {
           for (const section of [text, ...texts]) assert.ok(section.isWellFormed());
         },
       ),
-      // Messages this long take minutes to shrink.
+      // Shrinking messages this long takes minutes.
       { numRuns: 50, endOnFailure: true },
     );
   });

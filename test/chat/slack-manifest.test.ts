@@ -1,4 +1,4 @@
-/** The manifest that people make their Slack app from: it asks for what the code needs, and for nothing else. */
+/** The manifest for the Slack app: it has the scopes that the code needs, and no others. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -26,7 +26,7 @@ const ADDRESS = 'https://oncall.example.com';
 const NOW = '2026-01-05T10:00:00Z';
 const SECRET = '8f742231b10e8888abcd99yyyzzz85a5';
 
-/** Slack itself asks for this one, of an app with a slash command. */
+/** Slack itself requires this scope for an app with a slash command. */
 const OF_COMMANDS = 'commands';
 
 function fileOf(path: string): Promise<string> {
@@ -63,7 +63,7 @@ describe('the manifest', () => {
   });
   after(() => slack.stop());
 
-  /** Gives the app what the manifest asks for. */
+  /** Gives the app the scopes of the manifest. */
   function install({ features, oauth_config: { scopes } }: Manifest): void {
     slack.scopes.clear();
     for (const scope of scopes.bot) slack.scopes.add(scope);
@@ -72,7 +72,7 @@ describe('the manifest', () => {
     slack.workspace.messagesTabEnabled = features.app_home.messages_tab_enabled;
   }
 
-  /** All that is asked of a chat, with a user group under that handle. */
+  /** Calls every method of a chat, with a user group under that handle. */
   async function doEverything(chat: ChatProvider, handle: string): Promise<void> {
     await chat.botUserId();
     await chat.plan();

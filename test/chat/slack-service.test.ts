@@ -1,4 +1,4 @@
-/** The whole service with a Slack workspace, as people meet it over the API. */
+/** The whole service with a Slack workspace, over the API. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { runAllDue } from '../../src/services/jobs/due-work.ts';
@@ -34,7 +34,7 @@ describeOnSqlite('the service with Slack', (create) => {
     return addPersonInSlack(watchbill, slack, name);
   }
 
-  /** With all of them on call at once. */
+  /** All of them are on call at once. */
   async function addSchedule(...users: readonly Person[]): Promise<string> {
     const layer = {
       name: 'Primary',

@@ -1,4 +1,4 @@
-/** What a database does when it has no room, or when the way to it is gone without a word. Whole processes are in test/nodes/chaos.test.ts. */
+/** Databases without space, or with a dead connection. Whole processes are tested in test/nodes/chaos.test.ts. */
 import assert from 'node:assert/strict';
 import { chmod, rename } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -53,10 +53,10 @@ describe('SQLite without write permission', () => {
     await db.checkReady('writes');
     await chmod(place.config.path, 0o400);
     await db.checkReady('reads');
-    // Root may write whatever the file says.
+    // Root may write regardless of permissions.
     if (process.getuid?.() === 0) await db.checkReady('writes');
     else await assert.rejects(db.checkReady('writes'), { code: 'service_unavailable' });
-    // Nobody may write a file that is gone.
+    // A missing file cannot be written.
     await rename(place.config.path, `${place.config.path}.away`);
     await assert.rejects(db.checkReady('writes'), { code: 'service_unavailable' });
     await rename(`${place.config.path}.away`, place.config.path);

@@ -1,4 +1,4 @@
-/** [STO-3] Upgrades in turns: older nodes start and run on tables that a newer version has changed, when its migrations allow it. */
+/** [STO-3] Rolling upgrades: older nodes start and run on tables of a newer version, if its migrations allow it. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import pg from 'pg';
@@ -53,7 +53,7 @@ describe('a connection to PostgreSQL of a node that selects with *', () => {
     await old.query(all);
     old.on('error', () => undefined);
     const ended = new Promise<void>((resolve) => old.once('end', () => resolve()));
-    // As a pooler opens them before it lends them.
+    // Like connections that a pooler opens in advance.
     const unused = new pg.Client(place.directUrl);
     await unused.connect();
 
@@ -94,7 +94,7 @@ describeOnBothDatabases('migrations', (create) => {
     await place.remove();
   });
 
-  /** What the first edition looks at: it starts unless there are more than its nine. */
+  /** What the first edition counts: it starts unless there are more than its nine. */
   async function countedByFirstEdition(): Promise<number | undefined> {
     return (await db.first(migrationCount, {}))?.count;
   }

@@ -1,7 +1,4 @@
-/**
- * A second process on an SQLite file, for test/db/processes.test.ts. It is told what to do by messages, and answers each with
- * a message of its own.
- */
+/** A second process on an SQLite file, for test/db/processes.test.ts. It gets commands as messages, and responds to each with a message. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { openSqlite } from '../../src/db/driver/sqlite.ts';
@@ -15,7 +12,7 @@ function rowOf(name: string) {
   return { id: `org_${name}` as OrganizationId, name, timeZone: 'UTC', createdAt: 0 };
 }
 
-/** Writes two rows in one transaction; a worker of the process stops between them, and then the other process has its turn. */
+/** Writes two rows in one transaction; between them, a worker of this process stops, and then the other process runs. */
 async function stopWorkerInTransaction(): Promise<void> {
   const unlisten = await db.onWake(() => undefined);
   await db.transaction(async (tx) => {

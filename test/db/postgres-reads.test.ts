@@ -14,7 +14,7 @@ import { createPostgres } from '../support/servers/databases.ts';
 
 const newId = createIdSource({ now: () => 0 });
 
-/** Other tests commit on the same server, and each of their commits forgets everything here. */
+/** Other tests commit on the same server, and each of their commits clears this cache. */
 const MANY_ATTEMPTS = 2_000;
 
 /** Long enough for another node to write meanwhile. */
@@ -29,7 +29,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
   let proxy: TcpProxy;
   /** Behind the proxy. */
   let db: Database;
-  /** As another node would have it open. */
+  /** Opened separately, as by another node. */
   let elsewhere: Database;
   const fields = { timeZone: 'UTC', createdAt: 0 };
   let id = newId('organization');
@@ -67,7 +67,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     return database.transaction((tx) => tx.run(updateOrganization, { id, timeZone: 'UTC', name }));
   }
 
-  /** A row that was given twice. */
+  /** Waits for a row that is returned twice. */
   async function remembered(readRow = readAsOne): Promise<object> {
     for (let attempt = 0; attempt < MANY_ATTEMPTS; attempt++) {
       const row = await readRow();
@@ -136,7 +136,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
     let isOver = false;
     let remembered = 0;
 
-    /** The longer a check is on its way, the more is committed meanwhile. */
+    /** The longer a check takes, the more is committed meanwhile. */
     async function disturb(): Promise<void> {
       for (let i = 0; !isOver; i++) {
         proxy.delay((i * 7) % (MAX_DELAY_MS + 1), i % 3 === 0 ? 'both' : 'back');
@@ -148,7 +148,7 @@ describe('[STO-4] reads from PostgreSQL', () => {
       for (let i = 1; i <= WRITES; i++) {
         await write(i % 5 === 0 ? db : elsewhere, String(i));
         committed = i;
-        // Now and then for long enough that something is remembered.
+        // Sometimes long enough for something to be cached.
         await wait(i % 3 === 0 ? 30 : 0);
       }
       isOver = true;

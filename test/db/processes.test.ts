@@ -34,7 +34,7 @@ describe('two processes on one SQLite file', () => {
     await place.remove();
   });
 
-  /** Tells the other process something, and waits for its next message. */
+  /** Sends a command to the other process, and waits for its next message. */
   async function tell(message: string): Promise<unknown> {
     const answer = once(other, 'message');
     other.send(message);
@@ -45,7 +45,7 @@ describe('two processes on one SQLite file', () => {
     connection.exec(`insert into organizations (id, name, time_zone, created_at) values ('org_${name}', '', 'UTC', 0)`);
   }
 
-  /** With a connection that has nothing to do with the code under test. */
+  /** Read over a connection that does not use the code under test. */
   function names(): unknown[] {
     const connection = new DatabaseSync(place.config.path);
     try {
@@ -106,7 +106,7 @@ describe('a server that is stopped during a request', () => {
     server.process.kill('SIGTERM');
     await server.said('another signal ends the process');
 
-    // Only Linux shows the locks of a process. Elsewhere the test above has to do.
+    // Only Linux shows the locks of a process. Elsewhere the test above has to suffice.
     if (process.platform === 'linux') {
       assert.notDeepEqual(await locksOn(`${config.path}-shm`, server.process.pid), []);
     }

@@ -1,6 +1,6 @@
 /**
- * No statement reads more as more is stored: each finds what it asks for through an index. A statement that does not is named
- * below with the reason; one that has no such reason needs an index, or other words.
+ * The cost of a statement does not grow with the amount of data: each uses an index. Exceptions are listed below with a reason; any other statement
+ * needs an index, or must be rewritten.
  */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
@@ -23,7 +23,7 @@ import {
 
 type Fault = 'reads all of a table' | 'reads all of an organization' | 'sorts';
 
-/** By fault, and by the reason why it may be. */
+/** Exceptions by fault and by reason. */
 const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>>>> = {
   'reads all of a table': {
     'a row for each organization, and few of those': [
@@ -171,15 +171,15 @@ const EXCUSED: Readonly<Record<Fault, Readonly<Record<string, readonly string[]>
 };
 
 interface Reading {
-  /** `name: fault`, of all that some plan has. */
+  /** `name: fault`, for every fault in a plan. */
   readonly found: ReadonlySet<string>;
-  /** Those that nobody has excused, with their plans. */
+  /** Faults without an exception, with their plans. */
   readonly unexcused: readonly string[];
 }
 
 const readings = new Map<CreateDatabase, Promise<Reading>>();
 
-/** Of every statement on that database; read once. */
+/** The plans of every statement on that database; read once. */
 function readingOf(create: CreateDatabase): Promise<Reading> {
   const reading = readings.get(create) ?? readOn(create);
   readings.set(create, reading);
@@ -226,7 +226,7 @@ async function emptyTables(db: Database, reader: PlanReader): Promise<string[]> 
   const empty: string[] = [];
   for (const table of reader.tables) {
     const rows = await db.exclusively((tx) => tx.execute(`select 1 from ${table} limit 1`));
-    // Nothing but the start of a process reads this one, and it has a row for each change of the tables.
+    // Only the start of a process reads this table, and it has one row for each schema change.
     if (rows.length === 0 && table !== 'later_migrations') empty.push(table);
   }
   return empty;

@@ -22,7 +22,7 @@ describe('reads from SQLite', () => {
   const fields = { id, timeZone: 'UTC' };
   let folder: string;
   let db: Database;
-  /** As another process would have it open. */
+  /** Opened separately, as by another process. */
   let elsewhere: Database;
 
   beforeEach(async () => {
@@ -131,7 +131,7 @@ describe('cached reads', () => {
 
   const HERE = 'here';
 
-  /** Answers every question with a row of that many characters, and counts the questions. */
+  /** Responds to every query with a row of that many characters, and counts the queries. */
   function counting(characters = 1) {
     const asked: Parameters[] = [];
     const read = async <P extends Parameters, R>(_: Statement<P, R>, parameters: P) => {

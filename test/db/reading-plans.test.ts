@@ -1,4 +1,4 @@
-/** What query-plans.test.ts relies on: a plan that reads everything is never taken for one that does not. */
+/** Tests the plan reader of query-plans.test.ts: a full scan is never missed. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { sql } from 'kysely';
@@ -32,7 +32,7 @@ describeOnBothDatabases('the plan of a statement', (create) => {
     db = await openDatabase(place.config);
     await migrate(db, { now: () => 0 });
     const isSqlite = place.config.kind === 'sqlite';
-    // So few rows as there are otherwise PostgreSQL reads all, whatever index there is.
+    // With few rows PostgreSQL reads the whole table, whatever index there is.
     if (!isSqlite) await fillEveryTable(db);
     reader = await (isSqlite ? readPlansOfSqlite(db) : readPlansOfPostgres(db));
   });

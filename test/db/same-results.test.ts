@@ -1,6 +1,6 @@
 /**
- * Every statement does the same on both databases, over the same rows and with the same parameters. A suite whose logic does not
- * depend on the database can therefore run on SQLite alone.
+ * Every statement has the same result on both databases, for the same rows and parameters. So a suite whose logic does not depend on the database can
+ * run on SQLite alone.
  */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -27,7 +27,7 @@ import { createPostgres, createSqlite, type TestDatabase } from '../support/serv
 
 type Row = Readonly<Record<string, unknown>>;
 
-/** What a statement did: the rows that it gave or the number that it touched, and the tables after it; or why it failed. */
+/** The result of a statement: the rows or the number of affected rows, and the tables afterwards; or why it failed. */
 interface Outcome {
   readonly rows?: readonly Row[];
   readonly touched?: number;
@@ -46,7 +46,7 @@ const TIES_IN_ANY_ORDER: Readonly<Record<string, string>> = {
   'reminders.dueReminders': 'next_reminder_at',
 };
 
-/** They can violate two unique indexes at once. Which of them is reported depends on the database; no service asks. */
+/** These can violate two unique indexes at once. Which one is reported depends on the database; no service distinguishes them. */
 const VIOLATE_ANY_INDEX = ['api-keys.insertApiKey', 'sessions.insertSession', 'users.updateUser'];
 
 const MAX_SHOWN_LENGTH = 600;
@@ -137,7 +137,7 @@ describe('every statement', () => {
         if (isSame(wanted, parameters, ours, theirs)) continue;
         const shown = [parameters, ...briefly(ours, theirs)].map(shortened);
         differences.push([name, ...shown].join('\n  '));
-        // The others are likely to have the same cause.
+        // The other failures probably have the same cause.
         break;
       }
       if (!hasEffect) withoutEffect.push(name);
@@ -148,7 +148,7 @@ describe('every statement', () => {
   }
 });
 
-/** The tables in which a delete from a table deletes rows too. */
+/** The tables whose rows are deleted together with rows of a table. */
 async function cascadesOf(db: Database): Promise<Map<string, string[]>> {
   const sql = `select "table" as parent, name as child from sqlite_schema, pragma_foreign_key_list(name) where on_delete = 'CASCADE'`;
   const references = (await db.exclusively((tx) => tx.execute(sql))) as { parent: string; child: string }[];
@@ -175,7 +175,7 @@ async function outcomeOf(
   }
 }
 
-/** In the same words for both databases. Throws what neither a service nor a constraint expects. */
+/** The same text for both databases. Rethrows anything unexpected. */
 function reasonOf(error: unknown): string {
   if (error instanceof UniqueViolation) return error.message;
   if (error instanceof AppError && error.code === 'not_found') return error.code;
@@ -204,7 +204,7 @@ function isSame(
   theirs: Outcome,
 ): boolean {
   if (VIOLATE_ANY_INDEX.includes(name) && isNotUnique(ours)) return isNotUnique(theirs);
-  // The caller asks whether there is one: each database may choose another.
+  // The caller only asks whether there is a row: each database may return another.
   if (shape.isLimited && !shape.isOrdered) return ours.rows?.length === theirs.rows?.length;
   const column = TIES_IN_ANY_ORDER[name];
   if (column === undefined || ours.rows === undefined || theirs.rows === undefined)
@@ -222,7 +222,7 @@ function isNotUnique({ error }: Outcome): boolean {
   return error?.startsWith('not unique') ?? false;
 }
 
-/** A total of 0 is nothing found. */
+/** A total of 0 means that nothing was found. */
 function isEffective({ rows = [], touched = 0 }: Outcome): boolean {
   return touched > 0 || rows.some((row) => Object.values(row).some((value) => value !== null && value !== 0));
 }
@@ -232,7 +232,7 @@ function sorted(rows: readonly Row[]): readonly Row[] {
   return keyed.sort((one, other) => (one.key < other.key ? -1 : 1)).map(({ row }) => row);
 }
 
-/** Without the rows that both tables have. */
+/** Without the rows that both have. */
 function briefly(ours: Outcome, theirs: Outcome): [Outcome, Outcome] {
   const without = (outcome: Outcome, other: Outcome) => ({
     ...outcome,

@@ -1,4 +1,4 @@
-/** [STO-3] What a statement means depends on nothing but its own text. */
+/** [STO-3] The meaning of a statement depends only on its own text. */
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
@@ -71,7 +71,7 @@ describeOnBothDatabases('every statement', (create) => {
 
 describeOnBothDatabases('a running service', (create) => {
   it('continues to read and write when a newer version adds a column to each of its tables', async () => {
-    // Not a copy: its tables change.
+    // Not a copy, because its tables change.
     const watchbill = await startWatchbill(() => create('empty'));
     const { owner, services } = watchbill;
     const schedule = await createSchedule(owner, [owner]);
@@ -83,7 +83,7 @@ describeOnBothDatabases('a running service', (create) => {
       .map((path) => path.replace('{schedule_id}', schedule.id));
     assert.ok(paths.length > 20);
 
-    /** Everything twice, so that it is prepared on several connections. */
+    /** Calls everything twice, so that it is prepared on several connections. */
     async function useEverything(name: string): Promise<void> {
       for (const round of [1, 2]) {
         const answers = await Promise.all(paths.map((path) => owner.get(path)));

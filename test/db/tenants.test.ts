@@ -1,7 +1,4 @@
-/**
- * No statement reads or writes what belongs to an organization without naming that organization. One that does is named below
- * with the reason.
- */
+/** Every statement on data of an organization filters by that organization. Exceptions are listed below with a reason. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { type OperationNode, sql } from 'kysely';
@@ -17,7 +14,7 @@ import { storedTables } from '../support/plans/stored-tables.ts';
 import { cleanUp } from '../support/servers/clean-up.ts';
 import { describeOnBothDatabases, type TestDatabase } from '../support/servers/databases.ts';
 
-/** By the reason why it may be. */
+/** Exceptions by reason. */
 const EXCUSED: Readonly<Record<string, readonly string[]>> = {
   'found by the hash of a secret: who comes with one belongs to no organization yet': [
     'api-keys.holderByKeyHash',

@@ -1,4 +1,4 @@
-/** [STO-2] Transactions happen as if one after the other, and are repeated when the database asks for that. */
+/** [STO-2] Transactions behave as if run one after the other, and are retried when the database aborts them. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { sql } from 'kysely';
@@ -106,7 +106,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
       });
     await Promise.all(Array.from({ length: CHANGES }, change));
     assert.equal(await db.transaction((tx) => numberOf(tx, A)), CHANGES);
-    // One at a time from the second attempt on: at the same time, they would call each other off again and again.
+    // From the second attempt on, one at a time: concurrently, they would abort each other again and again.
     assert.ok(attempts <= 2.5 * CHANGES, `${attempts} attempts`);
   });
 
@@ -180,7 +180,7 @@ describe('[STO-2] transactions on PostgreSQL', () => {
     const admin = await openDatabase(config);
     await admin.exclusively((tx) => tx.execute(`alter database ${name} set default_transaction_read_only = on`));
     db = await openDatabase(config);
-    // Ten connections, all made while the server refuses writes.
+    // Ten connections, all opened while the server refuses writes.
     await Promise.all(Array.from({ length: 10 }, () => db.all(all, {})));
     const insert = (id: OrganizationId) =>
       db.transaction((tx) => tx.run(insertOrganization, { id, name: 'A', timeZone: 'UTC', createdAt: 0 }));

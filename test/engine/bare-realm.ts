@@ -1,8 +1,8 @@
 /**
- * Loads src/engine/timeline.ts, and all that it imports, into a realm that has the JavaScript language and nothing else: no
- * Node, no console, no timers. Prints what `question` answers there. Run with --experimental-vm-modules.
+ * Loads src/engine/timeline.ts and its imports into a realm with nothing but the JavaScript language: no Node, no console, no timers. Prints the
+ * value of the given expression. Run with --experimental-vm-modules:
  *
- *   node --experimental-vm-modules test/engine/bare-realm.ts 'engine.onCallAt(…)'
+ * node --experimental-vm-modules test/engine/bare-realm.ts 'engine.onCallAt(…)'
  */
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';

@@ -1,4 +1,4 @@
-/** Whatever valid input says, an answer is finite: no loop without end, no memory without bound. */
+/** For any valid input, time and memory are bounded. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Override, Shift } from '../../src/engine/schedule.ts';
@@ -19,7 +19,7 @@ const FIFTY = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwx';
 const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
 const start = '2026-01-05T09:00Z';
 
-/** They ascend, none is empty and none overlaps. */
+/** Asserts that shifts ascend, and that none is empty or overlaps another. */
 function assertOrdered(shifts: readonly Shift[]): void {
   shifts.forEach(({ start, end }, i) => {
     assert.ok(start < end, `shift ${i} is empty`);
@@ -128,7 +128,7 @@ suite('the largest layer', () => {
 });
 
 suite('the number of zone lookups is bounded', () => {
-  /** How often the table of the zone is read while the question is answered. */
+  /** How often the table of the zone is read during the call. */
   function readsWhile(words: RotaWords, ask: (asked: Rota) => unknown): number {
     const told = schedule(words);
     let reads = 0;

@@ -1,8 +1,7 @@
 /**
- * The rules of SPEC.md a second time, as literally as they can be followed, with Temporal alone. This is what the
- * engine is compared with, so it shares nothing with it: it imports nothing, keeps no tables, and looks at time edge
- * by edge. Between two edges nothing changes: they are the starts of turns, the starts and ends of windows, the
- * instants from which revisions are valid, and the starts and ends of overrides.
+ * A second implementation of SPEC.md, as literal as possible, with Temporal alone. The engine is compared with it, so they share no code: it imports
+ * nothing, has no tables, and walks through time edge by edge. Edges are the starts of turns, the starts and ends of windows, the instants from which
+ * revisions are valid, and the starts and ends of overrides. Between two edges nothing changes.
  *
  * Instants are epoch milliseconds; just before t is t − 1.
  */
@@ -10,7 +9,7 @@ const DAY = 24 * 3_600_000;
 
 /** Rule T-4. */
 const MAX_INSTANT = Date.UTC(2200, 0, 1);
-/** More hours than there are from 1970 to 2199, and few enough for a PlainDateTime to carry. */
+/** More hours than from 1970 to 2199, and few enough for a PlainDateTime. */
 const MORE_HOURS_THAN_TIME_HAS = 231 * 366 * 24;
 /** Rule SH-2. */
 const NEXT_SHIFT_WITHIN = 366 * DAY;
@@ -42,11 +41,11 @@ export interface PlainShift extends Stretch {
   readonly users: readonly string[];
 }
 
-/** Who is on call and why: neighbours with the same reason are one shift. */
+/** Who is on call and why. Neighbours with the same reason are one shift. */
 interface Duty {
   readonly reason: string;
   readonly users: readonly string[];
-  /** Undefined when an override decides. */
+  /** Undefined where an override is in force. */
   readonly revision: number | undefined;
 }
 
@@ -70,7 +69,7 @@ export function bruteForce(schedule: ScheduleFacts) {
     return overrides.findLast((override) => override.start <= t && t < override.end);
   }
 
-  /** Rule REV-2, where no override decides. */
+  /** Rule REV-2, where no override is in force. */
   function revisionAt(t: number) {
     return revisions.filter((revision) => revision.validFrom <= t).sort((a, b) => b.number - a.number)[0];
   }
@@ -86,7 +85,7 @@ export function bruteForce(schedule: ScheduleFacts) {
     return { reason, users: revision.rotation.usersOf(turn), revision: revision.number };
   });
 
-  /** The rotation that decides at t. Where an override does, its edges do not count. */
+  /** The rotation in force at t. Where an override is in force, the rotation's edges do not count. */
   function rotationAt(t: number) {
     return overrideAt(t) === undefined ? revisionAt(t)?.rotation : undefined;
   }
@@ -106,7 +105,7 @@ export function bruteForce(schedule: ScheduleFacts) {
     return Math.max(start, rotationAt(t)?.edgeBy(t, start) ?? start);
   });
 
-  /** Whether the shift that somebody has just before t goes on at t: the same turn or override, or rule REV-3. */
+  /** Whether the shift just before t continues at t: the same turn or override, or rule REV-3. */
   function goesOnAt(t: number): boolean {
     const before = dutyAt(t - 1);
     const after = dutyAt(t);
@@ -161,7 +160,7 @@ export function bruteForce(schedule: ScheduleFacts) {
   function nextChangeAfter(t: number): number | undefined {
     let edge = t;
     do {
-      // Millions of handoffs from A to A need not be looked at one by one.
+      // Skips millions of handoffs from A to A.
       edge = rotationAt(edge)?.neverChanges ? decisionAfter(edge) : edgeAfter(edge);
       if (edge >= MAX_INSTANT) return undefined;
     } while (asSet(dutyAt(edge - 1)?.users ?? []) === asSet(dutyAt(edge)?.users ?? []));
@@ -192,7 +191,7 @@ function rotationOf(zone: string, layer: LayerFacts) {
   const isOpenOn = openWeekdays(layer);
   const openDaysPerWeek = isOpenOn.filter((isOpen) => isOpen).length;
 
-  /** Rule ROT-5: the start, then the counted open day after it; day by day, once the whole weeks are passed. */
+  /** Rule ROT-5: the start, then the counted open day after it; day by day after the whole weeks. */
   function startOfOpenTurn(turn: number): number {
     const number = turn * layer.shiftLength.amount;
     const weeks = Math.floor(number / openDaysPerWeek);
@@ -214,7 +213,7 @@ function rotationOf(zone: string, layer: LayerFacts) {
     return instantOf(zone, firstWall.add({ hours }), 'earlier');
   });
 
-  /** The last turn that starts up to t. The division only says where to begin to look. */
+  /** The last turn that starts up to t. The division only estimates where to start looking. */
   const turnAt = memoised((t: number): number => {
     const hours = firstWall.until(wallOf(zone, t), { largestUnit: 'hours' }).hours;
     const countedHours = countsOpenDays ? (hours * openDaysPerWeek) / 7 : hours;
@@ -249,7 +248,7 @@ function rotationOf(zone: string, layer: LayerFacts) {
       });
   });
 
-  /** All that can touch a day of UTC: the wall is never a day ahead or behind, and a window ends by the day after. */
+  /** All windows that can touch a day of UTC: wall time differs by less than a day, and a window ends by the day after. */
   const windowsNear = memoised((day: number): Stretch[] =>
     [-3, -2, -1, 0, 1, 2, 3].flatMap((away) => windowsFrom(day + away)),
   );
@@ -301,7 +300,7 @@ function rotationOf(zone: string, layer: LayerFacts) {
 export function instantOf(zone: string, wall: Temporal.PlainDateTime, occurrence: 'earlier' | 'later'): number {
   const moment = wall.toZonedDateTime(zone, { disambiguation: occurrence });
   if (moment.toPlainDateTime().equals(wall)) return moment.epochMilliseconds;
-  // A wall time that is skipped: Temporal's earlier reading of it lies before the gap, which is the next transition.
+  // A skipped wall time: Temporal's earlier reading of it lies before the gap, which is the next transition.
   const gap = wall.toZonedDateTime(zone, { disambiguation: 'earlier' }).getTimeZoneTransition('next');
   if (gap === null) throw new Error(`${wall} does not occur in ${zone}, but no gap follows`);
   return gap.epochMilliseconds;
@@ -316,7 +315,7 @@ function coversTheWeek(layer: LayerFacts): boolean {
   return coveredMinutes(layer).every((covered) => covered === 1);
 }
 
-/** Rule ROT-5: a day is open when a window starts on it, or has gone on for whole days until some minute of it. */
+/** Rule ROT-5: a day is open if a window starts on it, or continues from days before into it. */
 function openWeekdays(layer: LayerFacts): boolean[] {
   const isCovered = coveredMinutes(layer);
   const week = isCovered.length;

@@ -1,4 +1,4 @@
-/** Rule REV-5: someone leaves a layer. The properties compare the rotation after it with the rotation before. */
+/** Rule REV-5: a user leaves a layer. The properties compare the rotation after with the rotation before. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -144,7 +144,7 @@ suite('a user leaves', () => {
   });
 });
 
-/** Near a change of the clocks more often than not: by an hour, by half an hour, by two, at midnight, by a whole day. */
+/** Usually near a clock change: by an hour, by half an hour, by two, at midnight, by a whole day. */
 const anchor = fc.constantFrom(
   ...[
     ['Europe/Berlin', '2026-03-29T01:00:00Z'],
@@ -196,7 +196,7 @@ const departure = fc
     return { zone: anchor.zone, now, layer, leaver: users[pick % users.length] as UserId };
   });
 
-/** The instants at which a turn or a window starts or ends, from now on, as the rotation has them. */
+/** The instants from now on at which a turn or window of the rotation starts or ends. */
 function edgesOf(rotation: Rotation, now: number, howMany: number): number[] {
   const edges: number[] = [];
   let at = now;
@@ -252,7 +252,7 @@ suite('for every layer, user and instant', () => {
       fc.property(departure, ({ zone, now, layer, leaver }) => {
         const after = withoutUser(layer, zone, leaver, now);
         if (after.users.length === 0) return;
-        // One name for each turn: who is on call says how many turns have gone by.
+        // One name for each turn, so that who is on call shows how many turns have passed.
         const names = Array.from({ length: layer.users.length * 50 }, (_, i) => `${i}` as UserId);
         const counter = rotationOf({ ...unmasked(layer), concurrentUsers: 1, users: names }, zone);
         const turnAt = (at: number) => Number(crewAt(counter, at)[0]);
@@ -274,7 +274,7 @@ suite('for every layer, user and instant', () => {
   });
 });
 
-/** A schedule with a past, a layer in force and perhaps plans, whose revisions were made one after the other until `now`. */
+/** A schedule with a past, a layer in force and perhaps plans, with revisions created one after the other until `now`. */
 const scheduleToLeave = fc
   .record({
     anchor,
@@ -327,7 +327,7 @@ const scheduleToLeave = fc
     };
   });
 
-/** From every shift of any of the timelines, its edges and their neighbours. */
+/** The edges of every shift of the timelines, and their neighbours. */
 function instantsOf(now: number, ...timelines: readonly ReturnType<typeof timelineOf>[]): number[] {
   const within = { start: now - 15 * DAY, end: now + 60 * DAY };
   const edges = timelines.flatMap((timeline) =>

@@ -1,4 +1,4 @@
-/** Held against a look at every hour, on schedules by chance whose every edge is on the hour. */
+/** Compares the results with a check of every hour, on random schedules with edges on the hour. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-/** Rule REV-5 for people who are added and taken out together. test/engine/departures.test.ts has those who leave. */
+/** Rule REV-5 for people who are added and removed together. test/engine/departures.test.ts is about people who leave. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import fc from 'fast-check';
@@ -15,7 +15,7 @@ const FIRST_WEEK = '2026-01-06T12:00Z';
 const SECOND_WEEK = '2026-01-15T12:00Z';
 const THIRD_WEEK = '2026-01-20T12:00Z';
 
-/** Someone with the letter of a person in the layer has that person's place. */
+/** A letter that is already in the layer keeps that person's position. */
 function kept(before: Layer, users: string, now: number, atATime = before.concurrentUsers): Layer {
   const places = [...users].map((user) => {
     const position = before.users.indexOf(user as UserId);

@@ -12,7 +12,7 @@ function refuses(code: ErrorCode, act: () => unknown): void {
 }
 
 suite('creating one', () => {
-  /** What is made of it at 12:00. */
+  /** The override that is created at 12:00. */
   const placed = (text: string): string => {
     const { users, start, end } = placeOverride(shift(text), instant(noon));
     return `${users.join('')} ${utc(start)}/${utc(end)}`;
@@ -93,7 +93,7 @@ suite('creating one', () => {
 });
 
 suite('changing one', () => {
-  /** What becomes of X's override at 12:00, with what is past of it first. */
+  /** The result of changing X's override at 12:00, starting with its past. */
   const becomes = (override: string, change: string): string[] => {
     const [users, times] = change.split(' ');
     const wanted = { ...(times && interval(times)), ...(users && { users: shift(`${users} ${override}`).users }) };
@@ -151,7 +151,7 @@ suite('changing one', () => {
 });
 
 suite('deleting one', () => {
-  /** What is left of it at 12:00. */
+  /** The rest of it at 12:00. */
   const left = (override: Interval): string => {
     const removal = removeOverride(override, instant(noon));
     return removal.kind === 'gone' ? 'gone' : `${utc(override.start)}/${utc(removal.end)}`;

@@ -10,7 +10,7 @@ import { instant, layer, utc } from '../support/drivers/engine-driver.ts';
 
 const NOW = instant('2026-02-02T12:00Z');
 
-/** A week each, from that instant on. */
+/** Weekly turns from that instant on. */
 function weeks(users: string, start: string): Layer {
   return layer({ start, users, every: '1 week' });
 }
@@ -26,7 +26,7 @@ function january(day: number): number {
   return instant(`2026-01-${String(day).padStart(2, '0')}T00:00Z`);
 }
 
-/** What is in force from when on, from now on: `A`, `B 2026-03-02T09:00Z`. */
+/** What is in force from now on, and from when: `A`, `B 2026-03-02T09:00Z`. */
 function ahead(revisions: readonly Revision[], now = NOW): string[] {
   return validityOf(revisions)
     .filter(({ end }) => end > now)

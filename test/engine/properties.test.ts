@@ -1,8 +1,8 @@
 /**
- * What holds for every schedule: the engine answers as the brute force does, and its answers agree with each other.
+ * Properties for all schedules: the engine agrees with the brute force, and its answers agree with each other.
  *
- * Each property is tried on the same schedules on every run, and with `npm run soak -- chance` on others. When one fails there,
- * fast-check prints the seed: `FC_RUNS=20000 FC_SEED=… npm test -- test/engine/properties.test.ts` repeats it.
+ * Each property is checked on the same schedules in every run, and on others with `npm run soak -- chance`. When one fails there, fast-check prints
+ * the seed: `FC_RUNS=20000 FC_SEED=… npm test -- test/engine/properties.test.ts` repeats it.
  */
 import assert from 'node:assert/strict';
 import test from 'node:test';
@@ -48,7 +48,7 @@ const BY_CHANCE = {
 };
 const RUNS = FC_RUNS === undefined ? [FIXED] : [BY_CHANCE];
 
-/** A schedule, and a stretch of time to ask about. */
+/** A schedule, and an interval to ask about. */
 interface Scenario {
   readonly zone: string;
   readonly revisions: readonly Revision[];
@@ -64,10 +64,10 @@ interface Anchor {
   readonly at: number;
 }
 
-/** An instant that is known once the anchor is. */
+/** An instant that depends on the anchor. */
 type Moment = (anchor: Anchor) => number;
 
-/** Changes of the clocks unlike those of everyone: by half an hour, by two, by seven, by a day, at midnight, by seconds. */
+/** Unusual clock changes: by half an hour, by two, by seven, by a day, at midnight, by seconds. */
 const ODD_CHANGES: readonly Anchor[] = [
   ['Africa/Monrovia', '1972-01-07T00:44:30Z'],
   ['America/Guyana', '1975-08-01T03:45:00Z'],
@@ -176,7 +176,7 @@ const positions = weighted(
 );
 
 const clock = timeOfDay.map(clockText);
-/** Clocks change on Sundays for the most part, sometimes at midnight. */
+/** Clocks usually change on Sundays, sometimes at midnight. */
 const day = fc.constantFrom(...DAYS, 'saturday' as const, 'sunday' as const, 'sunday' as const);
 const window: fc.Arbitrary<RestrictionInterval> = fc.record({
   day,
@@ -184,11 +184,11 @@ const window: fc.Arbitrary<RestrictionInterval> = fc.record({
   to: weighted([3, clock], [1, fc.constant('24:00')]),
 });
 const dailyWindows = fc.tuple(clock, clock).map(([from, to]) => DAYS.map((on) => ({ day: on, from, to })));
-/** From one time of the day to the same on the next, every day or on all but one: whole weeks, and nearly so. */
+/** From one time of the day to the same on the next, every day or on all but one: whole weeks, and almost whole ones. */
 const roundTheClock = fc.tuple(clock, fc.nat({ max: 9 })).map(([at, missing]) => {
   return DAYS.flatMap((on, i) => (i === missing ? [] : [{ day: on, from: at, to: at }]));
 });
-/** Two that touch, or that would if the clocks skipped the hour between them. */
+/** Two windows that touch, or would touch if the clocks skipped the hour between them. */
 const neighbours = fc.tuple(day, clock, clock, fc.constantFrom(0, 60)).map(([on, at, to, hole]) => [
   { day: on, from: '00:00', to: at },
   { day: on, from: clockText((minutesOf(at) + hole) % (24 * 60)), to },
@@ -218,7 +218,7 @@ const layer: fc.Arbitrary<(anchor: Anchor) => Layer> = fc
     ...(countedDays === 'open' ? { countedDays } : {}),
   }));
 
-/** When a revision was made: before its `rotation_start`, with the last one, at a handoff of that, or at some time. */
+/** When a revision was created: before its `rotation_start`, together with the last one, at a handoff of that, or at any time. */
 const made = weighted<(anchor: Anchor, last: Revision | undefined) => number>(
   [3, fc.constant(() => 0)],
   [1, fc.constant((_, last) => last?.validFrom ?? 0)],
@@ -228,7 +228,7 @@ const made = weighted<(anchor: Anchor, last: Revision | undefined) => number>(
   ],
   [3, moment(daysAway)],
 );
-/** What a revision takes over from the last one. */
+/** The fields that a revision keeps from the last one. */
 const kept = fc.constantFrom<(keyof Layer)[]>([], [], ['rotationStart', 'shiftLength'], ['users', 'concurrentUsers']);
 const revision = fc.record({ layerAt: layer, kept, madeAt: made });
 const someRevisions = upTo(5, revision, { none: 1, one: 6, more: 8 }).map((wanted) => (anchor: Anchor) => {
@@ -242,7 +242,7 @@ const someRevisions = upTo(5, revision, { none: 1, one: 6, more: 8 }).map((wante
   return revisions;
 });
 
-/** An instant that is known once the anchor and other edges are. */
+/** An instant that depends on the anchor and other edges. */
 type Edge = (anchor: Anchor, edges: readonly number[]) => number;
 
 const onAnEdge = fc.tuple(fc.nat({ max: 99 }), hairsbreadth).map(([pick, plus]) => {
@@ -274,7 +274,7 @@ const someOverrides = upTo(8, override, { none: 4, one: 3, more: 6 }).map(
   },
 );
 
-/** In the middle of the stretch asked about, or at either end of it, is the anchor or another edge. */
+/** The anchor or another edge is in the middle of the interval, or at one of its ends. */
 const stretch = fc.record({
   at: weighted([3, moment(fc.integer({ min: -1, max: 1 }))], [2, edge]),
   length: weighted([3, length], [2, fc.integer({ min: 2, max: 20 }).map((days) => days * DAY)]),
@@ -308,14 +308,14 @@ function scenarioAt(anchors: fc.Arbitrary<Anchor>): fc.Arbitrary<Scenario> {
 
 const scenario = scenarioAt(anyAnchor);
 
-/** Where handoffs fall when the clocks do not change: often exactly, and near it otherwise. */
+/** Handoffs without clock changes: often exact, otherwise close. */
 function handoffsNear(at: number, layer: Layer): number[] {
   const turn = turnLength(layer);
   const last = layer.rotationStart + Math.floor((at - layer.rotationStart) / turn) * turn;
   return [last - turn, last, last + turn].filter((handoff) => handoff >= layer.rotationStart && handoff < MAX_INSTANT);
 }
 
-/** A stretch of some two hundred edges at most: the brute force has to look at each. */
+/** An interval with at most about two hundred edges: the brute force has to visit each. */
 function longestFor(revisions: readonly Revision[]): number {
   const longest = revisions.map(({ layer }) => {
     const windowEdges = 2 * (layer.restrictionIntervals?.length ?? 0);
@@ -362,7 +362,7 @@ function minutesOf(text: string): number {
 
 /* Properties. */
 
-/** What the engine is asked, about which stretch, and who knows the answers. */
+/** A question to the engine, its interval, and the reference that knows the answer. */
 type Comparison = (ask: Timeline, within: Interval, expected: Reference) => void;
 type Agreement = (ask: Timeline, within: Interval) => void;
 
@@ -444,7 +444,7 @@ const AGREEMENTS = new Map<string, Agreement>()
     const whole = shiftsIn(ask, within);
     const clipped = shiftsIn(ask, within, { clip: true });
     const inside = probesIn(within, edgesOf(whole)).filter((at) => within.start < at && at < within.end);
-    // A few of them: each costs as much as the whole list.
+    // Only a few: each costs as much as the whole list.
     for (const at of inside.filter((_, i) => i % Math.ceil(inside.length / 8) === 0)) {
       const before = { start: within.start, end: at };
       const after = { start: at, end: within.end };
@@ -485,7 +485,7 @@ test('[T-2 T-3 SH-1 SH-2 SH-3 SH-4] all of this is true in every zone', () => {
       for (const compare of COMPARISONS.values()) compare(ask, given.within, expected);
       visited.add(given.zone);
     });
-    // Unbiased: of a few runs, fast-check would make all tiny ones.
+    // Unbiased: in a few runs, fast-check would only generate tiny ones.
     fc.assert(property, { seed: FIXED.seed + i, numRuns: 4, unbiased: true });
   }
   assert.equal(visited.size, ZONE_NAMES.length);
@@ -499,7 +499,7 @@ test('[T-2 T-3] in every zone, the tables agree with Temporal', () => {
 
     const changes = changesOf(name);
     const offsets = changes.map((change) => offsetAt(name, change));
-    // Other names of a zone that is done have the same table: then there is nothing more to find out.
+    // Aliases of a zone that was already checked have the same table.
     const table = [changes, offsets, ...Object.values({ ...zone, name: '' })].join(';');
     if (done.has(table)) continue;
     done.add(table);
@@ -509,7 +509,7 @@ test('[T-2 T-3] in every zone, the tables agree with Temporal', () => {
     const walls = probes.map((at) => at + offsetAt(name, at));
     for (const [i, at] of probes.entries()) assert.equal(wallAt(zone, at), walls[i], `wall at ${text(at)} in ${name}`);
 
-    // Read with the offset of the other side of a change, its edges are wall times that are skipped or occur twice.
+    // With the offset of the other side of a change, its edges are wall times that are skipped or repeated.
     walls.push(
       ...changes.flatMap((change) => [change - 1 + offsetAt(name, change), change + offsetAt(name, change - 1)]),
     );
@@ -527,7 +527,7 @@ function timelineFor({ zone: name, revisions, overrides }: Scenario): Timeline {
   return timelineOf({ zone, revisions, overrides });
 }
 
-/** Every edge, just before it, and a grid between. */
+/** Every edge, the instant before it, and a grid between. */
 function probesIn(within: Interval, edges: readonly number[]): number[] {
   const probes = [within.start, within.end - 1, within.end, ...edges.flatMap((at) => [at - 1, at])];
   const step = Math.ceil((within.end - within.start) / 16);
@@ -535,7 +535,7 @@ function probesIn(within: Interval, edges: readonly number[]): number[] {
   return [...new Set(probes)].filter((at) => at >= 0).sort((a, b) => a - b);
 }
 
-/** The shift that was cut in two, when the two are that. */
+/** The two parts of a cut shift, joined. */
 function joined(one: Shift | undefined, other: Shift | undefined): Shift[] {
   if (one === undefined || other === undefined || one.end !== other.start) return [];
   return isDeepStrictEqual(one.users, other.users) ? [{ ...one, end: other.end }] : [one, other];
@@ -553,7 +553,7 @@ function offsetAt(zone: string, at: number): number {
   return momentOf(zone, at).offsetNanoseconds / 1_000_000;
 }
 
-/** Written out only when they differ: millions are the same. */
+/** Formatted only if they differ: millions are equal. */
 function same(question: string, actual: unknown, expected: unknown, at?: number): void {
   if (isDeepStrictEqual(actual, expected)) return;
   assert.fail(

@@ -1,4 +1,4 @@
-/** What has to be loaded for a list of whole shifts: overrides outside of the interval may still cut a shift inside it. */
+/** Which overrides have to be loaded for a list of whole shifts: those outside the interval may still cut a shift inside it. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
@@ -36,7 +36,7 @@ test('[SH-1] overrides beyond the reach do not change the shifts', () => {
       const second = reachOf(loaded, within);
       assert.ok(first.start <= second.start && second.end <= first.end, 'with more overrides it reaches no further');
       assert.deepEqual(shiftsIn(loaded, within), shiftsIn(timelineOf(known), within));
-      // Beyond the interval not all overrides are loaded, so a next shift that starts there is not compared.
+      // Outside the interval not all overrides are loaded, so a next shift that starts there is not compared.
       const next = nextShiftAfter(timelineOf(known), within.start);
       if (next !== undefined && next.start < within.end) {
         assert.deepEqual(nextShiftAfter(loaded, within.start)?.start, next.start);

@@ -6,7 +6,7 @@ import { instant, type LayerWords, layer, rota, utc } from '../support/drivers/e
 
 const words = { start: '2026-01-05T09:00Z', users: 'ABC', atATime: 2, every: '1 week' } satisfies LayerWords;
 
-/** What is planned when the layer is sent at that time: `1 from 2026-02-01T00:00Z`, or `nothing`. */
+/** The plan when the layer is sent at that time: `1 from 2026-02-01T00:00Z`, or `nothing`. */
 function planned(latest: LayerWords, sent: LayerWords, now: string): string {
   const revision: Revision = { number: 0, validFrom: instant('2026-01-05T09:00Z'), layer: layer(latest) };
   const [next] = planLayer([revision], layer(sent), instant(now));

@@ -7,7 +7,7 @@ interface Example {
   readonly shifts: readonly string[];
 }
 
-/** One turn of A that covers all of it, so that only the windows cut. */
+/** One turn of A covers the whole interval, so that only windows cut. */
 function examples(zone: string, start: string, within: string, list: readonly Example[]): void {
   for (const { says, windows, shifts } of list) {
     test(`[T-3] ${windows.join(' and ')} ${says}`, () => {

@@ -3,7 +3,7 @@ import { rota } from '../support/drivers/engine-driver.ts';
 
 interface Place {
   readonly zone: string;
-  /** A turn of A begins here that covers all of `within`, so that only the windows cut. */
+  /** The start of a turn of A that covers all of `within`, so that only windows cut. */
   readonly start: string;
   readonly within: string;
   readonly examples: readonly { readonly windows: readonly string[]; readonly shifts: readonly string[] }[];

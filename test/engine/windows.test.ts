@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { rota } from '../support/drivers/engine-driver.ts';
 
-/** One turn of A over all of 2026, so that only the windows cut. Monday is 5 January, Sunday the 11th. */
+/** One turn of A over all of 2026, so that only windows cut. Monday is 5 January, Sunday the 11th. */
 const always = { start: '2025-12-29T00:00+01:00', users: 'A', every: '100 weeks' };
 const week = '2026-01-05T00:00+01:00/2026-01-12T00:00+01:00';
 

@@ -26,7 +26,7 @@ interface LocalGroup {
   readonly member_ids: readonly string[];
 }
 
-/** On a Monday at 09:00 Ada begins; each has a day. */
+/** Daily shifts; the first begins on Monday at 09:00. */
 function rotationOf(...users: readonly Person[]) {
   return {
     name: 'Primary',
@@ -46,7 +46,7 @@ async function localGroups(person: Person): Promise<LocalGroup[]> {
   return succeeded(await person.get('/chat/local/groups/?per_page=100')).groups;
 }
 
-/** The service with a chat that differs in these things, as its owner calls it. */
+/** The owner as a client of a service whose chat differs in some methods. */
 function ownerWithChat(watchbill: Watchbill, differences: (chat: ChatProvider) => Partial<ChatProvider>) {
   return withChat(watchbill, watchbill.owner, differences);
 }

@@ -19,7 +19,7 @@ describeOnBothDatabases('deliveries', (create) => {
   beforeEach(async () => {
     await send('C0ONCALL', 'One');
     await workAt(watchbill, '2026-01-05T10:00:00Z');
-    // In the built-in chat nobody has this id yet.
+    // Nobody in the built-in chat has this id yet.
     await send('U0ADA', 'Two');
     await workAt(watchbill, '2026-01-05T11:00:00Z');
     await send('C0GENERAL', 'Three');

@@ -1,4 +1,4 @@
-/** Admins are told in the application what does not reach the chat; the notice goes when things work again. */
+/** Notices tell admins what does not reach the chat, and disappear when it works again. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '../../support/drivers/api.ts';

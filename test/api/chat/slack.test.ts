@@ -1,4 +1,4 @@
-/** What comes from Slack: signed, answered at once, and followed by what the worker sends. */
+/** Requests from Slack: they are signed and get a response at once; the worker sends the rest. */
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { afterEach, beforeEach, describe, it } from 'node:test';
@@ -36,7 +36,7 @@ const NOW = '2026-01-05T10:00:00Z';
 type Form = Readonly<Record<string, string>>;
 type Headers = Readonly<Record<string, string>>;
 
-/** A right form for each of the routes. */
+/** A valid form for each of the routes. */
 const FORMS: Readonly<Record<string, Form>> = {
   [COMMANDS]: { user_id: 'U0ADA', command: '/oncall', text: '' },
   [INTERACTIONS]: { payload: JSON.stringify({ type: 'block_actions', user: { id: 'U0ADA' }, actions: [] }) },
@@ -46,7 +46,7 @@ function encoded(form: Form): string {
   return new URLSearchParams(form).toString();
 }
 
-/** What Slack sends along. */
+/** The headers that Slack sends. */
 function signed(body: string, at = NOW, secret = SECRET): Record<string, string> {
   const timestamp = String(Temporal.Instant.from(at).epochMilliseconds / 1000);
   const signature = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex');
@@ -105,7 +105,7 @@ describeOnSqlite('Slack', (create) => {
     return { status: response.statusCode, body: JSON.parse(response.body), headers: response.headers };
   }
 
-  /** Someone types `/oncall` and the text: what they see. */
+  /** Somebody types `/oncall` with the text. Returns what they see. */
   async function type(chatId: string, text: string): Promise<{ text: string; blocks: FakeBlock[] }> {
     const body = encoded({
       user_id: chatId,
@@ -124,7 +124,7 @@ describeOnSqlite('Slack', (create) => {
     return (await type(chatId, text)).text.split('\n');
   }
 
-  /** Someone presses a button: Slack hears that it was taken, and no more. */
+  /** Somebody presses a button. Slack only gets an acknowledgement. */
   async function press(chatId: string, action_id: string, value: string): Promise<void> {
     const actions = [{ type: 'button', action_id, value, block_id: 'x' }];
     const payload = { type: 'block_actions', user: { id: chatId, name: 'x' }, actions, message: { text: 'long ago' } };
@@ -132,7 +132,7 @@ describeOnSqlite('Slack', (create) => {
     assert.deepEqual(succeeded(await send(INTERACTIONS, body, signed(body))), {});
   }
 
-  /** What the worker sends to someone alone. */
+  /** The direct messages that the worker sends to a person. */
   async function directMessages(chatId: string): Promise<string[]> {
     await workAt(watchbill, NOW);
     return slack.workspace.messages.filter(({ channel }) => channel === `D0${chatId}`).map(({ text }) => text);
@@ -386,7 +386,7 @@ describeOnSqlite('Slack', (create) => {
   });
 
   describe('/oncall cover', () => {
-    /** The buttons below one's shifts. */
+    /** The buttons below the shifts of a person. */
     async function buttons(chatId: string) {
       return buttonsIn((await type(chatId, 'cover')).blocks);
     }

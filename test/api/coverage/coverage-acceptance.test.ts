@@ -9,7 +9,7 @@ import { failed, type Person, startWatchbill, succeeded, type Watchbill } from '
 import { createOverride, createSchedule, layer, line, lines, newOverride } from '../../support/drivers/schedules.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-/** Each test starts on Monday at 09:00. Ada and Ben take turns of a day where nothing else is said: Wednesday is Ada's. */
+/** Each test starts on Monday at 09:00. By default Ada and Ben take daily turns: Wednesday is Ada's. */
 describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
@@ -305,7 +305,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
     const rule = `A schedule may have up to 1000 unfinished overrides; ${schedule.id} would have more.`;
     assert.equal(failed(await owner.post(path, one), 422, 'unprocessable_entity'), rule);
 
-    // The first has finished: there is room for one, and the request is for two.
+    // The first has finished, so there is room for one more, but the request needs two.
     watchbill.at('2026-01-05T10:00:00Z');
     assert.equal(failed(await accept(ben, last), 422, 'unprocessable_entity'), rule);
     assert.equal(await statusOf(last), 'pending');
@@ -422,7 +422,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
       assert.match(failed(backward, 422, 'unprocessable_entity'), /shifts\[0\].end must be after shifts\[0\].start/);
       failed(await ben.post(`/coverage_requests/${id}/accept`, { shifts: [] }), 400, 'bad_request');
       assert.deepEqual(await read(id), before);
-      // One good part beside a bad one: nothing is taken.
+      // A valid part beside an invalid one: nothing is taken.
       const good = [schedule, '2026-01-07T20:00:00Z', '2026-01-07T21:00:00Z'] as const;
       failed(
         await take(ben, id, good, [schedule, '2026-01-07T12:00:00Z', '2026-01-07T13:00:00Z']),
@@ -430,7 +430,7 @@ describeOnBothDatabases('accepting a coverage request', (create, itOnSqlite) => 
         'shifts_not_available',
       );
       assert.deepEqual(await read(id), before);
-      // What is running is taken from now on; parts that overlap each other are taken once.
+      // A running part is taken from now on; overlapping parts are taken once.
       const running = [schedule, '2026-01-07T09:00:00Z', '2026-01-07T11:00:00Z'] as const;
       succeeded(await take(ben, id, running, [schedule, '2026-01-07T10:30:00Z', '2026-01-07T12:00:00Z']));
       assert.deepEqual((await read(id)).taken[1], 'Ben 2026-01-07T10:00:00Z/2026-01-07T12:00:00Z');

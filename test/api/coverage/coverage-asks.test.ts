@@ -1,4 +1,4 @@
-/** Whom a coverage request asks, asking for another, declining, and who could cover: rules COV-6 and COV-7. */
+/** Rules COV-6 and COV-7: asking certain people, asking for somebody else, declining, and candidates. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
@@ -9,7 +9,7 @@ import { createSqlite } from '../../support/servers/databases.ts';
 const WEDNESDAY = { start: '2026-01-07T09:00:00Z', end: '2026-01-08T09:00:00Z', reason: 'Dentist' };
 const HOUR_MS = 3_600_000;
 
-/** Ada and Ben take turns of a day: Wednesday is Ada's. */
+/** Ada and Ben take daily turns: Wednesday is Ada's. */
 describe('asking for cover', () => {
   const { watchbill, owner, ada, ben, carl, viewer } = givenWatchbill(createSqlite, {
     ada: 'Ada',

@@ -9,7 +9,7 @@ import { call, failed, type Person, startWatchbill, succeeded, type Watchbill } 
 import { createOverride, createSchedule, layer } from '../../support/drivers/schedules.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-/** Each test starts on Monday at 09:00, with nothing but people. Ada and Ben take turns of a day where nothing else is said. */
+/** Each test starts on Monday at 09:00, with people only. By default Ada and Ben take daily turns. */
 describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
   let watchbill: Watchbill;
   let owner: Person;
@@ -43,7 +43,7 @@ describeOnBothDatabases('coverage requests', (create, itOnSqlite) => {
     return as.post('/user/coverage_requests', { start, end, reason: 'Dentist', ...more });
   }
 
-  /** Ada's Wednesday. */
+  /** Asks for cover of Ada's Wednesday. */
   function askForWednesday(more: object = {}): Promise<Answer> {
     return ask(ada, '2026-01-07T09:00:00Z', '2026-01-08T09:00:00Z', more);
   }

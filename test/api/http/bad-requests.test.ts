@@ -23,7 +23,7 @@ describeOnSqlite('bad requests', (create) => {
     readonly body?: string | Buffer;
   }
 
-  /** A request of the owner, byte by byte as given. */
+  /** Sends a request of the owner exactly as given. */
   async function send({ method = 'GET', path, headers = {}, body }: Raw, app: App = watchbill.app): Promise<Answer> {
     const answer = await app.inject({
       method: method as 'GET',
@@ -324,7 +324,7 @@ describeOnSqlite('bad requests', (create) => {
       port = Number(new URL(await watchbill.app.listen({ port: 0, host: '127.0.0.1' })).port);
     });
 
-    /** Sends the bytes as they are and reads until the server hangs up. */
+    /** Sends the bytes as they are, and reads until the server closes the connection. */
     async function exchange(request: string): Promise<Answer> {
       const { promise, resolve, reject } = Promise.withResolvers<string>();
       const socket = connect(port, '127.0.0.1', () => socket.write(request));

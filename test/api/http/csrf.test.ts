@@ -1,4 +1,4 @@
-/** What a session changes, and signing in, must come from a page of ours: the page of another site gets nothing done. */
+/** CSRF protection: changes with a session, and sign-ins, are accepted from our own pages only. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { buildApp } from '../../../src/http/app.ts';
@@ -12,13 +12,13 @@ type Headers = Readonly<Record<string, string>>;
 
 const OUR_HEADER = { 'x-watchbill-request': '1' };
 
-/** As the browser says where a request comes from. */
+/** The headers by which a browser says where a request comes from. */
 const OURS: Readonly<Record<string, Headers>> = {
   'the public address': { origin: PUBLIC_URL },
   'no origin, but the same one': { 'sec-fetch-site': 'same-origin' },
 };
 
-/** Ours only where no public address is configured. */
+/** Accepted only if no public address is configured. */
 const BY_HOST: Readonly<Record<string, Headers>> = {
   'the address that the browser used': { origin: 'http://10.0.0.7:8080', host: '10.0.0.7:8080' },
   'that address behind a proxy with TLS': { origin: 'https://inside.example.com', host: 'inside.example.com' },
@@ -49,7 +49,7 @@ describeOnSqlite('a request that changes something', (create) => {
     ({ cookie } = await openSession(watchbill, ada));
   });
 
-  /** Everything that a session can do, and what lets one in; each done by a request that is right otherwise. */
+  /** Everything that a session can change, and signing in, as otherwise valid requests. */
   const WRITES: Readonly<Record<string, (client: Client) => ReturnType<Client['get']>>> = {
     'PATCH with a session': (client) => client.patch('/user/', { name: 'Ada' }),
     'POST with a session': (client) => client.post('/user/api_keys/', { name: 'Deploys' }),

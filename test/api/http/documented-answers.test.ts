@@ -1,4 +1,4 @@
-/** Every call of every suite is held against the OpenAPI document: here is the proof that this finds what is wrong. */
+/** Tests the check that compares every response in every suite with the OpenAPI document. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import type { Answer } from '../../support/drivers/answer.ts';

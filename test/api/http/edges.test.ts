@@ -1,4 +1,4 @@
-/** Where requests meet each other, or the edges of HTTP. */
+/** Edge cases: concurrent requests, and unusual HTTP. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';

@@ -6,7 +6,7 @@ import { createOverride, createSchedule, layer } from '../../support/drivers/sch
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-/** Tags that no thing has. */
+/** Tags that match nothing. */
 const OTHERS = ['"other"', '"a", "b"', 'W/"other"', '""'];
 
 const MALFORMED = ['other', '"other', '*, "other"', 'w/"other"', '"a" "b"'];

@@ -1,9 +1,7 @@
 /**
- * Thousands of requests to every operation of the OpenAPI document, most of them broken in some way. Whatever is sent, the
- * service refuses it in its own words or does what was asked; it never fails.
- *
- * They are the same on every run, and others with `npm run soak -- chance`. When one fails there, fast-check prints the seed:
- * `FC_RUNS=20000 FC_SEED=… npm test -- test/api/http/fuzz.test.ts` sends the same again.
+ * Sends thousands of requests to every operation of the OpenAPI document, most of them invalid in some way. The service must refuse each with a
+ * documented error or carry it out; it must never fail. The requests are the same on every run, and different with `npm run soak -- chance`. When one
+ * fails there, fast-check prints the seed: `FC_RUNS=20000 FC_SEED=… npm test -- test/api/http/fuzz.test.ts` sends the same again.
  */
 import assert from 'node:assert/strict';
 import { beforeEach, describe, it } from 'node:test';
@@ -25,16 +23,16 @@ const RUNS =
     ? [{ which: 'the same every time', seed: FIXED_SEED, numRuns: 600 }]
     : [{ which: 'by chance', numRuns: Number(FC_RUNS), ...(FC_SEED !== undefined && { seed: Number(FC_SEED) }) }];
 
-/** Where there is most to get wrong, most is tried; and more things are made than taken away. */
+/** Operations with more that can go wrong are tried more often, and creations more often than deletions. */
 function weightOf({ method, requestBody }: Operation): number {
   if (requestBody !== undefined) return 8;
   return method === 'GET' ? 2 : 3;
 }
 
-/** A right request may still ask for what cannot be, such as to cover oneself; among so many, one can be done. */
+/** A valid request may still be refused, such as covering oneself. Among this many, one succeeds. */
 const TRIES = 150;
 
-/** What chance cannot do right: it would have to guess a password, the token of a link, or who is on call at a time. */
+/** Operations that random input cannot complete: it would have to guess a password, the token of a link, or who is on call when. */
 const UNGUESSABLE = [
   'POST /session/',
   'POST /coverage_requests',
@@ -51,7 +49,7 @@ describeOnBothDatabases('requests of all kinds', (create) => {
       let things: Things;
       let operations: readonly Operation[];
 
-      // Some operations are refused where no mail can be sent.
+      // Some operations are refused without mail.
       const mailer = { send: async () => {} };
       const { watchbill } = givenFreshWatchbill(create, {}, undefined, undefined, { mailer });
       beforeEach(async () => {
@@ -120,7 +118,7 @@ describeOnBothDatabases('requests of all kinds', (create) => {
         return false;
       }
 
-      /** Sends the request, asserts that its answer is a proper one, and gives the status. */
+      /** Sends the request, asserts that the response is as documented, and returns the status. */
       async function tryOut(request: WireRequest): Promise<number> {
         const url = things.putInto(request.url);
         const headers = Object.entries(request.headers).map(([name, value]) => [name, things.putInto(value)]);
@@ -135,7 +133,7 @@ describeOnBothDatabases('requests of all kinds', (create) => {
         for (const name of ON_EVERY_ANSWER) {
           assert.notEqual(response.headers[name], undefined, `${status} without ${name}: ${text}`);
         }
-        // The answer to HEAD is that to GET without its body: there is nothing more to see.
+        // A response to HEAD is that to GET without its body: nothing more to check.
         if (request.method === 'HEAD') return status;
         const isCsv = String(response.headers['content-type']).startsWith('text/csv');
         const body = isCsv ? text : text === '' ? undefined : JSON.parse(text);

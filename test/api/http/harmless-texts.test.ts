@@ -1,4 +1,4 @@
-/** Texts that people type: what would let a reader take them for something else is refused, and stored ones are shown harmlessly. */
+/** Texts that people type: misleading characters are refused, and already stored ones are shown harmlessly. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { writeStatement } from '../../../src/db/driver/statement.ts';
@@ -30,7 +30,7 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'an Arabic letter mark': 'Ada\u061cnobody',
 };
 
-/** In a text of several lines these are of use. */
+/** Allowed in texts of several lines. */
 const HARMLESS_IN_TEXT = ['a line feed', 'a tab', 'a right-to-left mark', 'an Arabic letter mark'];
 
 const PEACEFUL = ['Ада', '田中さん', 'עדה לאבלייס', 'Zoë 👩‍🚒', 'می‌خواهم', 'R&D <on call>'];
@@ -167,7 +167,7 @@ describeOnBothDatabases('texts that people type', (create) => {
       const schema = requestBody?.content?.['application/json']?.schema;
       if (schema !== undefined) look(schema as JsonSchema, `${method} ${path}`, '');
     }
-    // The service judges each line of a batch by itself.
+    // The service checks each line of a batch separately.
     const inBatch = ['email', 'name', 'time_zone'].map((field) => `POST /users/batch.users[].${field}`);
     assert.deepEqual(free, inBatch);
   });

@@ -1,4 +1,4 @@
-/** What a browser is told not to do with an answer, on answers of every kind. */
+/** The security headers of every kind of response. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -12,11 +12,11 @@ const WEB_FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
 const NOTHING = "default-src 'none'; frame-ancestors 'none'";
 
-/** With a nonce of its own in each. */
+/** With a separate nonce in each. */
 const WEB_PAGE =
   /^default-src 'none'; script-src 'self'; style-src 'self' 'nonce-[\w+/=]{24}'; img-src 'self'; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'$/;
 
-/** Swagger UI writes styles into its elements, and draws its icons from data addresses. */
+/** Swagger UI writes styles into its elements, and has icons in data: URLs. */
 const DOCS_PAGE =
   /^default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none';?$/;
 
@@ -53,7 +53,7 @@ describe('response headers', () => {
 
   type Method = 'GET' | 'HEAD' | 'POST' | 'DELETE' | 'OPTIONS';
 
-  /** As another website would ask. */
+  /** Sends a request as another website would. */
   async function ask(method: Method, url: string, key?: string, payload?: string | object, type = 'application/json') {
     const headers = {
       origin: 'https://evil.example.com',

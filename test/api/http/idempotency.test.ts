@@ -119,7 +119,7 @@ describeOnBothDatabases('[IDEM-1] a POST with an idempotency key', (create) => {
       seat: 'member',
     } as const;
     const asked = { key: 'abandoned', route: 'POST /teams/', path: '/teams/', body: { name: 'Abandoned' } };
-    // The first request gets no further than its claim, as when its process is killed.
+    // The first request stops after its claim, as if its process was killed.
     let first: Promise<unknown> | undefined;
     await new Promise<void>((claimed) => {
       const hang = () => {

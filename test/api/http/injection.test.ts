@@ -1,4 +1,4 @@
-/** Whatever a caller writes is text, and nothing but text: for SQL, for LIKE, and when it is read again. */
+/** Text from callers is always treated as text: in SQL, in LIKE, and when it is read again. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import { succeeded } from '../../support/drivers/api.ts';

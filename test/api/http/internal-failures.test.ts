@@ -1,4 +1,4 @@
-/** Unexpected failures: the caller learns that there was one, the log tells the operator which. */
+/** Unexpected failures: the caller gets a 500 without details, and the log has the details. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { ERRORS } from '../../../src/errors.ts';
@@ -24,7 +24,7 @@ describeOnBothDatabases('an unexpected failure', (create) => {
   let logged: string[];
 
   beforeEach(async () => {
-    // Not one of the copies that others use after us: a table will be missing.
+    // Not a shared copy: a table will be removed.
     watchbill = await startWatchbill(() => create());
     logged = [];
     const { services } = watchbill;
@@ -45,7 +45,7 @@ describeOnBothDatabases('an unexpected failure', (create) => {
     return watchbill.services.db.exclusively((tx) => tx.execute(sql));
   }
 
-  /** Asserts that the request fails so that nothing is seen but the envelope; gives the one line that the log has of it. */
+  /** Asserts that the response is a 500 with only the envelope; returns its log line. */
   async function unexpected(method: 'GET' | 'POST', path: string, body?: object): Promise<LogLine> {
     const answer = await call(app, method, path, watchbill.owner.key, body);
     assert.equal(failed(answer, 500, 'internal_server_error'), ERRORS.internal_server_error.message);

@@ -53,7 +53,7 @@ interface Operation {
 
 describeOnSqlite('the documentation', (create) => {
   let watchbill: Watchbill;
-  // biome-ignore lint/suspicious/noExplicitAny: the tests look into it from all sides
+  // biome-ignore lint/suspicious/noExplicitAny: the tests read it in many ways
   let document: any;
   const routes: RouteOptions[] = [];
 
@@ -155,7 +155,7 @@ describeOnSqlite('the documentation', (create) => {
       for (const [name, { security }] of operations()) {
         const [method, path = ''] = name.split(' ');
         const answer = await call(watchbill.app, method as 'GET', path.replaceAll(/[{}]/g, ''));
-        // What is open and yet changes something is open to our own pages alone: own-pages.test.ts.
+        // Routes without a key that change something are protected against CSRF: csrf.test.ts.
         if (path.includes('{token}')) failed(answer, 404, 'not_found');
         else if (security?.length === 0 && method === 'GET') assert.equal(answer.status, 200, name);
         else if (security?.length === 0) failed(answer, 403, 'forbidden');

@@ -1,4 +1,4 @@
-/** What a list costs the database does not grow with its length. */
+/** The number of queries of a list does not depend on its length. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import type { Database, Queryable } from '../../../src/db/driver/database.ts';
@@ -19,7 +19,7 @@ import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 const MANY = 100;
 
-/** The database, with each statement told to `count`, those inside transactions too. */
+/** The database; `count` is called for each statement, also in transactions. */
 function counting(db: Database, count: () => void): Database {
   function counted<T extends Queryable>(queryable: T): T {
     return new Proxy(queryable, {
@@ -67,7 +67,7 @@ describeOnSqlite('the number of queries', (create) => {
     );
   });
 
-  /** With a team, somebody new, two revisions, overrides that touch the seams of shifts, and a request for cover. */
+  /** With a team, a new person, two revisions, overrides at the edges of shifts, and a coverage request. */
   async function addSchedule(i: number): Promise<void> {
     const { owner } = watchbill;
     const { team } = succeeded(await owner.post('/teams/', { name: `Team ${i}` }), 201);
@@ -79,10 +79,10 @@ describeOnSqlite('the number of queries', (create) => {
     await createOverride(owner, schedule, [ben], '2026-01-08T09:00:00Z', '2026-01-09T09:00:00Z');
   }
 
-  /** How many queries the list costs, which must hold that many things. */
+  /** The number of queries of the list, which must have at least that many items. */
   async function costOf(path: string, least: number): Promise<number> {
     const url = `${path}?per_page=100`;
-    // The first call may note when the key was used.
+    // The first call may store the last use of the key.
     await call(app, 'GET', url, ada.key);
     queries = 0;
     const { meta, ...list } = succeeded(await call(app, 'GET', url, ada.key));

@@ -1,4 +1,4 @@
-/** [STO-4] [STO-6] How often a request waits for PostgreSQL, which may be on another machine. */
+/** [STO-4] [STO-6] The number of round trips to PostgreSQL, which may be on another machine, for each request. */
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import pg from 'pg';
@@ -9,7 +9,7 @@ import { startProxy, type TcpProxy } from '../../support/fakes/proxy.ts';
 import { cleanUp } from '../../support/servers/clean-up.ts';
 import { createPostgres } from '../../support/servers/databases.ts';
 
-/** Longer than what is sent together needs to arrive. */
+/** Longer than statements that are sent together take to arrive. */
 const DELAY_MS = 30;
 
 const MANY_ATTEMPTS = 100;
@@ -42,7 +42,7 @@ describe('round trips to PostgreSQL', () => {
   });
   after(() => cleanUp(() => otherNode.end(), watchbill.stop, proxy.stop));
 
-  /** Counted when the connection is there, and the statements are prepared. */
+  /** Counted when the connection is open and the statements are prepared. */
   async function roundTripsOf(request: (i: number) => Promise<Answer>, status: number): Promise<number> {
     succeeded(await request(0), status);
     proxy.delay(DELAY_MS);
@@ -99,7 +99,7 @@ describe('round trips to PostgreSQL', () => {
     return path.replace('{id}', schedule.id).replace('{team}', team.id);
   }
 
-  /** The path is read before, so that all connections are there. */
+  /** The path is read before, so that all connections are open. */
   async function roundTripsAfter(change: () => Promise<unknown>, path: string): Promise<number> {
     succeeded(await watchbill.owner.get(path));
     await change();
@@ -123,7 +123,7 @@ describe('round trips to PostgreSQL', () => {
   it('of a read are at most one more after a commit of another node', async () => {
     for (const [path, count] of Object.entries(READS)) {
       const commit = async () => {
-        // The second read is the first whose rows are kept: the one before it asks for the state that they belong to.
+        // Only the second read is cached: the first one has to find out the state that its rows belong to.
         succeeded(await watchbill.owner.get(pathOf(path)));
         await otherNode.query('update teams set name = name');
       };
@@ -135,7 +135,7 @@ describe('round trips to PostgreSQL', () => {
   it('of a read are 1 when it is cached', async () => {
     for (const path of Object.keys(READS)) {
       const counts: number[] = [];
-      // Other tests commit on the same server, which forgets everything here.
+      // Other tests commit on the same server, which clears this cache.
       while (!counts.includes(1) && counts.length < MANY_ATTEMPTS) {
         counts.push(await roundTripsAfter(async () => undefined, pathOf(path)));
       }

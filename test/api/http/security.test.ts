@@ -1,4 +1,4 @@
-/** What holds for every route, asked of every route that the OpenAPI document lists: a new one cannot be forgotten. */
+/** Security rules for every route in the OpenAPI document, so that a new route cannot be forgotten. */
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { newApiKey } from '../../../src/secrets/api-key-format.ts';
@@ -26,14 +26,14 @@ interface Route {
   readonly path: string;
   readonly hasBody: boolean;
   readonly isPaged: boolean;
-  /** Whether no API key will do. */
+  /** Whether API keys are refused. */
   readonly needsSession: boolean;
 }
 
-/** Something for each parameter that a path may have. */
+/** A value for each path parameter. */
 type Things = Readonly<Record<string, string>>;
 
-/** A right body for each route that takes one. */
+/** A valid body for each route that takes one. */
 function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Readonly<Record<string, object>> {
   const people = [{ id: user_id }];
   const [start, end] = ['2026-01-06T12:00:00Z', '2026-01-06T15:00:00Z'];
@@ -72,7 +72,7 @@ function bodies({ user_id = '', team_id = '', schedule_id = '' }: Things): Reado
   };
 }
 
-/** What concerns nobody but the caller: a viewer may too. */
+/** Routes about the caller only, which viewers may use too. */
 const OWN_AFFAIRS = [
   'PATCH /user/',
   'PATCH /user/settings/',
@@ -83,7 +83,7 @@ const OWN_AFFAIRS = [
   'DELETE /user/sessions/',
 ];
 
-/** What needs a member seat, and no part in anything. */
+/** Routes for every member, without a relation to the thing. */
 const FOR_EVERY_MEMBER = [
   'POST /teams/',
   'POST /user/coverage_requests',
@@ -93,10 +93,10 @@ const FOR_EVERY_MEMBER = [
   'POST /coverage_requests/{coverage_request_id}/decline',
 ];
 
-/** What is no id of ours, and may be the same in two organizations: one that nothing has. */
+/** Parameters that are not our ids, and may be the same in two organizations: unknown ones. */
 const UNKNOWN: Things = { channel_id: 'C0NOWHERE', revision: '99' };
 
-/** Ids that nothing has: right in shape, and wrong in all kinds of ways. */
+/** Unknown ids: well-formed, and malformed in various ways. */
 const MALFORMED = ['x', '0', '%00', 'null', '__proto__', '%27%20or%201=1--', '..%2F..', '%F0%9F%9B%9F'];
 
 describeOnSqlite('every route', (create) => {
@@ -104,7 +104,7 @@ describeOnSqlite('every route', (create) => {
   let routes: Route[];
   let ours: Things;
   let theirs: Things;
-  /** The cookie of each person, by their key. */
+  /** The session cookie of each person, by key. */
   const sessions = new Map<string, string>();
 
   const { watchbill, owner, ada, viewer } = givenWatchbill(create, {
@@ -137,7 +137,7 @@ describeOnSqlite('every route', (create) => {
     );
   }
 
-  /** One of everything, made by the owner of an organization; who is in the rotation asks for cover. */
+  /** Creates one of everything as the owner of an organization. `rotating` asks for cover. */
   async function furnish(by: Person, rotating: Person, handle: string): Promise<Things> {
     const { team } = succeeded(await by.post('/teams/', { name: `Team ${handle}` }), 201);
     if (rotating !== by) succeeded(await by.put(`/teams/${team.id}/members/${rotating.id}`), 204);
@@ -187,7 +187,7 @@ describeOnSqlite('every route', (create) => {
     return path.replaceAll(/\{(\w+)\}/g, (_, name) => things[name] ?? assert.fail(`no ${name}`));
   }
 
-  /** The route with these things in its path, and a body that speaks of them, or of others. With a session where it needs one. */
+  /** Calls the route with these things in its path, and in its body unless others are given; with a session if it needs one. */
   function ask(route: Route, things: Things, key?: string, inBody = things): Promise<Answer> {
     const path = pathOf(route, things);
     const body = bodies(inBody)[nameOf(route)];
@@ -200,12 +200,12 @@ describeOnSqlite('every route', (create) => {
     return method !== 'GET';
   }
 
-  /** What it tells to whom: events.test.ts. */
+  /** A stream of events, tested in events.test.ts. */
   function isEndless({ path }: Route): boolean {
     return path === '/events';
   }
 
-  /** What the owner can read of our organization, from all routes. */
+  /** Everything that the owner can read, from all routes. */
   async function everything(): Promise<Record<string, unknown>> {
     const answers: Record<string, unknown> = {};
     for (const route of routes.filter((route) => !isWriting(route) && !isEndless(route))) {
@@ -325,7 +325,7 @@ describeOnSqlite('every route', (create) => {
       for (const route of routes.filter(isWriting)) {
         if (OWN_AFFAIRS.includes(nameOf(route))) continue;
         const answer = await ask(route, ours, viewer.key);
-        // A key or a request of someone else is nothing that a viewer could even see.
+        // A viewer cannot even see the key or request of somebody else.
         const expected = route.path.startsWith('/user/') && parametersOf(route).length > 0 ? [403, 404] : [403];
         assert.ok(
           expected.includes(answer.status),
@@ -344,7 +344,7 @@ describeOnSqlite('every route', (create) => {
       for (const route of routes.filter(isWriting)) {
         if ([...OWN_AFFAIRS, ...FOR_EVERY_MEMBER].includes(nameOf(route))) continue;
         const { status, body } = await ask(route, ours, ben.key);
-        // What is another's own, a key or a request, does not exist for them.
+        // The key or request of somebody else is 404.
         const expected = route.path.startsWith('/user/') && parametersOf(route).length > 0 ? 404 : 403;
         assert.equal(status, expected, `${nameOf(route)}: ${JSON.stringify(body)}`);
       }

@@ -56,7 +56,7 @@ describe('the rate limit of two nodes with one Redis', () => {
 
   let now = Temporal.Instant.from('2026-01-05T09:00:10Z');
 
-  /** A minute that nothing has been counted in. */
+  /** A minute in which nothing has been counted. */
   function nextMinute(): void {
     now = now.add({ minutes: 1 });
     watchbill.at(`${now}`);
@@ -73,7 +73,7 @@ describe('the rate limit of two nodes with one Redis', () => {
     return remainingIn(await ask(nodes[1])) === LIMIT - 2;
   }
 
-  /** On a machine so busy that Redis is late, each node counts alone, as it should: then they are asked once more. */
+  /** If Redis is slow on a busy machine, each node counts alone, as designed. Then the test asks again. */
   async function askWhileShared(count: number): Promise<Answer[]> {
     for (;;) {
       await eventually(isShared, 'both nodes count together');

@@ -28,7 +28,7 @@ describe('a slow database', () => {
       log: silentLog,
       answerWithinMs: IMPATIENT_MS,
     });
-    // Over a real connection: a body that is only injected is read in another way.
+    // Over a real connection: injected requests read their body differently.
     address = await impatient.listen({ host: '127.0.0.1', port: 0 });
     elsewhere = new pg.Client({ connectionString: place.directUrl });
     await elsewhere.connect();

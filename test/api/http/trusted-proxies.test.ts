@@ -8,7 +8,7 @@ import { createSqlite } from '../../support/servers/databases.ts';
 const LIMIT = 10;
 const PROXY = '10.1.2.3';
 
-/** How many requests are left to each, after one request of each through the same proxy. */
+/** The remaining requests of each address, after one request of each through the same proxy. */
 async function leftAfterEach(
   forwardedFor: readonly string[],
   trustedProxies: readonly string[] | undefined,

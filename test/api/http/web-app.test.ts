@@ -11,7 +11,7 @@ import { createSqlite } from '../../support/servers/databases.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../web/dist', import.meta.url));
 
-/** In bytes, as it travels. */
+/** In bytes, compressed. */
 const LARGEST_FIRST_SCRIPT = 200_000;
 const LARGEST_PRELOADED_FONT = 32_000;
 

@@ -232,7 +232,7 @@ describe('the address of a calendar feed', () => {
       for (const { text } of answers) assert.ok(!text.includes(token), text);
       assert.equal((await fetchCalendar(app, '/metrics')).text.includes('/calendars/{token}.ics'), true);
       assert.ok(!(await fetchCalendar(app, '/metrics')).text.includes(token));
-      // Requests without a key from this network have no more room: three were refused above.
+      // The limit for requests without a key from this network is reached: three were refused above.
       assert.equal((await fetchCalendar(app, '/openapi.json')).status, 429);
       assert.deepEqual([(await fetchCalendar(app, url)).status, (await fetchCalendar(app, url)).status], [200, 200]);
       assert.equal((await fetchCalendar(app, url)).status, 429);
@@ -248,7 +248,7 @@ describe('the address of a calendar feed', () => {
 describeOnSqlite('[ICAL-2] calendars of random schedules', (create) => {
   const { watchbill, owner, ada, ben } = givenWatchbill(create, { ada: 'Ada', ben: 'Ben' }, '2026-01-05T09:00:00Z');
 
-  /** Every shift from 30 days before the day to 366 days after it, as the API has them: one line for each person. */
+  /** Every shift from 30 days before to 366 days after the day, from the API: one line for each person. */
   async function shiftsOf(scheduleId: string): Promise<string[]> {
     const lines = new Set<string>();
     for (const [from, to] of [

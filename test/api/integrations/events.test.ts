@@ -1,4 +1,4 @@
-/** Rule LIVE-1: streams of events tell what changed, end with the key or session of their reader, and are limited. */
+/** Rule LIVE-1: streams of events report changes, end with the key or session of their reader, and are limited. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,10 +13,10 @@ import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { startBufferingProxy } from '../../support/fakes/buffering-proxy.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-/** Of one user. */
+/** For one user. */
 const MOST = 10;
 
-/** Of the node. */
+/** For the node. */
 const MAX_IN_ALL = 12;
 
 describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
@@ -39,7 +39,7 @@ describeOnBothDatabases('[LIVE-1] a stream of events', (create) => {
 
   const openAs = ({ key }: Pick<Person, 'key'>) => openWith({ 'x-api-key': key });
 
-  /** Until the service has noticed. */
+  /** Waits until the service has noticed. */
   async function closeAll(): Promise<void> {
     for (const reader of readers) reader.close();
     readers.clear();

@@ -35,7 +35,7 @@ async function scrape(app: App): Promise<string> {
   return body;
 }
 
-/** The value that a line of the text gives to a metric with those labels; undefined when no line does. */
+/** The value of a metric with these labels; undefined if it is missing. */
 function figureOf(text: string, metric: string): number | undefined {
   const line = text.split('\n').find((one) => one.startsWith(`${metric} `));
   return line === undefined ? undefined : Number(line.slice(metric.length));

@@ -1,4 +1,4 @@
-/** When keys and sessions were last used is noted by requests, and written for all of them at once, off their way. */
+/** The last use of keys and sessions is collected in memory, and written for all of them at once. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { ApiKeyId, OrganizationId } from '../../../src/ids.ts';
@@ -26,7 +26,7 @@ describeOnBothDatabases('the last use of keys and sessions', (create) => {
   });
   afterEach(() => watchbill.stop());
 
-  /** What is stored, as another node would see it. */
+  /** The stored rows, as another node sees them. */
   async function stored(): Promise<Record<string, unknown>[]> {
     const { db } = watchbill.services;
     const rows = await db.exclusively((tx) =>

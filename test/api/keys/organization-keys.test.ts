@@ -1,4 +1,4 @@
-/** The API keys of everyone, as admins see and revoke them; and keys that may only read. */
+/** The API keys of everyone, for admins; and read-only keys. */
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { holderByKeyHash } from '../../../src/db/sign-in/api-keys.ts';

@@ -1,4 +1,4 @@
-/** A user of more schedules than one batch takes leaves: what is said while a worker is at it, and when it has finished. */
+/** Deactivating a user of more schedules than one batch: the responses while a worker is busy, and afterwards. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import fc from 'fast-check';
@@ -16,10 +16,10 @@ import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 const NOW = '2026-01-15T09:00:00Z';
 const NOW_MS = Date.UTC(2026, 0, 15, 9);
 
-/** More than are written before the answer. */
+/** More than are processed within the request. */
 const MANY = 30;
 
-/** All that the API says about when someone is on call, from before the departure to long after it. */
+/** Everything the API says about who is on call, from before the deactivation to long after it. */
 async function everythingSaid(owner: Person, ids: readonly string[]): Promise<unknown[]> {
   const said: unknown[] = [];
   for (const id of ids) {
@@ -84,7 +84,7 @@ describeOnBothDatabases('a user of many schedules leaves', (create) => {
     const ids: string[] = [];
     for (const { zone, first, plans, overrides } of schedules) {
       watchbill.at('2026-01-01T09:00:00Z');
-      // Ada and Ben are in each of them.
+      // Ada and Ben are in every schedule.
       const everyone = { ...first, people: [...new Set([ada, ben, ...first.people])] };
       const { id } = await createSchedule(owner, [], { time_zone: zone, layers: [bodyOf(everyone)] });
       watchbill.at('2026-01-10T09:00:00Z');
@@ -122,7 +122,7 @@ describeOnBothDatabases('while a worker removes a user from many schedules', (cr
   let people = 0;
   let schedules = 0;
 
-  /** Ada, who is about to leave, and her schedules. In all but the last 20, Ben is on call now; in those, Ada is. */
+  /** Ada, who will be deactivated, and her schedules. Ben is on call now in all but the last 20; in those, Ada is. */
   async function givenAda(): Promise<{ ada: Person; ben: Person; ids: string[]; onCall: string[] }> {
     people += 1;
     watchbill.at(NOW);
@@ -153,7 +153,7 @@ describeOnBothDatabases('while a worker removes a user from many schedules', (cr
     assert.equal(succeeded(await owner.get(`/users/${ada.id}`)).user.deactivating, true);
   }
 
-  /** A worker that is stopped when it has done the first batch. */
+  /** A worker that stops after the first batch. */
   async function workOnce({ services }: Watchbill): Promise<void> {
     let looks = 0;
     await processDepartures(services, () => {

@@ -1,4 +1,4 @@
-/** Emails are compared by one key, wherever someone is named by one. */
+/** Emails are compared by one key everywhere. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import type { ExclusiveTransaction } from '../../../src/db/driver/database.ts';
@@ -65,7 +65,7 @@ describeOnBothDatabases('the key of an email', (create) => {
       422,
       'unprocessable_entity',
     );
-    // One count for all of them.
+    // One counter for all of them.
     const attempt = (written: string) => freshBrowser(app).post('/session/', { email: written, password: 'wrong' });
     for (const written of [email, email, email, email, 'käte@xn--bcher-kva.example'])
       failed(await attempt(written), 401, 'unauthorized');
@@ -97,7 +97,7 @@ describeOnBothDatabases('the key of an email', (create) => {
       select '${id.slice(0, -4)}zzzz', organization_id, 'Ota', 'ota', 'ÖTA@example.com', 'öta@example.com', role, seat, created_at
       from users where id = '${id}'`);
     refusedAsTaken(await owner.patch(`/users/${id}`, { email: 'O\u0308ta@example.com' }));
-    // An older node does not know that this is the same email.
+    // An older node does not recognise this as the same email.
     await execute(`insert into users (id, organization_id, name, name_key, email, email_key, role, seat, created_at)
       select '${id.slice(0, -4)}zzzy', organization_id, 'Ota', 'ota', 'O\u0308TA@example.com', 'o\u0308ta@example.com', role, seat, created_at
       from users where id = '${id}'`);

@@ -1,4 +1,4 @@
-/** Erasing the personal data of a deactivated user: nothing of them is left in any row, and history goes on under "Former member". */
+/** Erasing the personal data of a deactivated user: no row names them any more, and history shows "Former member". */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import { columns } from '../../../src/db/schema/columns.ts';
@@ -50,7 +50,7 @@ describeOnBothDatabases('erasing a user', (create, itOnSqlite) => {
     return (await everyRow()).filter((row) => TRACES.test(row));
   }
 
-  /** Leaves a trace of Ada wherever one can be. */
+  /** Creates data about Ada in every possible place. */
   async function leaveTraces(): Promise<void> {
     const { services } = watchbill;
     succeeded(await owner.patch(`/users/${ada.id}`, { email: 'Former.Address@example.com', name: 'Adaline King' }));

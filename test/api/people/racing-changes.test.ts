@@ -1,4 +1,4 @@
-/** Changes to one user at the same time: each is stored, and none is decided by what the user was before. */
+/** Concurrent changes to one user: each is stored, and none is based on outdated data. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { succeeded } from '../../support/drivers/api.ts';

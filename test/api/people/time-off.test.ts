@@ -1,4 +1,4 @@
-/** Rule OFF-1: time off, typed and from calendar files, and who sees what of it. */
+/** Rule OFF-1: time off, typed and from calendar files, and who may see it. */
 import assert from 'node:assert/strict';
 import { before, beforeEach, it } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
@@ -61,7 +61,7 @@ describeOnBothDatabases('[OFF-1] time off', (create) => {
     assert.deepEqual(time_off.colliding_shifts, [first, second]);
     assert.deepEqual(succeeded(await shifts()), before);
 
-    // What somebody else has taken no longer collides.
+    // A shift that somebody else has taken no longer overlaps.
     const override = await createOverride(owner, schedule, [ben], '2026-01-09T09:00:00Z', '2026-01-10T09:00:00Z');
     assert.deepEqual((await listOf(ada))[0]?.colliding_shifts, [first]);
     succeeded(await owner.delete(`/schedules/${schedule.id}/overrides/${override.id}`), 204);
@@ -205,7 +205,7 @@ describeOnSqlite('[OFF-1] bad input', (create) => {
       { text: calendarFile('DTSTART;VALUE=DATE:20260201'), zoneName: 'UTC', within },
       MAX_PROCESSOR_MS,
     );
-    // Its thread has been started by then.
+    // By then its thread has started.
     await turn();
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, MAX_PROCESSOR_MS + 100);
     assert.equal((await reading).events.length, 1);

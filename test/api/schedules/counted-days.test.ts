@@ -1,4 +1,4 @@
-/** [ROT-5] Layers that count open days only: what the API takes, stores and answers. */
+/** [ROT-5] Layers that count open days only: what the API accepts, stores and returns. */
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { failed, succeeded } from '../../support/drivers/api.ts';

@@ -1,4 +1,4 @@
-/** Reports of hours (rule HRS-1), and the rules by which they are sorted. */
+/** Reports of hours on call (rule HRS-1), and their calendar rules. */
 import assert from 'node:assert/strict';
 import { beforeEach, it } from 'node:test';
 import { failed, type Person, succeeded } from '../../support/drivers/api.ts';
@@ -24,7 +24,7 @@ interface HoursOf {
 }
 
 const HOUR_MS = 3_600_000;
-/** Monday to Monday, around which the tests turn. */
+/** The week of most tests, Monday to Monday. */
 const WEEK = 'from=2026-01-05T00:00:00Z&to=2026-01-12T00:00:00Z';
 
 describeOnBothDatabases('hours on call', (create) => {

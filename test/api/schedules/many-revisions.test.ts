@@ -1,4 +1,4 @@
-/** A schedule that was changed very often answers as if all of its revisions were looked at, though only a few are. */
+/** A schedule with very many revisions gives the same results from a few of them as from all. */
 import assert from 'node:assert/strict';
 import { before, it } from 'node:test';
 import fc from 'fast-check';
@@ -33,7 +33,7 @@ import { describeOnSqlite } from '../../support/servers/databases.ts';
 const START = Date.parse('2026-01-05T09:00:00Z');
 const CHANGES = 150;
 
-/** Layers for at once and for later, of which many are dropped before they begin; some differ by their name alone. */
+/** Layers for now and for later, many of which are dropped before they begin; some differ only in name. */
 const change = fc.record({
   waitMs: fc.constantFrom(0, 1, 1000, 10 * MINUTE_MS, 5 * HOUR_MS, 26 * HOUR_MS),
   startsInMs: fc.constantFrom(-9 * DAY_MS, -1, 0, 1, HOUR_MS, 3 * DAY_MS, 40 * DAY_MS, 500 * DAY_MS),
@@ -82,7 +82,7 @@ describeOnSqlite('a schedule with many revisions', (create) => {
     return watchbill.services.db.all(revisionsPage, { organizationId, scheduleId, limit: 2 * CHANGES, offset: 0 });
   }
 
-  /** Around every instant at which a revision took over or was to, and some long ones. */
+  /** Intervals around every instant at which a revision starts or was planned to start, and some long ones. */
   function intervals(): Interval[] {
     const instants = new Set(revisions.map(({ valid_from }) => valid_from));
     return [
@@ -189,7 +189,7 @@ describeOnSqlite('a schedule, long after its last revision', (create) => {
       log: silentLog,
     });
     const { owner, at } = watchbill;
-    // Long after the changes: the shift at that time began under the latest revision.
+    // Long after the changes: the current shift began under the latest revision.
     at(formatInstant(now + 700 * DAY_MS));
     const path = `/schedules/${schedule.id}`;
     for (const [method, url, body] of [
@@ -234,14 +234,14 @@ async function changeOften(watchbill: Watchbill): Promise<OftenChanged> {
   return { people, schedule, now };
 }
 
-/** Number, start and end of each revision that is or was or will be in force. */
+/** Number, start and end of each revision that is, was or will be in force. */
 function inForce(rows: readonly RevisionRow[]): [number, number, number][] {
   return rows
     .filter(({ valid_from, reign_end }) => valid_from < reign_end)
     .map(({ number, valid_from, reign_end }) => [number, valid_from, reign_end]);
 }
 
-/** The database, with the number of revisions that each read gives told to `count`, those inside transactions too. */
+/** The database; `count` gets the number of revisions of each read, also in transactions. */
 function watching(db: Database, count: (rows: number) => void): Database {
   function watched<T extends Pick<Database, 'all'>>(queryable: T): T {
     return new Proxy(queryable, {

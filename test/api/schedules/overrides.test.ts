@@ -15,7 +15,7 @@ import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
 describeOnBothDatabases('overrides', (create, itOnSqlite) => {
-  /** Ada alone, day after day; a new one for each test. It is Monday noon. */
+  /** Ada alone, every day; a new schedule for each test. It is Monday noon. */
   let schedule: { id: string };
   let path: string;
 
@@ -36,7 +36,7 @@ describeOnBothDatabases('overrides', (create, itOnSqlite) => {
     return createOverride(owner, schedule, people, start, end);
   }
 
-  /** What is said of Monday 09:00 to Tuesday 09:00. */
+  /** The shifts from Monday 09:00 to Tuesday 09:00. */
   async function monday(): Promise<string[]> {
     const query = 'from=2026-01-05T09:00:00Z&to=2026-01-06T09:00:00Z';
     return lines(await viewer.get(`/schedules/${schedule.id}/shifts/?${query}`));

@@ -1,4 +1,4 @@
-/** [STO-6] A deleted schedule is gone for everyone, and what was stays stored. */
+/** [STO-6] A deleted schedule is gone for every caller, but its history stays stored. */
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import { anyOrganization } from '../../../src/db/people/organizations.ts';

@@ -6,7 +6,7 @@ import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
 describeOnSqlite('GET /schedules/{schedule_id}/shifts/', (create) => {
-  /** Ada and Ben by turns, a day each from Monday 2026-01-05T09:00:00Z; the time is Wednesday noon. */
+  /** Ada and Ben alternate daily from Monday 2026-01-05T09:00:00Z; the time is Wednesday noon. */
   let path: string;
 
   const { watchbill, owner, ada, ben, viewer } = givenWatchbill(create, {

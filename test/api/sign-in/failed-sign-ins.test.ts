@@ -1,4 +1,4 @@
-/** Failed sign-ins are in the log and in the audit log, with the address; and strangers cannot fill the audit log with them. */
+/** Failed sign-ins are in the log and the audit log, with the address, and strangers cannot flood the audit log. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';
@@ -195,7 +195,7 @@ describeOnBothDatabases('a failed sign-in', (create, itOnSqlite) => {
     const { audit_log, meta } = succeeded(await owner.get(`/audit_log/?per_page=100&from=${here.from}`));
     assert.ok(meta.total > 15);
     const without = audit_log.filter((entry: Entry) => entry.address !== ADDRESS);
-    // The session that the driver has started for the owner.
+    // The session that the driver started for the owner.
     assert.deepEqual(
       without.map(({ action, address }: Entry) => [action, address]),
       [['session.created', '127.0.0.1']],

@@ -1,4 +1,4 @@
-/** Identities of single sign-on: the first of an issuer is accepted, another with the same email is not, and admins decide. */
+/** Single sign-on identities: the first one of an issuer is accepted, another with the same email is not, and admins decide. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, beforeEach, it } from 'node:test';
 import { createLog } from '../../../src/log.ts';
@@ -8,7 +8,7 @@ import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-serve
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
 const ADA = 'ada@example.com';
-/** An account that was given the address of Ada later. */
+/** An account that was later given Ada's address. */
 const REUSED = 'reused';
 
 describeOnBothDatabases('identities', (create, itOnSqlite) => {

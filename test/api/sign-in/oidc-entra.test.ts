@@ -1,4 +1,4 @@
-/** Which emails of a provider count: claims in the shape of Microsoft Entra ID and of Google, and the takeovers that are known. */
+/** Which emails of a provider are trusted: claims of Microsoft Entra ID and of Google, including known account takeovers. */
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, it } from 'node:test';
 import type { OidcConfig } from '../../../src/config.ts';

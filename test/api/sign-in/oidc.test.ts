@@ -11,7 +11,7 @@ import { clientFrom, PUBLIC_URL, startWatchbill, succeeded, type Watchbill } fro
 import { type OidcServer, startOidcServer } from '../../support/fakes/oidc-server.ts';
 import { describeOnBothDatabases } from '../../support/servers/databases.ts';
 
-/** Where the service sends a browser, and what the browser keeps. */
+/** The redirect to the provider, and the cookie that the browser keeps. */
 interface Step {
   readonly location: string;
   readonly cookies: readonly string[];
@@ -61,7 +61,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
 
   const begin = (to = '') => go(`/session/oidc${to && `?to=${encodeURIComponent(to)}`}`);
 
-  /** Back from the provider, with what the browser kept on the way there. */
+  /** Returns from the provider with the cookie that was set before. */
   const comeBack = ({ pathname, search }: URL, step: Step) =>
     go(`${pathname}${search}`, cookieOf(step, 'watchbill_oidc'));
 
@@ -70,7 +70,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
     return comeBack(await provider.logIn(away.location, login), away);
   }
 
-  /** Who is signed in in a browser that was sent there. */
+  /** Who is signed in after the redirects. */
   async function signedIn(
     step: Step,
   ): Promise<{ id: string; name: string; email: string; role: string; seat: string }> {
@@ -273,7 +273,7 @@ describeOnBothDatabases('single sign-on', (create, itOnSqlite) => {
       const { user } = succeeded(await watchbill.owner.post('/users/', { name: 'Äda', email: 'ÄDA@example.com' }), 201);
       succeeded(await watchbill.owner.delete(`/users/${user.id}`), 204);
       await refused(await signIn('äda@example.com'), 'oidc_unknown_user');
-      // As after a node of an older version has added and deactivated them.
+      // The state after an older version has added and deactivated them.
       await watchbill.services.db.exclusively((tx) =>
         tx.execute(`update users set former_email_key = null, email_match_key = null, email_match_key_of = null
           where deactivated_at is not null`),

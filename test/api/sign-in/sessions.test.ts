@@ -28,7 +28,7 @@ import { describeOnSqlite } from '../../support/servers/databases.ts';
 const WRONG = 'Email or password is wrong.';
 const ADA = 'ada@example.com';
 
-/** Of PASSWORD, made with less memory and fewer passes than today's are. */
+/** A hash of PASSWORD with less memory and fewer passes than today's. */
 const WEAK_HASH = '$argon2id$v=19$m=4096,t=1,p=1$AAECAwQFBgcICQoLDA0ODw$LjsJHUQd5gMaaPsKW1y8NDdCFGsNUPgiafd1SsWSQ9k';
 
 describeOnSqlite('signing in', (create) => {

@@ -1,4 +1,4 @@
-/** How often one may fail to sign in. */
+/** Limits for failed sign-ins. */
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, it } from 'node:test';
 import type { App } from '../../../src/http/typed-app.ts';

@@ -1,4 +1,4 @@
-/** Nobody learns from how long a sign-in takes who has an account: what takes the time is done for everybody. */
+/** The duration of a sign-in does not reveal who has an account: the slow part is done for everybody. */
 import assert from 'node:assert/strict';
 import { createHook } from 'node:async_hooks';
 import { before, it } from 'node:test';
@@ -7,7 +7,7 @@ import { freshBrowser, givePassword, PASSWORD } from '../../support/drivers/sess
 import { givenWatchbill } from '../../support/drivers/suites.ts';
 import { describeOnSqlite } from '../../support/servers/databases.ts';
 
-/** How the runtime calls one computation of Argon2. */
+/** The runtime's name for one Argon2 computation. */
 const ARGON2 = 'ARGON2REQUEST';
 
 describeOnSqlite('a sign-in computes one hash', (create) => {

@@ -1,4 +1,4 @@
-/** `WATCHBILL_PASSWORDS=off`: single sign-on alone, and links of an operator for when it does not work. */
+/** `WATCHBILL_PASSWORDS=off`: single sign-on only, and links of the operator for emergencies. */
 import assert from 'node:assert/strict';
 import { after, before, it } from 'node:test';
 import { buildApp } from '../../../src/http/app.ts';

@@ -1,6 +1,6 @@
 /**
- * The primary of a pair of PostgreSQL servers ends, the standby is promoted, and the old primary comes back as the standby. The
- * nodes reach the pair through HAProxy and must write again soon after the promotion.
+ * Failover of PostgreSQL: the primary of a pair ends, the standby is promoted, and the old primary returns as a standby. The nodes reach the pair
+ * through HAProxy and must write again soon after the promotion.
  */
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -12,13 +12,13 @@ import { type Member, type PostgresPair, startPair, urlOf } from './pair.ts';
 import { getPrograms } from './programs.ts';
 import { watchReadiness } from './readiness.ts';
 
-/** That serve. */
+/** Serving nodes. */
 const NODES = 2;
 
-/** From the order to promote the standby. HAProxy takes 3 to 6 s of it to find the new primary: two checks, one every 3 s. */
+/** From the promotion of the standby. HAProxy takes 3 to 6 s of it to find the new primary: two checks, one every 3 s. */
 const WRITES_WITHIN_MS = 10_000;
 
-/** An idle connection is closed after 10 s, and the one that listens is checked every 15 s. */
+/** An idle connection is closed after 10 s, and the listening one is checked every 15 s. */
 const LEFT_WITHIN_MS = 30_000;
 const POLL_INTERVAL_MS = 200;
 
@@ -52,13 +52,13 @@ export function onPair(whenDown: WhenDown, ...faults: readonly Fault<PairGround>
   };
 }
 
-/** The primary dies without a word. */
+/** The primary is killed. */
 export const killPrimary = replacePrimary(({ pair }) => pair.killPrimary());
 
-/** The primary is stopped in order, as for maintenance. */
+/** The primary is stopped normally, as for maintenance. */
 export const stopPrimary = replacePrimary(({ pair }) => pair.stopPrimary());
 
-/** The primary refuses writes, but stays up. HAProxy leads nobody there any more; each node has to leave by itself. */
+/** The primary refuses writes, but stays up. HAProxy no longer leads there; each node has to leave by itself. */
 export const makePrimaryReadOnly = replacePrimary(
   async ({ pair, haproxy }) => {
     await pair.makePrimaryReadOnly();
@@ -106,7 +106,7 @@ function replacePrimary(
   };
 }
 
-/** By every process of the service. */
+/** Waits until no process of the service is connected. */
 async function isLeft(member: Member): Promise<void> {
   const giveUpAt = performance.now() + LEFT_WITHIN_MS;
   for (;;) {

@@ -1,6 +1,6 @@
 /**
- * HAProxy in front of a pair, set up as Patroni documents it: it connects clients to the server whose health endpoint answers 200
- * to `OPTIONS /primary`. The endpoints are served here, one for each server, in place of Patroni's REST API.
+ * HAProxy in front of a pair, configured as Patroni documents it: it connects clients to the server whose health endpoint responds 200 to `OPTIONS
+ * /primary`. This module serves the endpoints, one for each server, in place of Patroni's REST API.
  */
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
@@ -22,14 +22,14 @@ export type WhenDown = 'keep-sessions' | 'shutdown-sessions';
 
 export interface Haproxy {
   readonly port: number;
-  /** Resolves when it leads to so many servers. */
+  /** Resolves when it leads to that many servers. */
   leadsTo(count: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Resolves when it leads to the primary alone. `whenDown` says what becomes of open connections to a server that is not the
- * primary any more; Patroni's documentation has `shutdown-sessions`.
+ * Resolves when it leads to the primary alone. `whenDown` says what happens to open connections to a server that is no longer the primary; Patroni's
+ * documentation has `shutdown-sessions`.
  */
 export async function startHaproxy(program: string, members: readonly Member[], whenDown: WhenDown): Promise<Haproxy> {
   const folder = await createFolder('watchbill-haproxy-');
@@ -52,7 +52,7 @@ export async function startHaproxy(program: string, members: readonly Member[], 
     }
   }
 
-  // Until it has checked a server, HAProxy takes it for a primary.
+  // Until it has checked a server, HAProxy assumes that it is a primary.
   await leadsTo(1);
   return {
     port,

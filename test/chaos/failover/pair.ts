@@ -1,6 +1,6 @@
 /**
- * Two PostgreSQL servers: a primary, and a standby that confirms every commit before the primary answers (synchronous streaming
- * replication). As with Patroni's `synchronous_mode`, a primary without a standby does not wait for one.
+ * A pair of PostgreSQL servers: a primary, and a standby that confirms every commit (synchronous streaming replication). As with Patroni's
+ * `synchronous_mode`, a primary without a standby does not wait for one.
  */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import { type Owner, unprivilegedOwner } from '../../support/servers/unprivilege
 const POLL_INTERVAL_MS = 50;
 const SYNCHRONOUS_WITHIN_MS = 30_000;
 
-/** For one question to a server that may be stopping. */
+/** Timeout of one query to a server that may be stopping. */
 const ANSWER_LIMIT_MS = 2_000;
 
 export interface Member {
@@ -29,17 +29,17 @@ export interface Member {
 export interface PostgresPair {
   readonly members: readonly Member[];
   readonly primary: Member;
-  /** The other one: the standby, or the old primary until it joins again. */
+  /** The other server: the standby, or the old primary until it rejoins. */
   readonly other: Member;
-  /** Of the primary, at the same instant: SIGKILL to the postmaster and to every process that it started. */
+  /** SIGKILL to the postmaster of the primary and all its processes at once. */
   killPrimary(): Promise<void>;
-  /** As `pg_ctl stop -m fast`: ends when the standby has everything. */
+  /** Like `pg_ctl stop -m fast`: ends when the standby has everything. */
   stopPrimary(): Promise<void>;
-  /** It stays, with all connections, and only answers reads from then on. */
+  /** It stays up with all connections, but only serves reads from then on. */
   makePrimaryReadOnly(): Promise<void>;
-  /** Makes the standby the primary; resolves when it takes writes. */
+  /** Promotes the standby; resolves when it accepts writes. */
   promote(): Promise<void>;
-  /** Makes the old primary a standby of the new one; resolves when the new one waits for it at every commit. */
+  /** Makes the old primary a standby of the new one; resolves when commits wait for it. */
   rejoin(): Promise<void>;
   remove(): Promise<void>;
 }

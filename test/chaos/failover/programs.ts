@@ -1,4 +1,4 @@
-/** The programs of PostgreSQL and HAProxy, as Debian installs them. The binaries that npm brings cannot copy a primary. */
+/** Finds the programs of PostgreSQL and HAProxy as Debian installs them. The binaries from npm cannot copy a primary. */
 import { access, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -11,7 +11,7 @@ export interface Programs {
   readonly haproxy: string;
 }
 
-/** In one line; undefined when nothing is missing. */
+/** A one-line message; undefined if nothing is missing. */
 export async function findMissingPrograms(): Promise<string | undefined> {
   const missing = [
     ...((await findPostgres()) === undefined ? ['postgresql'] : []),
@@ -28,7 +28,7 @@ export async function getPrograms(): Promise<Programs> {
   return { postgres, haproxy: HAPROXY };
 }
 
-/** Of the newest version. */
+/** The newest version. */
 async function findPostgres(): Promise<string | undefined> {
   const versions = await readdir(POSTGRES_VERSIONS).catch(() => []);
   for (const version of versions.sort((a, b) => Number(b) - Number(a))) {

@@ -1,17 +1,17 @@
-/** What `/readyz` of a node says, asked again and again. */
+/** Polls `/readyz` of a node. */
 import { setTimeout as wait } from 'node:timers/promises';
 
 const ASK_INTERVAL_MS = 100;
 
 export interface Readiness {
-  /** How often the node said so that it is not ready. */
+  /** How often the node reported that it is not ready. */
   readonly refusals: number;
-  /** When it last changed from not ready to ready; a moment of `performance.now`, undefined when it is not ready. */
+  /** When it last became ready, as a moment of `performance.now`; undefined if it is not ready. */
   readonly readySince: number | undefined;
   stop(): Promise<void>;
 }
 
-/** Whatever is neither 200 nor 503 ends it; `stop` then fails. */
+/** Any status except 200 and 503 ends it, and makes `stop` fail. */
 export function watchReadiness(address: string): Readiness {
   const seen = { refusals: 0, readySince: undefined as number | undefined };
   let isOver = false;
