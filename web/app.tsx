@@ -1,8 +1,7 @@
 /** The routes of the application, below /app. Each page is loaded when it is first opened. */
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { type ComponentType, lazy, Suspense } from 'react';
 import { type AroundNavHandler, Redirect, Route, Router, Switch } from 'wouter';
 import { createQueryClient } from './api/queries.ts';
 import { NowPage } from './now/now-page.tsx';
@@ -10,32 +9,33 @@ import { SessionGate } from './session/session.tsx';
 import { Shell } from './shell/shell.tsx';
 import { theme } from './theme.ts';
 import { ErrorBoundary } from './ui/frame/error-boundary.tsx';
+import { Later, later, styled } from './ui/frame/later.tsx';
 import { NotFoundPage } from './ui/frame/not-found-page.tsx';
 import { PageSkeleton } from './ui/frame/page.tsx';
 
-const SchedulePage = lazy(async () => ({ default: (await import('./schedules/schedule-page.tsx')).SchedulePage }));
-const NewSchedulePage = lazy(async () => ({
-  default: (await import('./schedule-form/new-schedule-page.tsx')).NewSchedulePage,
-}));
-const EditSchedulePage = lazy(async () => ({
-  default: (await import('./schedule-form/edit-schedule-page.tsx')).EditSchedulePage,
-}));
-const CoveragePage = lazy(async () => ({ default: (await import('./coverage/coverage-page.tsx')).CoveragePage }));
-const CoverageRequestPage = lazy(async () => ({
-  default: (await import('./coverage/coverage-request-page.tsx')).CoverageRequestPage,
-}));
-const TeamsPage = lazy(async () => ({ default: (await import('./teams/teams-page.tsx')).TeamsPage }));
-const TeamPage = lazy(async () => ({ default: (await import('./teams/team-page.tsx')).TeamPage }));
-const PeoplePage = lazy(async () => ({ default: (await import('./people/people-page.tsx')).PeoplePage }));
-const PersonPage = lazy(async () => ({ default: (await import('./people/person-page.tsx')).PersonPage }));
-const LoadPage = lazy(async () => ({ default: (await import('./load/load-page.tsx')).LoadPage }));
-const AuditLogPage = lazy(async () => ({ default: (await import('./audit-log/audit-log-page.tsx')).AuditLogPage }));
-const SettingsPage = lazy(async () => ({ default: (await import('./settings/settings-page.tsx')).SettingsPage }));
-const SignInPage = lazy(async () => ({ default: (await import('./sign-in/sign-in-page.tsx')).SignInPage }));
-const ForgotPasswordPage = lazy(async () => ({
-  default: (await import('./sign-in/forgot-password-page.tsx')).ForgotPasswordPage,
-}));
-const WelcomePage = lazy(async () => ({ default: (await import('./sign-in/welcome-page.tsx')).WelcomePage }));
+const Messages = later(async () => (await import('./shell/messages.tsx')).Messages);
+
+const SchedulePage = pageAt(async () => (await import('./schedules/schedule-page.tsx')).SchedulePage);
+const NewSchedulePage = pageAt(async () => (await import('./schedule-form/new-schedule-page.tsx')).NewSchedulePage);
+const EditSchedulePage = pageAt(async () => (await import('./schedule-form/edit-schedule-page.tsx')).EditSchedulePage);
+const CoveragePage = pageAt(async () => (await import('./coverage/coverage-page.tsx')).CoveragePage);
+const CoverageRequestPage = pageAt(
+  async () => (await import('./coverage/coverage-request-page.tsx')).CoverageRequestPage,
+);
+const TeamsPage = pageAt(async () => (await import('./teams/teams-page.tsx')).TeamsPage);
+const TeamPage = pageAt(async () => (await import('./teams/team-page.tsx')).TeamPage);
+const PeoplePage = pageAt(async () => (await import('./people/people-page.tsx')).PeoplePage);
+const PersonPage = pageAt(async () => (await import('./people/person-page.tsx')).PersonPage);
+const LoadPage = pageAt(async () => (await import('./load/load-page.tsx')).LoadPage);
+const AuditLogPage = pageAt(async () => (await import('./audit-log/audit-log-page.tsx')).AuditLogPage);
+const SettingsPage = pageAt(async () => (await import('./settings/settings-page.tsx')).SettingsPage);
+const SignInPage = pageAt(async () => (await import('./sign-in/sign-in-page.tsx')).SignInPage);
+const ForgotPasswordPage = pageAt(async () => (await import('./sign-in/forgot-password-page.tsx')).ForgotPasswordPage);
+const WelcomePage = pageAt(async () => (await import('./sign-in/welcome-page.tsx')).WelcomePage);
+
+function pageAt<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(() => styled(load));
+}
 
 /** A fresh nonce in each document. The content security policy allows style sheets that scripts create only with it. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
@@ -55,7 +55,9 @@ const fromTheTop: AroundNavHandler = (navigate, to, options) => {
 export function App() {
   return (
     <MantineProvider theme={theme} defaultColorScheme="auto" getStyleNonce={() => nonce}>
-      <Notifications position="bottom-right" />
+      <Later fallback={null}>
+        <Messages />
+      </Later>
       <QueryClientProvider client={queryClient}>
         <Router base="/app" aroundNav={fromTheTop}>
           <ErrorBoundary>

@@ -1,6 +1,5 @@
 /** Entry point of the web application. The engine needs Temporal; browsers without it load a polyfill first. */
-import '@mantine/core/styles.layer.css';
-import '@mantine/notifications/styles.layer.css';
+import './ui/style/library.css';
 import './ui/style/typeface.css';
 import './ui/style/tokens.css';
 import './ui/style/controls.css';
@@ -11,13 +10,13 @@ import { createRoot } from 'react-dom/client';
 import { App, queryClient } from './app.tsx';
 import { prefetchNowPage } from './now/prefetch.ts';
 import { takeEarlySession } from './session/early-session.ts';
-import { zoneOf } from './session/session.tsx';
+import { loadTheRestWhenQuiet } from './ui/frame/later.tsx';
 import { printInLightColors } from './ui/style/print.ts';
 
 printInLightColors();
 if (!('Temporal' in globalThis)) await import('temporal-polyfill/global');
 const session = await takeEarlySession(queryClient);
-if (session !== undefined && isAtNow()) void prefetchNowPage(queryClient, zoneOf(session), Date.now());
+if (session !== undefined && isAtNow()) void prefetchNowPage(queryClient, session, Date.now());
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('the page has no place for the application');
@@ -26,6 +25,7 @@ createRoot(root).render(
     <App />
   </StrictMode>,
 );
+loadTheRestWhenQuiet(queryClient);
 
 function isAtNow(): boolean {
   return /^\/app\/?$/.test(location.pathname) && location.search === '';

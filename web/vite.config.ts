@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -12,7 +13,7 @@ const FIRST = 'first';
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: '/app/',
-  plugins: [react(), compiledWhileLoading(FIRST)],
+  plugins: [react(), compiledWhileLoading(FIRST), controlsHaveStyles(FIRST)],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -24,7 +25,13 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         // Everything that every page needs, in one file: as forty small files it arrives about 200 ms later on a slow machine.
-        codeSplitting: { groups: [{ name: FIRST, tags: ['$initial'] }] },
+        // The controls that several pages need are in another file, loaded after the first page.
+        codeSplitting: {
+          groups: [
+            { name: FIRST, tags: ['$initial'] },
+            { name: 'controls', test: /node_modules/, minShareCount: 3 },
+          ],
+        },
       },
     },
   },
@@ -50,4 +57,31 @@ function compiledWhileLoading(name: string): Plugin {
       },
     },
   };
+}
+
+/** Fails the build when a control of the library is used whose styles are not loaded with it. */
+function controlsHaveStyles(first: string): Plugin {
+  const inFirst = stylesIn('ui/style/library.css');
+  const anywhere = new Set([...inFirst, ...stylesIn('ui/style/library-later.css')]);
+  return {
+    name: 'controls-have-styles',
+    generateBundle(_, bundle) {
+      for (const file of Object.values(bundle)) {
+        if (file.type !== 'chunk') continue;
+        for (const [id, { renderedLength }] of Object.entries(file.modules)) {
+          const control = /@mantine\/core\/.*\/(\w+)\.module\.mjs$/.exec(id)?.[1];
+          if (control === undefined || renderedLength === 0) continue;
+          if ((file.name === first ? inFirst : anywhere).has(control)) continue;
+          this.error(
+            `${file.name} uses ${control}: import its styles in web/ui/style/library${file.name === first ? '' : '-later'}.css`,
+          );
+        }
+      }
+    },
+  };
+}
+
+function stylesIn(path: string): Set<string> {
+  const text = readFileSync(new URL(path, import.meta.url), 'utf8');
+  return new Set([...text.matchAll(/styles\/(\w+)\.layer/g)].map(([, name]) => name as string));
 }

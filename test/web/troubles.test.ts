@@ -69,6 +69,36 @@ describe('when something goes wrong', () => {
     await page.getByRole('heading', { level: 1, name: 'People' }).waitFor();
   });
 
+  it('shows who is on call before the menu is loaded, and opens the menu for a click that came before it', async () => {
+    const page = await open('/app/teams');
+    await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/assets\/user-menu/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.goto(`${web.address}/app/`);
+    await page.getByRole('heading', { level: 1, name: 'Now' }).waitFor();
+    await page.getByRole('button', { name: /sign-out/ }).click();
+    held.resolve();
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({ state: 'hidden' });
+    await becomes(
+      () => page.getByRole('button', { name: /sign-out/ }).evaluate((it) => it === document.activeElement),
+      true,
+    );
+  });
+
+  it('leads from the avatar to the settings when its menu cannot be loaded', async () => {
+    const page = await open('/app/teams');
+    await page.getByRole('heading', { level: 1, name: 'Teams' }).waitFor();
+    await cutOff(page, '**/assets/user-menu*');
+    await page.goto(`${web.address}/app/`);
+    await page.getByRole('link', { name: /sign-out/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor();
+  });
+
   it('shows how old the page is, and warns when it cannot be refreshed', async () => {
     const { owner, addPerson } = web.watchbill;
     const grace = await addPerson('Grace');

@@ -1,12 +1,16 @@
 /** The filter of the page Now. It is in the address, so that a shared link shows the same schedules. */
-import { Group } from '@mantine/core';
+import { Group, Skeleton } from '@mantine/core';
 import { useAll } from '../api/queries.ts';
 import { clearButton } from '../ui/forms/clear-button.ts';
-import { SearchSelect } from '../ui/forms/search-select.tsx';
+import { Later, later } from '../ui/frame/later.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { useAddress } from '../ui/lists/address.ts';
 import { AddressInput } from '../ui/lists/address-input.tsx';
 import type { Filter } from './schedules-shown.ts';
+
+const SearchSelect = later(async () => (await import('../ui/forms/search-select.tsx')).SearchSelect);
+
+const TEAM_WIDTH = { base: '100%', xs: 220 };
 
 export function useFilter(): Filter {
   const { params } = useAddress();
@@ -25,16 +29,18 @@ export function Filters() {
         leftSection={<Icon name="search" size={16} />}
         w={{ base: '100%', xs: 260 }}
       />
-      <SearchSelect
-        aria-label="Team"
-        placeholder="All teams"
-        data={teams.map(({ id, name }) => ({ value: id, label: name }))}
-        value={params.get('team')}
-        onChange={(id) => change({ team: id ?? undefined })}
-        clearable
-        clearButtonProps={clearButton('All teams')}
-        w={{ base: '100%', xs: 220 }}
-      />
+      <Later fallback={<Skeleton h={36} w={TEAM_WIDTH} />}>
+        <SearchSelect
+          aria-label="Team"
+          placeholder="All teams"
+          data={teams.map(({ id, name }) => ({ value: id, label: name }))}
+          value={params.get('team')}
+          onChange={(id) => change({ team: id ?? undefined })}
+          clearable
+          clearButtonProps={clearButton('All teams')}
+          w={TEAM_WIDTH}
+        />
+      </Later>
     </Group>
   );
 }

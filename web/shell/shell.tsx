@@ -1,11 +1,9 @@
 /** The frame around every page: navigation, and the menu of the signed-in user. */
 import {
   ActionIcon,
-  AppShell,
   Box,
   Burger,
   Group,
-  Menu,
   Text,
   UnstyledButton,
   useComputedColorScheme,
@@ -13,15 +11,14 @@ import {
 } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { followChanges } from '../api/live.ts';
 import { PaletteButton } from '../palette/palette-button.tsx';
 import { PersonAvatar } from '../people/person.tsx';
 import { type Action, usePermissions } from '../session/permissions.ts';
 import { useSession } from '../session/session.tsx';
-import { useSignOut } from '../session/sign-out.ts';
-import { notifyFailed } from '../ui/feedback/notify.ts';
+import { Later, later } from '../ui/frame/later.tsx';
 import { Icon, type IconName } from '../ui/icons.tsx';
 import { AsOf, LateNote } from './freshness.tsx';
 import { Notices } from './notices.tsx';
@@ -48,23 +45,22 @@ const REMOTE_PLACES: readonly Place[] = [
   { to: '/settings', label: 'Settings', icon: 'settings' },
 ];
 
+/** While a dialog hides the scroll bar, the library keeps what has this class as wide as it was. */
+const BESIDE_SCROLL_BAR = 'right-scroll-bar-position';
+
+const UserMenu = later(async () => (await import('./user-menu.tsx')).UserMenu);
+
 export function Shell({ children }: { readonly children: ReactNode }) {
   const [isOpen, { toggle, close }] = useDisclosure();
   const { organization } = useSession();
   const client = useQueryClient();
   useEffect(() => followChanges(client), [client]);
   return (
-    <AppShell
-      layout="alt"
-      header={{ height: 52 }}
-      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', sm: 'lg' }}
-      transitionDuration={0}
-    >
+    <>
       <a className={classes.skip} href="#main">
         Skip to the page
       </a>
-      <AppShell.Header className={classes.header}>
+      <header className={`${classes.header} ${BESIDE_SCROLL_BAR}`}>
         <Group h="100%" px={{ base: 'sm', sm: 'lg' }} justify="space-between" wrap="nowrap">
           <Group gap="xs" wrap="nowrap" miw={0}>
             <MenuButton isOpen={isOpen} onClick={toggle} />
@@ -77,11 +73,11 @@ export function Shell({ children }: { readonly children: ReactNode }) {
             <PaletteButton />
             <AsOf />
             <SchemeSwitch />
-            <UserMenu />
+            <UserMenuButton />
           </Group>
         </Group>
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.navbar} aria-label="Pages">
+      </header>
+      <nav className={classes.navbar} aria-label="Pages" data-open={isOpen}>
         <Group className={classes.top ?? ''} gap="xs" wrap="nowrap">
           <MenuButton isOpen={isOpen} onClick={toggle} />
           <Brand onGo={close} />
@@ -93,13 +89,13 @@ export function Shell({ children }: { readonly children: ReactNode }) {
         {REMOTE_PLACES.map((place) => (
           <PlaceLink key={place.to} place={place} onGo={close} />
         ))}
-      </AppShell.Navbar>
-      <AppShell.Main id="main">
+      </nav>
+      <main id="main" className={classes.main}>
         <LateNote />
         <Notices />
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+    </>
   );
 }
 
@@ -150,35 +146,30 @@ function SchemeSwitch() {
   );
 }
 
-function UserMenu() {
+/** A click before the menu is there is not lost: the menu then comes open. */
+function UserMenuButton() {
   const { user } = useSession();
-  const signOut = useSignOut('/session/', ({ message }) => notifyFailed('You are still signed in', message));
+  const [isWanted, setWanted] = useState(false);
+  const label = `${user.name}: settings and sign-out`;
+  const avatar = <PersonAvatar person={user} size={28} />;
+  const button = (
+    <UnstyledButton
+      className={classes.user ?? ''}
+      aria-label={label}
+      aria-haspopup="menu"
+      onClick={() => setWanted(true)}
+    >
+      {avatar}
+    </UnstyledButton>
+  );
+  const link = (
+    <Link to="/settings" className={classes.user ?? ''} aria-label={label}>
+      {avatar}
+    </Link>
+  );
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <UnstyledButton className={classes.user ?? ''} aria-label={`${user.name}: settings and sign-out`}>
-          <PersonAvatar person={user} size={28} />
-        </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>
-          <Text size="sm" fw={500} c="bright" truncate>
-            {user.name}
-          </Text>
-          {user.email}
-        </Menu.Label>
-        <Menu.Divider />
-        <Menu.Item component={Link} to="/settings" leftSection={<Icon name="settings" size={16} />}>
-          Settings
-        </Menu.Item>
-        <Menu.Item component={Link} to="/settings/api-keys" leftSection={<Icon name="key" size={16} />}>
-          API keys
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => signOut.mutate()}>
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Later fallback={button} missing={link}>
+      <UserMenu label={label} isOpenAtFirst={isWanted} />
+    </Later>
   );
 }

@@ -2,7 +2,7 @@
 import { DAY_MS } from '../../src/time/units.ts';
 import { instantAt, wallAt } from '../../src/time/zones.ts';
 import type { Schemas } from '../api/client.ts';
-import { useAll } from '../api/queries.ts';
+import { getAllQuery, useAll } from '../api/queries.ts';
 import { type Person, useSession } from '../session/session.tsx';
 import { isMidnight, msOf, written, writtenInterval } from '../time/format.ts';
 import { zoneNamed } from '../timeline/scale.ts';
@@ -11,7 +11,15 @@ export type TimeOff = Schemas['TimeOff'];
 
 /** Current and coming time off. */
 export function useTimeOff(userId: string) {
-  return useAll('/users/{user_id}/time_off/', { params: { path: { user_id: userId } } }, 'time_off');
+  return useAll('/users/{user_id}/time_off/', pathOf(userId), 'time_off');
+}
+
+export function timeOffQuery(userId: string) {
+  return getAllQuery('/users/{user_id}/time_off/', pathOf(userId), 'time_off');
+}
+
+function pathOf(userId: string) {
+  return { params: { path: { user_id: userId } } };
 }
 
 /** The zone in which the person's whole days are meant. */
